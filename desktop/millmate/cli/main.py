@@ -1,0 +1,59 @@
+"""The dispatcher: finds the command, runs it, and turns errors into one clear line."""
+
+import argparse
+import os
+import sys
+from importlib import import_module
+
+from millmate import __version__
+from millmate.errors import MillMateError
+
+# Each module offers `HELP`, `add_arguments(parser)` and `run(args) -> int`; it is imported only
+# when its command is asked for, so that `millmate perft` needs neither Numba nor Zarr.
+COMMANDS = {
+    "demo": "the main job without a window: build, play to mate, PGN and picture",
+    "build": "build tables and what they need; skips what is there",
+    "tables": "list the tables that are there",
+    "verify": "check a table, position by position",
+    "probe": "tell the verdict of positions",
+    "play": "play a game between two players",
+    "perft": "count the leaves of the move tree",
+}
+
+
+def run(words: list[str]) -> int:
+    """Run the command line `words` (without the program's name); return the exit status.
+
+    0: done, 1: the thing asked for failed, 2: bad usage.
+    """
+    parser = argparse.ArgumentParser(prog="millmate", description="Without a command: the window.")
+    parser.add_argument("--version", action="version", version=f"Mill & Mate {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary)
+        if name in words[:1]:
+            import_module(f"millmate.cli.{name}").add_arguments(command)
+    try:
+        args = parser.parse_args(words)
+    except SystemExit as exit_:
+        return int(exit_.code or 0)
+    try:
+        status: int = import_module(f"millmate.cli.{args.command}").run(args)
+        sys.stdout.flush()
+        return status
+    except (MillMateError, OSError) as error:
+        if isinstance(error, BrokenPipeError):  # the reader of our output has gone
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+        print(f"millmate {args.command}: {_one_line(error)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"millmate {args.command}: stopped", file=sys.stderr)
+        return 1
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror}"
+    return " ".join(str(error).split())

@@ -1,0 +1,1 @@
+"""Chess, on top of python-chess."""

@@ -1,0 +1,130 @@
+"""Materials: which pieces stand on the board, in the name that tables carry (`KBNvK`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import total_ordering
+
+import chess
+
+from millmate.errors import InputError
+
+# From the strongest piece down: the order of letters in a name and of sides in a material.
+_ORDER = "KQRBNP"
+
+
+class MaterialError(InputError):
+    """A text names no material."""
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The pieces of both sides, each written king first: `Material("KBN", "K")`.
+
+    `white` and `black` hold the letters KQRBNP, strongest first.
+    """
+
+    white: str
+    black: str
+
+    @classmethod
+    def parse(cls, text: str) -> Material:
+        """Return the material that `text` names: `KBNvK`, `KBNK` or `KBNk`, pieces in any order.
+
+        The result is canonical: the stronger side is White, whichever side `text` names first.
+
+        Raises:
+            MaterialError: `text` names no two sides with one king each.
+        """
+        sides = _split(text.strip())
+        if sides is None or any(not set(s) <= set(_ORDER) or s.count("K") != 1 for s in sides):
+            raise MaterialError(
+                f"unknown material {text!r}: write each side's pieces from K Q R B N P with one "
+                "king each, such as KBNvK"
+            )
+        return cls(_sorted(sides[0]), _sorted(sides[1])).canonical()
+
+    @classmethod
+    def of(cls, board: chess.Board) -> Material:
+        """Return the material on `board`, colours as they stand (not canonical)."""
+        white, black = (
+            "".join(
+                chess.piece_symbol(kind).upper() * len(board.pieces(kind, colour))
+                for kind in (6, 5, 4, 3, 2, 1)
+            )
+            for colour in (chess.WHITE, chess.BLACK)
+        )
+        return cls(white, black)
+
+    @property
+    def men(self) -> int:
+        """The number of pieces, kings included."""
+        return len(self.white) + len(self.black)
+
+    @property
+    def has_pawns(self) -> bool:
+        """Whether either side has a pawn."""
+        return "P" in self.white + self.black
+
+    @property
+    def swapped(self) -> Material:
+        """The same pieces with the colours exchanged."""
+        return Material(self.black, self.white)
+
+    def canonical(self) -> Material:
+        """Return this material or its colour swap, whichever has the stronger White.
+
+        Stronger: more men; among equal numbers, the better piece where the sides first differ.
+        """
+        return self if _strength(self.white) >= _strength(self.black) else self.swapped
+
+    def captures(self) -> list[Material]:
+        """Return the canonical materials one capture away, each once."""
+        smaller = {
+            Material(self.white.replace(p, "", 1), self.black) for p in self.white if p != "K"
+        } | {Material(self.white, self.black.replace(p, "", 1)) for p in self.black if p != "K"}
+        return sorted({material.canonical() for material in smaller})
+
+    def closure(self) -> list[Material]:
+        """Return every material reachable by captures, this one last, smaller ones first."""
+        found = {self.canonical()}
+        fresh = list(found)
+        while fresh:
+            fresh = [m for big in fresh for m in big.captures() if m not in found]
+            found.update(fresh)
+        return sorted(found)
+
+    def __lt__(self, other: Material) -> bool:
+        """Order by number of men, then by name: a material sorts after all it captures into."""
+        return (self.men, str(self)) < (other.men, str(other))
+
+    def __str__(self) -> str:
+        """The name, such as `KBNvK`."""
+        return f"{self.white}v{self.black}"
+
+
+def _split(text: str) -> tuple[str, str] | None:
+    """Split a name at its v, at its second king, or by case; None if it has no two sides."""
+    for separator in ("v", "V"):
+        if text.count(separator) == 1:
+            white, black = text.split(separator)
+            return white.upper(), black.upper()
+    upper = text.upper()
+    if not upper.isalpha() or upper.count("K") != 2:
+        return None
+    if text != upper and text != text.lower():
+        return (
+            "".join(c for c in text if c.isupper()),
+            "".join(c for c in text if c.islower()).upper(),
+        )
+    second = upper.index("K", upper.index("K") + 1)
+    return upper[:second], upper[second:]
+
+
+def _sorted(pieces: str) -> str:
+    return "".join(sorted(pieces, key=_ORDER.index))
+
+
+def _strength(pieces: str) -> tuple[int, list[int]]:
+    return len(pieces), [-_ORDER.index(piece) for piece in pieces]

@@ -1,0 +1,129 @@
+"""Positions as text and their faults, named so that a person can mend them."""
+
+import random
+from dataclasses import dataclass
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+
+
+class PositionError(InputError):
+    """A text is no FEN, or the position cannot be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a position cannot be played: a sentence, and the squares to mark."""
+
+    message: str
+    squares: tuple[chess.Square, ...] = ()
+
+
+def problems(board: chess.Board) -> list[Problem]:
+    """Return everything that keeps `board` from being played, the gravest first; [] if legal."""
+    found: list[Problem] = []
+    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
+        kings = tuple(board.pieces(chess.KING, colour))
+        if not kings:
+            found.append(Problem(f"{name} has no king"))
+        elif len(kings) > 1:
+            found.append(Problem(f"{name} has {len(kings)} kings; one is right", kings))
+    pawns = tuple(chess.SquareSet(board.pawns & chess.BB_BACKRANKS))
+    if pawns:
+        ranks = sorted({chess.square_rank(square) + 1 for square in pawns})
+        found.append(Problem(f"pawn on rank {' and '.join(map(str, ranks))}", pawns))
+    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
+        count = len(board.pieces(chess.PAWN, colour))
+        if count > 8:
+            found.append(
+                Problem(
+                    f"{name} has {count} pawns; at most 8 are possible",
+                    tuple(board.pieces(chess.PAWN, colour)),
+                )
+            )
+        if chess.popcount(board.occupied_co[colour]) > 16:
+            found.append(Problem(f"{name} has more than 16 pieces"))
+    return found or _problems_of_play(board)
+
+
+def _problems_of_play(board: chess.Board) -> list[Problem]:
+    """Return the faults that only a board with one king a side can have."""
+    kings = {colour: board.king(colour) for colour in chess.COLORS}
+    white, black = kings[chess.WHITE], kings[chess.BLACK]
+    assert white is not None
+    assert black is not None
+    if chess.square_distance(white, black) <= 1:
+        return [Problem("the kings stand side by side", (white, black))]
+    status = board.status()
+    found = []
+    waiting = white if board.turn == chess.BLACK else black
+    if status & chess.STATUS_OPPOSITE_CHECK:
+        side = "White" if board.turn == chess.WHITE else "Black"
+        givers = tuple(board.attackers(board.turn, waiting))
+        found.append(
+            Problem(
+                f"the side not to move is in check: {side} could take the king",
+                (waiting, *givers),
+            )
+        )
+    if status & chess.STATUS_TOO_MANY_CHECKERS:
+        found.append(Problem("more than two pieces give check", tuple(board.checkers())))
+    elif status & chess.STATUS_IMPOSSIBLE_CHECK:
+        found.append(
+            Problem("no last move leads to this check", tuple(board.checkers())),
+        )
+    if status & chess.STATUS_BAD_CASTLING_RIGHTS:
+        found.append(Problem("castling needs king and rook on their first squares"))
+    if status & chess.STATUS_INVALID_EP_SQUARE and board.ep_square is not None:
+        name = chess.square_name(board.ep_square)
+        found.append(Problem(f"en passant on {name} is not possible here", (board.ep_square,)))
+    return found
+
+
+def board_from_fen(text: str) -> chess.Board:
+    """Return the position that `text` writes, playable or not (see `problems`).
+
+    Lenient: the fields after the pieces may be missing (White to move, no castling, no en
+    passant), and an en-passant square without a capture is dropped when the FEN is written.
+
+    Raises:
+        PositionError: `text` is no FEN.
+    """
+    line = " ".join(text.split())
+    if not line:
+        raise PositionError("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1")
+    if len(line) > 200:
+        raise PositionError(f"a FEN has at most about 90 characters, this text has {len(text)}")
+    try:
+        return chess.Board(line)
+    except ValueError as error:
+        raise PositionError(f"not a FEN: {line!r} ({error})") from None
+
+
+def playable_board(text: str) -> chess.Board:
+    """Return the position of a FEN that can be played.
+
+    Raises:
+        PositionError: `text` is no FEN, or its position has `problems`.
+    """
+    board = board_from_fen(text)
+    faults = problems(board)
+    if faults:
+        raise PositionError(f"impossible position {text.strip()!r}: {faults[0].message}")
+    return board
+
+
+def random_position(
+    material: Material, rng: random.Random, turn: bool = chess.WHITE
+) -> chess.Board:
+    """Return a playable position of `material`, drawn evenly, with `turn` to move and not ended."""
+    while True:
+        board = chess.Board(None)
+        board.turn = turn
+        pieces = [chess.Piece.from_symbol(s) for s in material.white + material.black.lower()]
+        for square, piece in zip(rng.sample(range(64), len(pieces)), pieces, strict=True):
+            board.set_piece_at(square, piece)
+        if not problems(board) and any(board.legal_moves):
+            return board

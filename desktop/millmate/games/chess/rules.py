@@ -1,0 +1,88 @@
+"""The rules of chess as `games.board.Rules`, on python-chess."""
+
+from typing import cast
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.board import Board, Move
+from millmate.games.chess.positions import playable_board
+from millmate.games.outcome import Outcome, Termination
+
+_TERMINATIONS = {
+    chess.Termination.CHECKMATE: Termination.CHECKMATE,
+    chess.Termination.STALEMATE: Termination.STALEMATE,
+    chess.Termination.INSUFFICIENT_MATERIAL: Termination.INSUFFICIENT_MATERIAL,
+    chess.Termination.SEVENTYFIVE_MOVES: Termination.SEVENTYFIVE_MOVES,
+    chess.Termination.FIVEFOLD_REPETITION: Termination.FIVEFOLD_REPETITION,
+}
+
+
+class MoveError(InputError):
+    """A text names no legal move."""
+
+
+class ChessRules:
+    """Orthodox chess; boards are `chess.Board`, moves `chess.Move`."""
+
+    name = "chess"
+    start_fen = chess.STARTING_FEN
+
+    def board(self, fen: str | None = None) -> chess.Board:
+        """Return the position `fen`, or the start; raises `PositionError`."""
+        return playable_board(self.start_fen if fen is None else fen)
+
+    def outcome(self, board: Board) -> Outcome | None:
+        """Return mate, stalemate, dead position, 75 moves or fivefold repetition, or None."""
+        end = cast(chess.Board, board).outcome(claim_draw=False)
+        return None if end is None else Outcome(_TERMINATIONS[end.termination], end.winner)
+
+    def claim(self, board: Board) -> Outcome | None:
+        """Return the draw on the board that may be claimed: threefold or fifty moves."""
+        position = cast(chess.Board, board)
+        if position.is_repetition(3):
+            return Outcome(Termination.THREEFOLD_REPETITION)
+        if position.is_fifty_moves():
+            return Outcome(Termination.FIFTY_MOVES)
+        return None
+
+    def notation(self, board: Board, move: Move) -> str:
+        """Return `move` in SAN."""
+        return cast(chess.Board, board).san(move)
+
+    def text(self, move: Move) -> str:
+        """Return `move` in UCI notation."""
+        return cast(chess.Move, move).uci()
+
+    def parse_move(self, board: Board, text: str) -> chess.Move:
+        """Return the legal move that `text` names in UCI or SAN.
+
+        Raises:
+            MoveError: `text` is neither, or the move is not legal here.
+        """
+        position = cast(chess.Board, board)
+        for read in (position.parse_uci, position.parse_san):
+            try:
+                move = read(text.strip())
+            except ValueError:
+                continue
+            if move:
+                return move
+        raise MoveError(f"{text!r} is no legal move in {position.fen()}")
+
+
+CHESS = ChessRules()
+
+
+def perft(board: chess.Board, depth: int) -> int:
+    """Return the number of legal move sequences of `depth` plies from `board`."""
+    if depth <= 0:
+        return 1
+    if depth == 1:
+        return board.legal_moves.count()
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += perft(board, depth - 1)
+        board.pop()
+    return nodes

@@ -1,0 +1,1 @@
+"""Games between players: the match and its events."""

@@ -1,0 +1,50 @@
+"""What a match tells those who watch it: frozen values, never the live board."""
+
+from dataclasses import dataclass
+
+from millmate.games.outcome import Outcome
+from millmate.records.record import GameRecord
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """It is `turn`'s move in the position `fen`."""
+
+    turn: bool
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """A move was played: its notation for programs and people, and the position after it."""
+
+    mover: bool
+    text: str
+    notation: str
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    """The side `by` offers a draw; the other answers with its next action."""
+
+    by: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined:
+    """The offer of the side `by` was not taken."""
+
+    by: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The game is over; `record` is complete. `trouble` says what went wrong, if anything did."""
+
+    outcome: Outcome
+    record: GameRecord
+    trouble: str | None = None
+
+
+Event = TurnBegan | MovePlayed | DrawOffered | DrawDeclined | MatchEnded

@@ -1,0 +1,63 @@
+"""What a player is, and what it may do when it is its turn."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from millmate.errors import MillMateError
+from millmate.games.board import Board, Move
+
+
+class PlayerError(MillMateError):
+    """A player cannot go on: no table, no engine, nothing to choose from."""
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the match asked for it
+    """A player was told to stop before it had chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play this move; with `offer_draw` the opponent is asked for a draw along with it."""
+
+    move: Move
+    offer_draw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraw:
+    """Claim the draw by threefold repetition or fifty moves that stands on the board."""
+
+
+Action = Play | Resign | ClaimDraw
+
+
+class Player(Protocol):
+    """Someone who chooses moves for one side of one game at a time."""
+
+    name: str
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person at the window chooses: draws are then claimed, not imposed."""
+
+    def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
+        """Return what to do on `board`, a private copy with its history.
+
+        Blocks until chosen; looks at `stopped` at least every 50 ms.
+
+        Raises:
+            Stopped: `stopped` turned true first.
+            PlayerError: The player cannot choose; the message says why.
+        """
+
+    def accepts_draw(self, board: Board) -> bool:
+        """Tell whether this player, about to move on `board`, takes the draw it was offered."""
+
+    def close(self) -> None:
+        """Let go of processes and files; the player is not used again."""

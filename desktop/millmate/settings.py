@@ -1,0 +1,70 @@
+"""What the program remembers between starts: one JSON file, written whole or not at all."""
+
+import json
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from millmate import paths
+from millmate.files import write_atomically
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything remembered, with the value of a first start.
+
+    `white`, `black` are player specs; `window` is Qt's saved geometry as base64 text.
+    """
+
+    game: str = "ending"
+    white: str = "human"
+    black: str = "table"
+    start_fen: str = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+    flipped: bool = False
+    tables: str = ""
+    window: str = ""
+    layout: str = ""
+    recent: list[str] = field(default_factory=list)
+
+    def changed(self, **values: Any) -> "Settings":
+        """Return these settings with `values` in place of the old ones."""
+        return replace(self, **values)
+
+
+def settings_file() -> Path:
+    """Return the path of the settings file."""
+    return paths.config_dir() / "settings.json"
+
+
+def load() -> Settings:
+    """Return the saved settings; defaults for what is missing or of the wrong type.
+
+    A file that is no JSON object is set aside as `settings.json.damaged`, never fatal.
+    """
+    path = settings_file()
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except OSError:
+        return Settings()
+    except ValueError:
+        values = None
+    if not isinstance(values, dict):
+        path.replace(path.with_suffix(".json.damaged"))
+        return Settings()
+    defaults = asdict(Settings())
+    return Settings(
+        **{
+            item.name: values[item.name]
+            for item in fields(Settings)
+            if type(values.get(item.name)) is type(defaults[item.name])
+        }
+    )
+
+
+def save(settings: Settings) -> None:
+    """Write `settings` in one step: a crash leaves the old file or the new one."""
+    path = settings_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, json.dumps(asdict(settings), indent=1).encode())

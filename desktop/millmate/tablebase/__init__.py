@@ -1,0 +1,1 @@
+"""Exact endgame tables: plan, build, store, probe, verify."""

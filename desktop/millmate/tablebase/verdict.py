@@ -1,0 +1,62 @@
+"""What a table says of a position."""
+
+from dataclasses import dataclass
+
+from millmate.games.board import Move
+from millmate.words import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The value of a position for the side to move, with best play by both.
+
+    `wdl` is 1 (win), 0 (draw) or -1 (loss); `plies` counts to the mate on the board, is 0 when
+    the side to move is mated already, and None in a draw. Draws by the fifty-move rule are not
+    counted as such: the distance is to mate alone.
+    """
+
+    wdl: int
+    plies: int | None = None
+
+    @property
+    def moves(self) -> int | None:
+        """The distance in moves of the winning side, None in a draw."""
+        return None if self.plies is None else (self.plies + 1) // 2
+
+    def before(self) -> "Verdict":
+        """Return this verdict as seen by the side whose move led to it, that move counted."""
+        return Verdict(-self.wdl, None if self.plies is None else self.plies + 1)
+
+    def of_move(self) -> str:
+        """Return in words what a move with this verdict does: `mate in 12`, `draw`, `loses in 20`.
+
+        The verdict is the mover's (see `before`).
+        """
+        if self.wdl == 0:
+            return "draw"
+        if self.wdl > 0:
+            return "checkmate" if self.plies == 1 else f"mate in {self.moves}"
+        return f"loses in {self.moves}"
+
+    def of_position(self, turn: bool) -> str:
+        """Return the verdict in words, with its units: `White mates in 12 moves (23 plies)`."""
+        if self.wdl == 0:
+            return "draw with best play"
+        winner = "White" if turn == (self.wdl > 0) else "Black"
+        if not self.plies:
+            return f"checkmate, {winner} has won"
+        return f"{winner} mates in {plural(self.moves or 0, 'move')} ({plural(self.plies, 'ply')})"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveVerdict:
+    """A legal move and its verdict for the side that plays it, the move counted."""
+
+    move: Move
+    verdict: Verdict
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Sort key, best move first: quick wins, draws, then slow losses."""
+        plies = self.verdict.plies or 0
+        return (-self.verdict.wdl, plies if self.verdict.wdl > 0 else -plies)
