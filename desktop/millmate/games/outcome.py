@@ -22,6 +22,7 @@ class Termination(Enum):
     AGREEMENT = "draw agreed"
     FAILURE = "a player failed"
     ABANDONED = "abandoned"
+    UNRECORDED = "reason not recorded"  # games of others; ours always end with their reason
 
 
 @dataclass(frozen=True, slots=True)

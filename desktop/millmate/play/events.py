@@ -39,6 +39,13 @@ class DrawDeclined:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimRefused:
+    """The side `by` claimed a draw that does not stand on the board; the game goes on."""
+
+    by: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The game is over; `record` is complete. `trouble` says what went wrong, if anything did."""
 
@@ -47,4 +54,4 @@ class MatchEnded:
     trouble: str | None = None
 
 
-Event = TurnBegan | MovePlayed | DrawOffered | DrawDeclined | MatchEnded
+Event = TurnBegan | MovePlayed | DrawOffered | DrawDeclined | ClaimRefused | MatchEnded

@@ -1,0 +1,33 @@
+"""A player that moves by chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from millmate.games.board import Board
+from millmate.players.player import Action, Play, PlayerError
+
+
+class RandomPlayer:
+    """Plays any legal move, each as likely; the same seed plays the same game."""
+
+    is_human = False
+
+    def __init__(self, name: str = "Random", seed: int | None = None) -> None:
+        self.name = name
+        self._rng = random.Random(seed)
+
+    def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
+        """Return a random move; see `Player.choose`."""
+        moves = list(board.legal_moves)
+        if not moves:
+            raise PlayerError(f"no legal move in {board.fen()}")
+        return Play(self._rng.choice(moves))
+
+    def accepts_draw(self, board: Board) -> bool:
+        """Toss a coin: chance knows nothing of the position."""
+        return self._rng.random() < 0.5
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to let go of."""

@@ -1,0 +1,181 @@
+"""Games as PGN, the text that every chess program reads.
+
+Written after the "Portable Game Notation Specification and Implementation Guide" (1994): export
+format for `to_pgn`, import format for `from_pgn`. The reason of a result, for which the standard
+has no tag, stands in the tag `TerminationDetails`.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.chess.positions import PositionError
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import Outcome, Termination
+from millmate.records.pgn_text import GameText, PgnTextError, read_games
+from millmate.records.record import GameRecord
+
+# About ten thousand games; more is a database, and reading it would take minutes.
+LARGEST_TEXT = 8_000_000
+
+_UNKNOWN_DATE = "????.??.??"
+_ROSTER = {"Event": "?", "Site": "?", "Date": _UNKNOWN_DATE, "Round": "-"}
+_OURS = {"White", "Black", "Result", "SetUp", "FEN", "Time", "Termination", "TerminationDetails"}
+# What the standard knows of ends; every other one of ours is "normal".
+_TERMINATION_TAGS = {
+    Termination.ABANDONED: "abandoned",
+    Termination.FAILURE: "rules infraction",
+}
+_RESULTS = {"1-0": True, "0-1": False, "1/2-1/2": None}
+
+
+class RecordError(InputError):
+    """A text is no PGN, or a game in it cannot be played through."""
+
+
+def to_pgn(record: GameRecord) -> str:
+    """Return `record` as one PGN game: Seven Tag Roster, other tags, moves in SAN, result."""
+    tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(record).items())
+    words = [*_movetext(record), record.outcome.result]
+    return f"{tags}\n\n{_wrapped(words)}\n"
+
+
+def from_pgn(text: str) -> list[GameRecord]:
+    """Return the games in `text`, their main lines only, in order; never an empty list.
+
+    Raises:
+        RecordError: `text` holds no game, is too large or no text at all, or a game has a bad
+            start position or an illegal move; the message names it.
+    """
+    if len(text) > LARGEST_TEXT:
+        raise RecordError(
+            f"too large to open: {len(text):,} characters, at most {LARGEST_TEXT:,} are read; "
+            "split the file"
+        )
+    try:
+        games = read_games(text)
+    except PgnTextError as error:
+        raise RecordError(str(error)) from None
+    if not games:
+        raise RecordError("no game in this text: it holds neither tags nor moves")
+    alone = len(games) == 1
+    return [_record(game, "" if alone else f"game {n}: ") for n, game in enumerate(games, 1)]
+
+
+def _tags(record: GameRecord) -> dict[str, str]:
+    """Return the tags in the order of the export format: the roster, then by name."""
+    date, _, time = record.started.partition("T")
+    roster = {name: record.tags.get(name, unknown) for name, unknown in _ROSTER.items()}
+    if date:
+        roster["Date"] = date.replace("-", ".")
+    roster |= {"White": record.white, "Black": record.black, "Result": record.outcome.result}
+    ended = record.outcome.termination
+    others = {name: value for name, value in record.tags.items() if name not in roster}
+    if time:
+        others["Time"] = time
+    if record.start_fen != CHESS.start_fen:
+        others |= {"SetUp": "1", "FEN": record.start_fen}
+    if ended is not Termination.UNRECORDED:
+        others["Termination"] = _TERMINATION_TAGS.get(ended, "normal")
+        others["TerminationDetails"] = ended.value
+    return roster | dict(sorted(others.items()))
+
+
+def _movetext(record: GameRecord) -> Iterator[str]:
+    """Yield move numbers and moves; Black's first move, if the game begins with it, as `1...`."""
+    board = CHESS.board(record.start_fen)
+    for index, text in enumerate(record.moves):
+        move = CHESS.parse_move(board, text)
+        if board.turn == chess.WHITE:
+            yield f"{board.fullmove_number}."
+        elif index == 0:
+            yield f"{board.fullmove_number}..."
+        yield CHESS.notation(board, move)
+        board.push(move)
+
+
+def _wrapped(words: list[str]) -> str:
+    return textwrap.fill(" ".join(words), width=79, break_long_words=False, break_on_hyphens=False)
+
+
+def _escaped(value: str) -> str:
+    """Return a tag's value as it stands between its quotes: one line, quotes escaped."""
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _record(game: GameText, where: str) -> GameRecord:
+    """Play `game` through and return its record; `where` begins every complaint."""
+    tags = dict(game.tags)
+    variant = tags.get("Variant", "standard").lower()
+    if variant not in {"standard", "chess", "normal", "from position", ""}:
+        raise RecordError(f"{where}the variant {tags['Variant']!r} is not played here")
+    try:
+        board = CHESS.board(tags.get("FEN"))
+    except PositionError as error:
+        raise RecordError(f"{where}{error}") from None
+    start_fen = board.fen()
+    _play_through(board, game.moves, where)
+    started = _started(tags)
+    kept = {
+        name: value
+        for name, value in tags.items()
+        if name not in _OURS and not (name == "Date" and started) and value != _ROSTER.get(name)
+    }
+    return GameRecord(
+        game=CHESS.name,
+        start_fen=start_fen,
+        white=tags.get("White", "?"),
+        black=tags.get("Black", "?"),
+        moves=tuple(CHESS.text(move) for move in board.move_stack),
+        outcome=_outcome(board, tags, game.result),
+        started=started,
+        tags=kept,
+    )
+
+
+def _play_through(board: chess.Board, moves: tuple[str, ...], where: str) -> None:
+    """Push `moves`, in SAN or as programs write them, onto `board`."""
+    for text in moves:
+        try:
+            board.push(CHESS.parse_move(board, text.replace("0-0", "O-O").replace("O-0", "O-O")))
+        except InputError:
+            number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
+            raise RecordError(
+                f"{where}illegal move {number} {text} in the position {board.fen()}"
+            ) from None
+
+
+def _started(tags: dict[str, str]) -> str:
+    """Return the start as ISO 8601, the time only where it is told; "" if the date is unknown."""
+    date = tags.get("Date", _UNKNOWN_DATE).split(".")
+    if [len(part) for part in date] != [4, 2, 2] or not "".join(date).isdigit():
+        return ""
+    time = tags.get("Time", "")
+    digits = time.replace(":", "")
+    whole = len(time) == 8 and len(digits) == 6 and digits.isdigit()
+    return "-".join(date) + (f"T{time}" if whole else "")
+
+
+def _outcome(board: chess.Board, tags: dict[str, str], ending: str | None) -> Outcome:
+    """Return how the game ended: by its tags, else by what is on the board.
+
+    `ending` is the result after the last move; the tag stands in where there is none.
+    """
+    result = ending or tags.get("Result", "*")
+    reasons = {reason.value: reason for reason in Termination}
+    told = reasons.get(tags.get("TerminationDetails", ""))
+    if told:
+        outcome = Outcome(told, _RESULTS.get(result))
+        if outcome.result == result:
+            return outcome
+    seen = CHESS.outcome(board)
+    if seen and result in {seen.result, "*"}:
+        return seen
+    if result not in _RESULTS:
+        return Outcome(Termination.ABANDONED)
+    drawn = CHESS.claim(board) if result == "1/2-1/2" else None
+    return drawn or Outcome(Termination.UNRECORDED, _RESULTS[result])

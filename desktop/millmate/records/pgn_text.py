@@ -1,0 +1,150 @@
+"""The grammar of PGN: tags and movetext taken apart, nothing played yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from millmate.errors import InputError
+
+
+class PgnTextError(InputError):
+    """A text does not follow the grammar of PGN."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameText:
+    """One game as written: tags, the main line's moves, and the result after the last move."""
+
+    tags: tuple[tuple[str, str], ...]
+    moves: tuple[str, ...]
+    result: str | None
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The game being read."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: list[str] = field(default_factory=list)
+    result: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.tags or self.moves or self.result)
+
+    def done(self) -> GameText:
+        return GameText(tuple(self.tags.items()), tuple(self.moves), self.result)
+
+
+# A tag fills a line; quotes inside its value are escaped by us and often not by others.
+_TAG = re.compile(r'^[ \t]*\[\s*([A-Za-z0-9_+#=:-]+)\s*"([^\n]*)"\s*\][ \t\r]*$', re.MULTILINE)
+_TOKEN = re.compile(
+    r"""
+    (?P<space>\s+)
+    |(?P<comment>\{[^}]*\}|;[^\n]*|<[^>]*>)
+    |(?P<glyph>\$\d+|[!?]+)
+    |(?P<open>\()|(?P<close>\))
+    |(?P<result>1-0|0-1|1/2(?:-1/2)?|½-½|\*)(?![\w/-])
+    |(?P<number>\d+\s*\.+|\d+(?=\s)|\.+)
+    |(?P<sign>[-+=]{1,2}/?[-+=]{0,2}(?=\s|$)|e\.p\.|N(?=\s)|[±∓⩲⩱∞□])
+    |(?P<move>[A-Za-z0-9][\w=+#/-]*)
+    """,
+    re.VERBOSE,
+)
+# What a move can look like; whether it is one, the rules say.
+_MOVE = re.compile(
+    r"[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBNqrbn])?[+#]*|[O0]-[O0](-[O0])?[+#]*"
+)
+_STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
+
+
+def read_games(text: str) -> list[GameText]:
+    """Return the games in `text`; [] if there is nothing but space and comments.
+
+    Comments, glyphs, evaluations and variations are left out.
+
+    Raises:
+        PgnTextError: Something in `text` is no PGN; the message names it and its line.
+    """
+    text = text.removeprefix("\ufeff")
+    if _STRANGE.search(text):
+        raise PgnTextError("this is no text, so no PGN either")
+    reader = _Reader(text)
+    reader.read()
+    return reader.games
+
+
+class _Reader:
+    """Goes through a text once, from token to token."""
+
+    def __init__(self, text: str) -> None:
+        # Lines that begin with % are for other programs.
+        self.text = re.sub(r"^%[^\n]*", "", text, flags=re.MULTILINE).rstrip("\x1a \t\r\n")
+        self.games: list[GameText] = []
+        self.draft = _Draft()
+        self.depth = 0  # of the variation, 0 in the main line
+
+    def read(self) -> None:
+        for kind, word, position in self._tokens():
+            if kind == "tag":
+                self._tag(word, position)
+            elif kind == "open":
+                self.depth += 1
+            elif kind == "close":
+                self.depth -= 1
+                if self.depth < 0:
+                    raise self._error("')' without '('", position)
+            elif kind == "move" and not _MOVE.fullmatch(word):
+                raise self._error(f"{word[:40]!r} is neither a move nor a result", position)
+            elif self.depth == 0:
+                self._main_line(kind, word)
+        if self.depth:
+            raise self._error("a variation '(' that never closes", len(self.text))
+        self._finish()
+
+    def _tokens(self) -> Iterator[tuple[str, str, int]]:
+        """Yield (kind, text, position); a tag's text is the whole tag."""
+        position = 0
+        while position < len(self.text):
+            match = _TAG.match(self.text, position)
+            kind = "tag"
+            if match is None:
+                match = _TOKEN.match(self.text, position)
+                kind = match.lastgroup or "" if match else ""
+            if match is None:
+                raise self._error(f"{self._line_at(position)[:40]!r} is no PGN", position)
+            yield kind, match.group(), position
+            position = match.end()
+
+    def _tag(self, tag: str, position: int) -> None:
+        if self.depth:
+            raise self._error("a variation '(' that never closes", position)
+        if self.draft.moves or self.draft.result:
+            self._finish()
+        match = _TAG.match(tag)
+        assert match is not None
+        name, value = match.groups()
+        self.draft.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
+
+    def _main_line(self, kind: str, word: str) -> None:
+        if kind == "move":
+            if self.draft.result:
+                self._finish()
+            self.draft.moves.append(word)
+        elif kind == "result":
+            if self.draft.result:
+                self._finish()
+            self.draft.result = "1/2-1/2" if word in {"1/2", "½-½"} else word
+
+    def _finish(self) -> None:
+        if self.draft:
+            self.games.append(self.draft.done())
+        self.draft = _Draft()
+
+    def _line_at(self, position: int) -> str:
+        return self.text[position:].partition("\n")[0].strip()
+
+    def _error(self, complaint: str, position: int) -> PgnTextError:
+        line = self.text.count("\n", 0, position) + 1
+        return PgnTextError(f"not PGN, line {line}: {complaint}")

@@ -1,0 +1,26 @@
+"""What every search returns, and how it is told to stop."""
+
+from dataclasses import dataclass
+
+from millmate.games.board import Move
+
+# The score of a mate on the board; a mate in `n` plies scores MATE - n for the winner.
+MATE = 1_000_000
+
+
+class Interrupted(Exception):  # noqa: N818 - not an error: the caller asked for it
+    """A search was told to stop before it had a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search found.
+
+    `score` is in hundredths of a pawn for the side to move, or within 1,000 of ±`MATE` for a
+    forced mate; `best` holds every move that reaches it, in the board's order; `nodes` counts
+    the positions visited, the root excluded.
+    """
+
+    score: int
+    best: tuple[Move, ...]
+    nodes: int
