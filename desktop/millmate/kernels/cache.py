@@ -1,0 +1,70 @@
+"""Where compiled kernels are kept between runs."""
+
+import hashlib
+import os
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from millmate import __version__, paths
+
+_VARIABLE = "NUMBA_CACHE_DIR"
+_PREFIX = "numba-"
+_MARK = "compiled"
+
+
+@cache
+def fingerprint() -> str:
+    """Return a short hash of all kernel sources.
+
+    Numba notices a change in the file of a kernel, but not in a function that it calls in another
+    module nor in a global; so every state of the sources gets a cache of its own.
+    """
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def prepare() -> None:
+    """Point Numba's cache to a directory of this version; call it before Numba is imported.
+
+    A directory that the user chose in the environment stays.
+    """
+    chosen = os.environ.get(_VARIABLE)
+    if chosen and not Path(chosen).name.startswith(_PREFIX):
+        return
+    directory = _writable(paths.cache_dir() / f"{_PREFIX}{__version__}-{fingerprint()}")
+    os.environ[_VARIABLE] = str(directory)
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.CACHE_DIR = str(directory)
+
+
+def is_cold() -> bool:
+    """Tell whether the kernels have yet to be compiled on this machine."""
+    return not _mark().exists()
+
+
+def note_compiled() -> None:
+    """Remember that all kernels are in the cache."""
+    try:
+        _mark().parent.mkdir(parents=True, exist_ok=True)
+        _mark().touch()
+    except OSError:  # compiled again next time; nothing else is lost
+        return
+
+
+def _mark() -> Path:
+    return Path(os.environ[_VARIABLE]) / f"{_MARK}-{fingerprint()}"
+
+
+def _writable(directory: Path) -> Path:
+    """Return `directory`, or a temporary one where it cannot be written: Numba insists."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        if os.access(directory, os.W_OK):
+            return directory
+    except OSError:
+        pass
+    return Path(tempfile.mkdtemp(prefix=_PREFIX))

@@ -1,0 +1,100 @@
+"""The chess board as arrays: rays, jumps, the lines between squares, and the eight symmetries.
+
+Squares count from a1 = 0 along the ranks to h8 = 63, as in python-chess. Kinds of pieces are
+numbered as there: knight 2, bishop 3, rook 4, queen 5.
+
+A set of positions is an array of words, one bit for each square of the *word king* (Black's),
+indexed by the *index king* (White's, in the a1-d1-d4 triangle) and the squares of the k pieces:
+`index = king * 64**k + piece_1 * 64**(k - 1) + ... + piece_k`.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+KNIGHT, BISHOP, ROOK, QUEEN = 2, 3, 4, 5
+
+# Rook's directions first, then bishop's; a slider's are `DIRECTIONS[kind]`, first and one past.
+_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+DIRECTIONS = np.array([[0, 0], [0, 0], [0, 0], [4, 8], [0, 4], [0, 8]], np.int64)
+_KING_JUMPS = _STEPS
+_KNIGHT_JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+
+# The index king's squares in the order of the index, and the ones among them that the long
+# diagonal runs through: positions there have a mirror image in the same triangle.
+TRIANGLE = np.array([0, 1, 2, 3, 9, 10, 11, 18, 19, 27], np.int64)
+ON_DIAGONAL = np.array([square % 9 == 0 for square in range(64)], np.bool_)
+DIAGONAL = np.uint64(sum(1 << square for square in range(0, 64, 9)))
+
+
+def _shifted(square: int, step: tuple[int, int]) -> int:
+    """Return the square one `step` (files, ranks) away, or -1 beyond the edge."""
+    file, rank = square % 8 + step[0], square // 8 + step[1]
+    return rank * 8 + file if 0 <= file < 8 and 0 <= rank < 8 else -1
+
+
+def _mask(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in squares if square >= 0)
+
+
+def _lines() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return the squares between two squares, and where each kind attacks on an empty board."""
+    between = np.zeros((64, 64), np.uint64)
+    attacks = np.zeros((6, 64), np.uint64)
+    for start in range(64):
+        attacks[KNIGHT, start] = _mask(_shifted(start, jump) for jump in _KNIGHT_JUMPS)
+        for direction, step in enumerate(_STEPS):
+            passed: list[int] = []
+            square = _shifted(start, step)
+            while square >= 0:
+                between[start, square] = _mask(passed)
+                passed.append(square)
+                square = _shifted(square, step)
+            for kind in (ROOK if direction < 4 else BISHOP, QUEEN):
+                attacks[kind, start] |= np.uint64(_mask(passed))
+    return between, attacks
+
+
+BETWEEN, ATTACKS = _lines()
+KING_ATTACKS = np.array(
+    [_mask(_shifted(square, jump) for jump in _KING_JUMPS) for square in range(64)], np.uint64
+)
+# NEXT[direction, square]: the next square that way, -1 beyond the edge.
+NEXT = np.array([[_shifted(square, step) for square in range(64)] for step in _STEPS], np.int64)
+# JUMPS[square]: where a knight (KING_JUMPS: a king) goes from there, ended by -1.
+KNIGHT_JUMPS, KING_JUMPS = (
+    np.array(
+        [
+            sorted((_shifted(square, jump) for jump in jumps), reverse=True) + [-1]
+            for square in range(64)
+        ],
+        np.int64,
+    )
+    for jumps in (_KNIGHT_JUMPS, _KING_JUMPS)
+)
+
+
+def _transformed(square: int, transform: int) -> int:
+    """Return where a symmetry of the board takes `square`.
+
+    `transform` is a sum: 1 mirrors the files, 2 the ranks, 4 then exchanges files and ranks.
+    """
+    file, rank = square % 8, square // 8
+    if transform & 1:
+        file = 7 - file
+    if transform & 2:
+        rank = 7 - rank
+    if transform & 4:
+        file, rank = rank, file
+    return rank * 8 + file
+
+
+TRANSFORMED = np.array([[_transformed(s, t) for s in range(64)] for t in range(8)], np.int64)
+# TO_TRIANGLE[square]: the symmetry that takes it into the triangle; KING_INDEX: to which index.
+TO_TRIANGLE = np.array(
+    [min(t for t in range(8) if _transformed(s, t) in TRIANGLE) for s in range(64)], np.int64
+)
+KING_INDEX = np.array(
+    [list(TRIANGLE).index(_transformed(s, int(TO_TRIANGLE[s]))) for s in range(64)], np.int64
+)
