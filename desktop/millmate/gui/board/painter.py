@@ -1,0 +1,214 @@
+"""Draws a board state: squares, marks, pieces, words and the promotion chooser, in that order."""
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
+
+from millmate.gui.board import promotion
+from millmate.gui.board.edits import ERASER
+from millmate.gui.board.geometry import Geometry, rect_at, rect_of
+from millmate.gui.board.glide import Glides, between
+from millmate.gui.board.label import draw_label
+from millmate.gui.board.pieces import draw_piece
+from millmate.gui.board.state import BoardState, label_of, may_lift, targets
+from millmate.gui.board.theme import BoardTheme
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything one painting needs."""
+
+    state: BoardState
+    geometry: Geometry
+    theme: BoardTheme
+    text: QColor  # of the coordinates, on the window's own background
+    focused: bool = False  # the keyboard has come here: frame the board
+    glides: Glides = field(default_factory=dict)
+    progress: float = 1.0  # how far the gliding pieces have come, 0 to 1
+
+
+def paint(painter: QPainter, scene: Scene) -> None:
+    """Draw `scene` with `painter`."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    _squares(painter, scene)
+    _tints(painter, scene)
+    _check(painter, scene)
+    _coordinates(painter, scene)
+    _pieces(painter, scene)
+    _targets(painter, scene)
+    _labels(painter, scene)
+    _faults(painter, scene)
+    _stamp(painter, scene)
+    _frames(painter, scene)
+    if scene.state.promotion is not None:
+        promotion.paint(painter, scene.state, scene.geometry, scene.theme)
+
+
+def _squares(painter: QPainter, scene: Scene) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(scene.geometry.board, QColor(scene.theme.light))
+    dark = QColor(scene.theme.dark)
+    for square in range(64):
+        if (square ^ (square >> 3)) & 1 == 0:
+            painter.fillRect(rect_of(scene.geometry, square), dark)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def _tints(painter: QPainter, scene: Scene) -> None:
+    """Colour whole squares: the last move, the selected piece, what the hand is over."""
+    state, theme = scene.state, scene.theme
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for square in state.last_move or ():
+        painter.fillRect(rect_of(scene.geometry, square), QColor(theme.last_move))
+    origin = state.carried.origin if state.carried else state.selected
+    if origin is not None:
+        painter.fillRect(rect_of(scene.geometry, origin), QColor(theme.selected))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def _check(painter: QPainter, scene: Scene) -> None:
+    """Let the square of the king in check glow from its middle."""
+    if scene.state.check is None:
+        return
+    rect = rect_of(scene.geometry, scene.state.check)
+    glow = QRadialGradient(rect.center(), rect.width() * 0.68)
+    for at, alpha in ((0.0, 255), (0.3, 225), (0.75, 60), (1.0, 0)):
+        colour = QColor(scene.theme.check)
+        colour.setAlpha(alpha)
+        glow.setColorAt(at, colour)
+    painter.fillRect(rect, QBrush(glow))
+
+
+def _coordinates(painter: QPainter, scene: Scene) -> None:
+    geometry = scene.geometry
+    if not geometry.margin:
+        return
+    font = QFont(painter.font())
+    font.setPixelSize(max(9, min(round(geometry.side * 0.2), round(geometry.margin * 0.62))))
+    painter.setFont(font)
+    painter.setPen(scene.text)
+    board, side, margin = geometry.board, geometry.side, geometry.margin
+    for place in range(8):
+        file = 7 - place if geometry.flipped else place
+        rank = place + 1 if geometry.flipped else 8 - place
+        below = QRectF(board.left() + place * side, board.bottom(), side, margin)
+        left = QRectF(board.left() - margin, board.top() + place * side, margin, side)
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, "abcdefgh"[file])
+        painter.drawText(left, Qt.AlignmentFlag.AlignCenter, str(rank))
+
+
+def _pieces(painter: QPainter, scene: Scene) -> None:
+    """Draw the standing pieces, then those on their way, which pass over them."""
+    state, geometry = scene.state, scene.geometry
+    lifted = state.carried.origin if state.carried else None
+    if state.promotion is not None:
+        lifted = state.promotion.origin
+    for square, symbol in state.pieces.items():
+        if square not in scene.glides:
+            faint = 0.3 if square == lifted else 1.0
+            draw_piece(painter, symbol, rect_of(geometry, square), faint)
+    for square, start in scene.glides.items():
+        if square in state.pieces:
+            column, row = between(start, square, scene.progress, geometry.flipped)
+            draw_piece(painter, state.pieces[square], rect_at(geometry, column, row))
+
+
+def _targets(painter: QPainter, scene: Scene) -> None:
+    """Mark where the piece in the hand may go: a dot, or a ring round what it would take."""
+    mark, side = QColor(scene.theme.mark), scene.geometry.side
+    over = scene.state.carried.over if scene.state.carried else scene.state.hovered
+    for square in targets(scene.state):
+        rect = rect_of(scene.geometry, square)
+        if square == over:
+            painter.fillRect(rect, QColor(scene.theme.selected))
+            continue
+        if square in scene.state.pieces:
+            width = side * 0.08
+            painter.setPen(QPen(mark, width))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(rect.center(), (side - width) / 2 - 1, (side - width) / 2 - 1)
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(mark)
+            painter.drawEllipse(rect.center(), side * 0.14, side * 0.14)
+
+
+def _labels(painter: QPainter, scene: Scene) -> None:
+    """Write what each move of the piece in the hand is worth at the foot of its target."""
+    state = scene.state
+    origin = state.carried.origin if state.carried else state.selected
+    if origin is None or state.promotion is not None:
+        return
+    for square in targets(state):
+        words = label_of(state, origin, square)
+        if words:
+            draw_label(painter, words, rect_of(scene.geometry, square), scene.theme)
+
+
+def _faults(painter: QPainter, scene: Scene) -> None:
+    """Frame squares that keep the position from being played, with a sign in the corner."""
+    side, red = scene.geometry.side, QColor(scene.theme.fault)
+    width = max(2.0, side / 24)
+    for square in scene.state.faults:
+        rect = rect_of(scene.geometry, square)
+        painter.setPen(QPen(red, width, j=Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2))
+        radius = side * 0.15
+        centre = rect.topRight() + QPointF(-radius - width, radius + width)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(red)
+        painter.drawEllipse(centre, radius, radius)
+        font = QFont(painter.font())
+        font.setPixelSize(max(8, round(radius * 1.5)))
+        font.setWeight(QFont.Weight.Bold)
+        painter.setFont(font)
+        painter.setPen(QColor("white"))
+        badge = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, "!")
+    font = QFont(painter.font())
+    font.setWeight(QFont.Weight.Normal)
+    painter.setFont(font)
+
+
+def _stamp(painter: QPainter, scene: Scene) -> None:
+    """Show on the square under the mouse what a press would do there."""
+    state = scene.state
+    if not state.editing or state.stamp is None or state.hovered is None or state.carried:
+        return
+    rect = rect_of(scene.geometry, state.hovered)
+    if state.stamp == ERASER:
+        inset = rect.width() * 0.3
+        painter.setPen(
+            QPen(QColor(scene.theme.fault), rect.width() / 14, c=Qt.PenCapStyle.RoundCap)
+        )
+        cross = rect.adjusted(inset, inset, -inset, -inset)
+        painter.drawLine(cross.topLeft(), cross.bottomRight())
+        painter.drawLine(cross.topRight(), cross.bottomLeft())
+    elif state.pieces.get(state.hovered) != state.stamp:
+        draw_piece(painter, state.stamp, rect, 0.5)
+
+
+def _frames(painter: QPainter, scene: Scene) -> None:
+    """Frame the square under the hand, the keyboard's cursor, and the focused board."""
+    state, accent = scene.state, QColor(scene.theme.accent)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    width = max(2.0, scene.geometry.side / 20)
+    for square in {_pointed_at(state), state.cursor} - {None}:
+        assert square is not None
+        painter.setPen(QPen(accent, width, j=Qt.PenJoinStyle.MiterJoin))
+        half = width / 2
+        painter.drawRect(rect_of(scene.geometry, square).adjusted(half, half, -half, -half))
+    if scene.focused:
+        painter.setPen(QPen(accent, 2))
+        painter.drawRoundedRect(scene.geometry.board.adjusted(-1, -1, 1, 1), 2, 2)
+
+
+def _pointed_at(state: BoardState) -> int | None:
+    """Return the square to frame because letting go, or pressing, there would do something."""
+    if state.carried is None:
+        lively = state.editing and state.stamp is not None or may_lift(state, state.hovered)
+        return state.hovered if lively else None
+    return state.carried.over if state.editing or state.carried.over in targets(state) else None

@@ -1,0 +1,61 @@
+"""Pictures of pieces, drawn anew for every size so that they are sharp on every screen."""
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from millmate.pictures import PictureError, piece_png, piece_svg
+
+# The letters of a FEN, in the order in which people count pieces.
+SYMBOLS = "KQRBNPkqrbnp"
+
+_NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+
+
+def kind_name(symbol: str) -> str:
+    """Return what a piece is called, such as `knight`."""
+    return _NAMES[symbol.lower()]
+
+
+def piece_name(symbol: str) -> str:
+    """Return a piece in words, such as `white knight`."""
+    return f"{'white' if symbol.isupper() else 'black'} {kind_name(symbol)}"
+
+
+@lru_cache(maxsize=96)
+def piece_image(symbol: str, pixels: int, ratio: float) -> QImage:
+    """Return the piece `symbol`, `pixels` device pixels a side, for a screen of `ratio`.
+
+    Where libcairo is missing, Qt's own SVG renderer draws it.
+    """
+    try:
+        image = QImage.fromData(QByteArray(piece_png(symbol, pixels)), "PNG")
+        image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    except PictureError:
+        image = _drawn_by_qt(symbol, pixels)
+    image.setDevicePixelRatio(ratio)
+    return image
+
+
+def _drawn_by_qt(symbol: str, pixels: int) -> QImage:
+    image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    painter = QPainter(image)
+    renderer = QSvgRenderer(QByteArray(piece_svg(symbol).encode()))
+    renderer.render(painter, QRectF(0, 0, pixels, pixels))
+    painter.end()
+    return image
+
+
+def draw_piece(painter: QPainter, symbol: str, rect: QRectF, opacity: float = 1.0) -> None:
+    """Draw `symbol` into the square `rect` at the painter's own pixel ratio."""
+    ratio = painter.device().devicePixelRatioF()
+    pixels = max(round(rect.width() * ratio), 1)
+    painter.setOpacity(opacity)
+    painter.drawImage(
+        QPointF(round(rect.x() * ratio) / ratio, round(rect.y() * ratio) / ratio),
+        piece_image(symbol, pixels, ratio),
+    )
+    painter.setOpacity(1.0)

@@ -1,0 +1,53 @@
+"""The promotion chooser on the board: a column of pieces from the pawn's last square inwards."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from millmate.gui.board.geometry import Geometry, place_of, rect_of, square_of
+from millmate.gui.board.label import draw_label
+from millmate.gui.board.pieces import draw_piece
+from millmate.gui.board.state import BoardState, Promotion
+from millmate.gui.board.theme import BoardTheme
+
+
+def squares(target: int, count: int, flipped: bool) -> list[int]:
+    """Return the squares of the column of `count` choices, the first on `target`."""
+    column, row = place_of(target, flipped)
+    down = 1 if row < 4 else -1
+    column_squares = (square_of(column, row + down * i, flipped) for i in range(count))
+    return [square for square in column_squares if square is not None]
+
+
+def choice_at(chooser: Promotion, geometry: Geometry, square: int | None) -> int | None:
+    """Return the index of the choice shown on `square`, or None."""
+    shown = squares(chooser.target, len(chooser.moves), geometry.flipped)
+    return shown.index(square) if square in shown else None
+
+
+def symbol_of(state: BoardState, move: str) -> str:
+    """Return the piece that `move` promotes to, in the colour of the pawn."""
+    assert state.promotion is not None
+    white = state.pieces[state.promotion.origin].isupper()
+    return move[4:].upper() if white else move[4:]
+
+
+def paint(painter: QPainter, state: BoardState, geometry: Geometry, theme: BoardTheme) -> None:
+    """Veil the board and draw the choices of `state.promotion` over it."""
+    chooser = state.promotion
+    assert chooser is not None
+    painter.fillRect(geometry.board, QColor(theme.veil))
+    shown = squares(chooser.target, len(chooser.moves), geometry.flipped)
+    for i, (square, move) in enumerate(zip(shown, chooser.moves, strict=True)):
+        rect = rect_of(geometry, square)
+        _card(painter, rect, theme, i == chooser.focus)
+        inset = rect.width() * 0.08
+        draw_piece(painter, symbol_of(state, move), rect.adjusted(inset, inset, -inset, -inset))
+        if state.labels.get(move):
+            draw_label(painter, state.labels[move], rect, theme)
+
+
+def _card(painter: QPainter, rect: QRectF, theme: BoardTheme, focused: bool) -> None:
+    painter.setPen(QPen(QColor(theme.accent), 3) if focused else Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.card))
+    gap = max(1.5, rect.width() / 40)
+    painter.drawRoundedRect(rect.adjusted(gap, gap, -gap, -gap), 6, 6)

@@ -1,0 +1,138 @@
+"""All that the board shows, as one frozen value, and pure functions on it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from millmate.gui.board.geometry import square_named
+
+# Origin -> target -> the UCI texts of the moves between them: several where a pawn promotes.
+Destinations = Mapping[int, Mapping[int, tuple[str, ...]]]
+
+_PROMOTION_ORDER = "qnrb"  # queen first; the knight next, being the other common choice
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A piece in the hand."""
+
+    symbol: str
+    origin: int | None  # the square it left; None when it comes from the palette
+    over: int | None = None  # the square under the hand; None off the board
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """A choice between moves that differ in the piece a pawn becomes."""
+
+    origin: int
+    target: int
+    moves: tuple[str, ...]
+    focus: int = 0  # which of `moves` the keyboard or the mouse points at
+    dragged: bool = False  # the pawn was dragged to its target, so it need not travel again
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """What stands on the board, what may be done with it, and what the hand is doing."""
+
+    # the position
+    pieces: Mapping[int, str] = field(default_factory=dict)  # square -> letter of the FEN
+    last_move: tuple[int, int] | None = None  # squares left and reached
+    check: int | None = None  # square of the king in check
+    faults: frozenset[int] = frozenset()  # squares that keep the position from being played
+    # what may be done
+    destinations: Destinations = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)  # UCI -> words shown on the target
+    interactive: bool = True  # False: the board only shows
+    editing: bool = False  # True: any piece may go anywhere
+    stamp: str | None = None  # while editing: the piece (or ERASER) that a press puts down
+    # the hand
+    selected: int | None = None
+    hovered: int | None = None  # the square under the mouse
+    cursor: int | None = None  # the square of the keyboard's cursor, None when it is off
+    carried: Carried | None = None
+    promotion: Promotion | None = None
+
+
+def pieces_of(fen: str) -> dict[int, str]:
+    """Return the pieces that the first field of `fen` writes."""
+    pieces = {}
+    for down, row in enumerate(fen.split(maxsplit=1)[0].split("/")):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                pieces[(7 - down) * 8 + file] = letter
+                file += 1
+    return pieces
+
+
+def destinations_of(moves: Iterable[str]) -> Destinations:
+    """Sort UCI texts by their squares, promotions queen first."""
+    found: dict[int, dict[int, list[str]]] = {}
+    for move in moves:
+        origin, target = square_named(move[:2]), square_named(move[2:4])
+        found.setdefault(origin, {}).setdefault(target, []).append(move)
+    return {
+        origin: {
+            target: tuple(sorted(several, key=_promotion_rank)) for target, several in to.items()
+        }
+        for origin, to in found.items()
+    }
+
+
+def _promotion_rank(move: str) -> int:
+    return _PROMOTION_ORDER.find(move[4:])
+
+
+def moves_between(state: BoardState, origin: int, target: int) -> tuple[str, ...]:
+    """Return the moves that taking the piece from `origin` to `target` may mean; () if none.
+
+    A king taken onto its own rook means the move in which it goes two files towards it: the other
+    way in which people write and play castling.
+    """
+    targets = state.destinations.get(origin, {})
+    return targets.get(target) or _castling_onto_rook(state, origin, target)
+
+
+def _castling_onto_rook(state: BoardState, king: int, rook: int) -> tuple[str, ...]:
+    letters = state.pieces.get(king), state.pieces.get(rook)
+    if letters not in (("K", "R"), ("k", "r")) or king >> 3 != rook >> 3:
+        return ()
+    towards = 2 if rook > king else -2
+    return state.destinations.get(king, {}).get(king + towards, ())
+
+
+def targets(state: BoardState) -> tuple[int, ...]:
+    """Return the squares to mark: where the selected or carried piece may go."""
+    if state.editing:
+        return ()
+    carried = state.carried.origin if state.carried else None
+    origin = state.selected if carried is None else carried
+    return () if origin is None else tuple(state.destinations.get(origin, {}))
+
+
+def label_of(state: BoardState, origin: int, target: int) -> str:
+    """Return the words on `target` for the piece on `origin`: of its first promotion, if several."""
+    moves = state.destinations.get(origin, {}).get(target, ())
+    return state.labels.get(moves[0], "") if moves else ""
+
+
+def may_lift(state: BoardState, square: int | None) -> bool:
+    """Tell whether the hand can take a piece up from `square`."""
+    if square is None or not state.interactive:
+        return False
+    if state.editing:
+        return square in state.pieces
+    return square in state.destinations
+
+
+def moved(pieces: Mapping[int, str], move: str) -> dict[int, str]:
+    """Return `pieces` after the piece named by `move` alone has changed its square."""
+    after = dict(pieces)
+    symbol = after.pop(square_named(move[:2]))
+    if move[4:]:
+        symbol = move[4:].upper() if symbol.isupper() else move[4:]
+    after[square_named(move[2:4])] = symbol
+    return after
