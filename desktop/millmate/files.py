@@ -1,7 +1,7 @@
 """Files that are there whole or not at all."""
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 
@@ -9,16 +9,18 @@ def write_atomically(path: Path, content: bytes) -> None:
     """Put `content` at `path` so that it is there whole or not at all, even after a power cut.
 
     Raises:
-        OSError: The directory cannot be written or is full; nothing at `path` has changed.
+        OSError: The directory cannot be written or is full; nothing at `path` has changed. The
+            error names `path`, not the temporary file.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
+    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with temporary.open("xb") as file:  # open, not mkstemp: the user's umask decides who reads
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(path), None
         raise

@@ -25,15 +25,20 @@ def piece_png(symbol: str, pixels: int) -> bytes:
 
 
 def board_png(board: chess.Board, pixels: int = 640) -> bytes:
-    """Return `board` with coordinates, last move and check as a PNG of `pixels` a side.
+    """Return `board` as a PNG of `pixels` a side; see `board_svg`.
 
     Raises:
         PictureError: The system library libcairo is missing.
     """
+    return _png(board_svg(board, pixels), pixels)
+
+
+def board_svg(board: chess.Board, pixels: int = 640) -> str:
+    """Return the drawing of `board` with coordinates, last move and check as SVG text."""
     last = board.peek() if board.move_stack else None
     king = board.king(board.turn)
     check = king if king is not None and board.is_check() else None
-    return _png(str(chess.svg.board(board, lastmove=last, check=check, size=pixels)), pixels)
+    return str(chess.svg.board(board, lastmove=last, check=check, size=pixels))
 
 
 def _png(svg: str, pixels: int) -> bytes:

@@ -1,7 +1,8 @@
 """What the program remembers between starts: one JSON file, written whole or not at all."""
 
+import contextlib
 import json
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,23 +45,23 @@ def load() -> Settings:
     path = settings_file()
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Settings()
     except OSError:
         return Settings()
-    except ValueError:
+    except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
-        path.replace(path.with_suffix(".json.damaged"))
+        with contextlib.suppress(OSError):
+            path.replace(path.with_suffix(".json.damaged"))
         return Settings()
     defaults = asdict(Settings())
-    return Settings(
-        **{
-            item.name: values[item.name]
-            for item in fields(Settings)
-            if type(values.get(item.name)) is type(defaults[item.name])
-        }
-    )
+    return Settings(**{n: values[n] for n in defaults if _fits(values.get(n), defaults[n])})
+
+
+def _fits(value: object, default: object) -> bool:
+    """Tell whether `value` is of the type of `default`; what a list holds must be text."""
+    if isinstance(value, list):
+        return isinstance(default, list) and all(isinstance(item, str) for item in value)
+    return type(value) is type(default)
 
 
 def save(settings: Settings) -> None:

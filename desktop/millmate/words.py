@@ -1,10 +1,12 @@
 """Numbers in words, with their units, the same in the window and on the command line."""
 
+import re
+
 
 def plural(count: int, noun: str) -> str:
     """Return `count` with its noun: `1 move`, `12 moves`, `1,352,913 positions`, `23 plies`."""
     if count != 1:
-        noun = noun[:-1] + "ies" if noun.endswith("ly") else noun + "s"
+        noun = noun[:-1] + "ies" if re.search("[^aeiou]y$", noun) else noun + "s"
     return f"{count:,} {noun}"
 
 

@@ -58,17 +58,21 @@ class ChessRules:
         """Return the legal move that `text` names in UCI or SAN.
 
         Raises:
-            MoveError: `text` is neither, or the move is not legal here.
+            MoveError: `text` is neither, names two moves, or the move is not legal here.
         """
         position = cast(chess.Board, board)
+        complaint = "is no legal move"
         for read in (position.parse_uci, position.parse_san):
             try:
                 move = read(text.strip())
+            except chess.AmbiguousMoveError:
+                complaint = "could be two moves; name the piece's file or rank too (Nbd2, R1e4)"
             except ValueError:
                 continue
-            if move:
-                return move
-        raise MoveError(f"{text!r} is no legal move in {position.fen()}")
+            else:
+                if move:  # the null move is a move for programs only
+                    return move
+        raise MoveError(f"{text.strip()!r} {complaint} in {position.fen()}")
 
 
 CHESS = ChessRules()

@@ -1,0 +1,116 @@
+"""A person at the command line, and the game as it is told there."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from millmate.errors import InputError
+from millmate.games.board import Board, Rules
+from millmate.play.events import (
+    ClaimRefused,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    MatchEnded,
+    MovePlayed,
+)
+from millmate.players.player import Action, ClaimDraw, Play, Resign, Stopped
+
+_HELP = "type a move such as Nf3 or g1f3, or: draw (offer or accept), claim, resign, board, help"
+
+
+class ConsolePlayer:
+    """Reads a person's moves from standard input; its end abandons the game."""
+
+    is_human = True
+
+    def __init__(self, name: str, rules: Rules, offer_draw: Callable[[], None]) -> None:
+        """Prepare to ask; `offer_draw` hands an offer to the match."""
+        self.name = name
+        self._rules = rules
+        self._offer_draw = offer_draw
+        self._shown = ""
+
+    def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
+        """Ask until the person has chosen something that can be done; see `Player.choose`."""
+        if self._shown != board.fen():  # not again when a claim was refused
+            self._shown = board.fen()
+            print(board)
+        while not stopped():
+            print(
+                f"{self.name}, {'White' if board.turn else 'Black'} to move: ", end="", flush=True
+            )
+            line = sys.stdin.readline()
+            if not line:
+                print()
+                raise Stopped
+            action = self._understand(board, line.strip())
+            if action:
+                return action
+        raise Stopped
+
+    def accepts_draw(self, board: Board) -> bool:
+        """Return False: a person answers by typing `draw`."""
+        return False
+
+    def close(self) -> None:
+        """Do nothing: standard input is not ours."""
+
+    def _understand(self, board: Board, text: str) -> Action | None:
+        """Return what `text` asks for, or None after telling the person what came of it."""
+        match text.lower():
+            case "resign":
+                return Resign()
+            case "claim":
+                return ClaimDraw()
+            case "draw":
+                self._offer_draw()
+            case "board":
+                print(board)
+            case "" | "help" | "?":
+                print(_HELP)
+            case _:
+                return self._move(board, text)
+        return None
+
+    def _move(self, board: Board, text: str) -> Action | None:
+        try:
+            return Play(self._rules.parse_move(board, text))
+        except InputError as error:
+            print(f"{error}; {_HELP}")
+            return None
+
+
+class Narrator:
+    """Prints a match's events as they come."""
+
+    def __init__(self, first_ply: int) -> None:
+        """Begin at `first_ply` (0 for White's first move)."""
+        self._ply = first_ply
+
+    def __call__(self, event: Event) -> None:
+        """Print what `event` tells, if it is news to those who look on."""
+        text = self._told(event)
+        if text:
+            print(text, flush=True)
+
+    def _told(self, event: Event) -> str | None:
+        match event:
+            case MovePlayed():
+                number, dots = self._ply // 2 + 1, "." if event.mover else "..."
+                self._ply += 1
+                return f"{number}{dots} {event.notation}"
+            case DrawOffered():
+                return f"{_side(event.by)} offers a draw; {_side(not event.by)} answers on its turn"
+            case DrawDeclined():
+                return f"{_side(not event.by)} declines the draw"
+            case ClaimRefused():
+                return "there is no draw to claim: no threefold repetition, no fifty quiet moves"
+            case MatchEnded():
+                return str(event.outcome)
+        return None
+
+
+def _side(colour: bool) -> str:
+    return "White" if colour else "Black"

@@ -1,0 +1,105 @@
+"""`millmate demo`: the main job without a window."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+import chess
+
+from millmate import paths
+from millmate.cli.console import Narrator
+from millmate.cli.progress import ProgressBar
+from millmate.files import write_atomically
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import BLACK, WHITE
+from millmate.pictures import PictureError, board_png, board_svg
+from millmate.play.match import Match
+from millmate.players.spec import PlayerSpec, build_player
+from millmate.records import archive
+from millmate.records.pgn import to_pgn
+from millmate.records.record import GameRecord
+from millmate.tablebase.build import build
+from millmate.tablebase.probe import Tablebase
+
+_MATERIAL = Material("KBN", "K")
+_NAME = "millmate-demo"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument("--tables", metavar="DIR", type=Path, help="where tables are and go")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="where game and picture go")
+    parser.add_argument("--seed", metavar="N", type=int, help="makes the position repeatable")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Build KBNvK, play a won position to mate, and write the game and a picture of its end."""
+    tables = args.tables or paths.tables_dir()
+    out = args.out or Path()
+    out.mkdir(parents=True, exist_ok=True)
+    _build(tables)
+    record = _play(tables, args.seed)
+    pgn = out / f"{_NAME}.pgn"
+    write_atomically(pgn, to_pgn(record).encode())
+    print(f"game: {pgn.resolve()}")
+    print(f"picture: {_draw(_final(record), out).resolve()}")
+    archive.save(record)
+    return 0
+
+
+def _build(tables: Path) -> None:
+    """Build the table, unless it is there, and say what it holds."""
+    print(f"table of {_MATERIAL}, in {tables}", flush=True)
+    with ProgressBar() as progress:
+        (info,) = build([_MATERIAL], tables, progress=progress)
+    print(f"{info.material}: longest win {info.longest['white']} moves", flush=True)
+
+
+def _play(tables: Path, seed: int | None) -> GameRecord:
+    """Let the perfect player play itself from a random position that White has won."""
+    rng = random.Random(seed)
+    tablebase = Tablebase(tables)
+    board = _won_position(tablebase, rng)
+    print(f"position: {board.fen()}")
+    print(f"verdict: {tablebase.probe(board).of_position(board.turn)}")
+    tablebase.close()
+    spec = PlayerSpec.parse("table")
+    players = {
+        side: build_player(spec, tables=tables, seed=rng.getrandbits(32)) for side in (WHITE, BLACK)
+    }
+    try:
+        return Match(CHESS, board, players, Narrator(board.ply())).run()
+    finally:
+        for player in players.values():
+            player.close()
+
+
+def _won_position(tablebase: Tablebase, rng: random.Random) -> chess.Board:
+    while True:
+        board = random_position(_MATERIAL, rng)
+        if tablebase.probe(board).wdl > 0:
+            return board
+
+
+def _final(record: GameRecord) -> chess.Board:
+    """Return the position a game has ended in, with its history."""
+    board = CHESS.board(record.start_fen)
+    for move in record.moves:
+        board.push_uci(move)
+    return board
+
+
+def _draw(board: chess.Board, out: Path) -> Path:
+    """Write the picture of `board` and return its path; as SVG where no PNG can be drawn."""
+    try:
+        path, picture = out / f"{_NAME}.png", board_png(board)
+    except PictureError as error:
+        print(f"millmate demo: {error}", file=sys.stderr)
+        path, picture = out / f"{_NAME}.svg", board_svg(board).encode()
+    write_atomically(path, picture)
+    return path

@@ -1,0 +1,53 @@
+"""`millmate perft`: count the leaves of the move tree."""
+
+import argparse
+import time
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.chess.positions import PositionError, board_from_fen, problems
+from millmate.games.chess.rules import CHESS, perft
+
+# Moves can be counted from positions that no game reaches (ten queens, checks that no last move
+# gives): suites of perft positions are full of them. Not from these.
+_UNCOUNTABLE = (
+    chess.STATUS_NO_WHITE_KING
+    | chess.STATUS_NO_BLACK_KING
+    | chess.STATUS_TOO_MANY_KINGS
+    | chess.STATUS_PAWNS_ON_BACKRANK
+    | chess.STATUS_OPPOSITE_CHECK
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument("game", choices=["chess"], metavar="GAME", help="the game: chess")
+    parser.add_argument("depth", metavar="DEPTH", help="plies to look ahead, 0 or more")
+    parser.add_argument("fen", metavar="FEN", nargs="*", help="position; the start if left out")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the number of leaves, the time it took, and nodes per second."""
+    depth = _depth(args.depth)
+    board = _board(" ".join(args.fen) or CHESS.start_fen)
+    began = time.perf_counter()
+    leaves = perft(board, depth)
+    seconds = time.perf_counter() - began
+    print(f"{leaves} leaves, {seconds:.2f} s, {leaves / max(seconds, 1e-9):.0f} nodes/s")
+    return 0
+
+
+def _depth(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise InputError(f"{text!r} is no depth: give a whole number of plies, 0 or more")
+    return int(text)
+
+
+def _board(fen: str) -> chess.Board:
+    """Return the position, castling as in Chess960 where its rights ask for that."""
+    board = board_from_fen(fen)
+    board.chess960 = board.has_chess960_castling_rights()
+    if board.status() & _UNCOUNTABLE:
+        raise PositionError(f"impossible position {fen!r}: {problems(board)[0].message}")
+    return board

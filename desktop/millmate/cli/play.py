@@ -1,0 +1,108 @@
+"""`millmate play`: a game between two players of any kind."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from millmate import paths
+from millmate.cli.console import ConsolePlayer, Narrator
+from millmate.games.board import Rules
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import BLACK, WHITE
+from millmate.play.events import Event, MatchEnded
+from millmate.play.match import Match
+from millmate.players.player import Player
+from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
+from millmate.records import archive
+from millmate.records.pgn import to_pgn
+
+_SPEC = "human, random, minimax:depth=N or table"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument("--game", choices=["chess"], default="chess", help="the game: chess")
+    parser.add_argument("--white", metavar="SPEC", required=True, help=_SPEC)
+    parser.add_argument("--black", metavar="SPEC", required=True, help=_SPEC)
+    parser.add_argument("--fen", help="the position to begin from; the start if left out")
+    parser.add_argument("--pgn", metavar="FILE", type=Path, help="also add the game to FILE")
+    parser.add_argument("--seed", metavar="N", type=int, help="makes choices by chance repeatable")
+    parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the game, print its moves and its result, and save it."""
+    try:
+        specs = {WHITE: PlayerSpec.parse(args.white), BLACK: PlayerSpec.parse(args.black)}
+    except SpecError as error:
+        print(f"millmate play: {error}", file=sys.stderr)
+        return 2
+    game = _Game(CHESS, args.fen, specs, args.tables or paths.tables_dir(), args.seed)
+    _check_writable(args.pgn)
+    end = game.play()
+    if args.pgn:
+        _add(to_pgn(end.record), args.pgn)
+    print(f"saved in {archive.save(end.record)}")
+    if end.trouble:
+        print(f"millmate play: {end.trouble}", file=sys.stderr)
+        return 1
+    return 0
+
+
+class _Game:
+    """One game at the command line, from specs to its end."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        fen: str | None,
+        specs: dict[bool, PlayerSpec],
+        tables: Path,
+        seed: int | None,
+    ) -> None:
+        board = rules.board(fen)
+        self._tables = tables
+        self._players = {
+            side: self._player(rules, side, spec, None if seed is None else 2 * seed + (not side))
+            for side, spec in specs.items()
+        }
+        self._end: MatchEnded | None = None
+        self._tell = Narrator(board.ply())
+        self._match = Match(rules, board, self._players, self._watch)
+
+    def play(self) -> MatchEnded:
+        """Play to the end and return it."""
+        try:
+            self._match.run()
+        finally:
+            for player in self._players.values():
+                player.close()
+        assert self._end is not None
+        return self._end
+
+    def _player(self, rules: Rules, side: bool, spec: PlayerSpec, seed: int | None) -> Player:
+        if spec.kind == "human":
+            return ConsolePlayer(describe(spec), rules, lambda: self._match.offer_draw(side))
+        return build_player(spec, tables=self._tables, seed=seed)
+
+    def _watch(self, event: Event) -> None:
+        self._tell(event)
+        if isinstance(event, MatchEnded):
+            self._end = event
+
+
+def _check_writable(pgn: Path | None) -> None:
+    """Fail before the game, not after it, if it cannot be kept."""
+    if pgn:
+        pgn.open("a").close()
+    paths.games_dir().mkdir(parents=True, exist_ok=True)
+
+
+def _add(game: str, path: Path) -> None:
+    """Add `game` to the games in `path`, a blank line between."""
+    with path.open("a", encoding="utf-8") as file:
+        if file.tell():
+            file.write("\n")
+        file.write(game)
