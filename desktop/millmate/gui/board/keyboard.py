@@ -41,13 +41,13 @@ def wants(state: BoardState, event: QKeyEvent) -> bool:
     key = event.key()
     if key == Qt.Key.Key_Escape:
         return _may_escape(state)
-    if state.cursor is not None or state.promotion is not None:
-        if key in _ARROWS or key in _PRESS:
-            return True
+    pointing = state.cursor is not None or state.promotion is not None
+    if pointing and (key in _ARROWS or key in _PRESS):
+        return True
     if state.promotion is not None:
         return _letter(event).lower() in {move[4:] for move in state.promotion.moves}
     if state.editing and _edited_square(state) is not None:
-        return key in _DELETE or _letter(event) in SYMBOLS and _letter(event) != ""
+        return key in _DELETE or (_letter(event) in SYMBOLS and _letter(event) != "")
     return False
 
 

@@ -209,6 +209,6 @@ def _frames(painter: QPainter, scene: Scene) -> None:
 def _pointed_at(state: BoardState) -> int | None:
     """Return the square to frame because letting go, or pressing, there would do something."""
     if state.carried is None:
-        lively = state.editing and state.stamp is not None or may_lift(state, state.hovered)
+        lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
         return state.hovered if lively else None
     return state.carried.over if state.editing or state.carried.over in targets(state) else None

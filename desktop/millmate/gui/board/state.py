@@ -114,7 +114,7 @@ def targets(state: BoardState) -> tuple[int, ...]:
 
 
 def label_of(state: BoardState, origin: int, target: int) -> str:
-    """Return the words on `target` for the piece on `origin`: of its first promotion, if several."""
+    """Return the words on `target` for the piece on `origin`, of the queen where it promotes."""
     moves = state.destinations.get(origin, {}).get(target, ())
     return state.labels.get(moves[0], "") if moves else ""
 

@@ -26,12 +26,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui.board import keyboard, promotion
-from millmate.gui.board.edits import ERASER
-from millmate.gui.board.geometry import Geometry, fit, place_of, square_at
+from millmate.gui.board.geometry import Geometry, fit, square_at
 from millmate.gui.board.glide import DURATION, Glides, glides
 from millmate.gui.board.hand import EditHand, Hand, PlayHand
 from millmate.gui.board.painter import Scene, paint
-from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.speech import description
 from millmate.gui.board.state import (
     BoardState,
@@ -349,10 +347,10 @@ class BoardView(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys of the square cursor from the window's shortcuts while it is on."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if keyboard.wants(self._state, event):
-                event.accept()
-                return True
+        override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if override and keyboard.wants(self._state, event):
+            event.accept()
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,0 +1,148 @@
+"""The strip of pieces beneath the board: drag them onto it, or press one to stamp with it."""
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from millmate.gui.board import ERASER, BoardTheme, BoardView
+from millmate.gui.board.ghost import Ghost
+from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
+from millmate.gui.icons import icon
+
+_GAP = 4  # between cells; thrice that between the three groups
+_LARGEST, _SMALLEST = 48, 24  # the side of a cell
+
+
+class PieceButton(QAbstractButton):
+    """One piece of the palette, or the eraser: a click stamps with it, a drag carries it off."""
+
+    def __init__(self, stamp: str, board: BoardView, parent: QWidget):
+        super().__init__(parent)
+        self.stamp = stamp
+        self._board = board
+        self._theme = BoardTheme()
+        self._pressed_at: QPoint | None = None
+        self._ghost: Ghost | None = None
+        self.setCheckable(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        erasing = stamp == ERASER
+        self.setAccessibleName("eraser" if erasing else piece_name(stamp))
+        self.setToolTip(
+            "Erase with every click on the board (Esc ends)"
+            if erasing
+            else f"Drag the {piece_name(stamp)} onto the board, or click here and then on squares"
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where, to tell a drag from a click."""
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed_at = event.position().toPoint()
+        elif self._ghost is not None:
+            self._put_back()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Carry the piece, once the mouse has clearly left its place."""
+        point = event.position().toPoint()
+        if self._pressed_at is None or self.stamp == ERASER:
+            super().mouseMoveEvent(event)
+            return
+        if self._ghost is None and (point - self._pressed_at).manhattanLength() >= 4:
+            self.setDown(False)
+            self._board.set_stamp(None)
+            self._ghost = Ghost(self, self.stamp, self._board.square_side)
+        if self._ghost is not None:
+            there = self.mapToGlobal(point)
+            over_board = self._board.carry(self.stamp, there)
+            self._ghost.follow(there, faded=not over_board)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Drop the piece on the board; anywhere else it returns here."""
+        self._pressed_at = None
+        if self._ghost is None:
+            super().mouseReleaseEvent(event)
+            return
+        self._put_back()
+        self._board.drop(self.stamp, self.mapToGlobal(event.position().toPoint()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape puts the piece back, or the stamp away; Enter presses as Space does."""
+        if event.key() == Qt.Key.Key_Escape and self._ghost is not None:
+            self._pressed_at = None
+            self._put_back()
+        elif event.key() == Qt.Key.Key_Escape and self._board.state.stamp is not None:
+            self._board.set_stamp(None)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def _put_back(self) -> None:
+        assert self._ghost is not None
+        self._ghost.vanish()
+        self._ghost = None
+        self._board.forget_carried()
+
+    def sizeHint(self) -> QSize:
+        """As large as the strip lets it be."""
+        return QSize(_LARGEST, _LARGEST)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the piece on a square of the board's own colours, framed while it is the stamp."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        cell = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        lively = self.isChecked() or self.underMouse() or self.hasFocus()
+        accent = self.palette().highlight().color()
+        width = 3 if self.isChecked() else 1.5
+        painter.setPen(QPen(accent, width) if lively else Qt.PenStyle.NoPen)
+        if self.stamp == ERASER:
+            painter.setBrush(self.palette().button())
+        else:
+            light = self.stamp.islower() or self.isChecked()
+            painter.setBrush(QColor(self._theme.light if light else self._theme.dark))
+        painter.drawRoundedRect(cell, 6, 6)
+        inset = self.width() * (0.24 if self.stamp == ERASER else 0.08)
+        self._draw(painter, QRectF(self.rect()).adjusted(inset, inset, -inset, -inset))
+
+    def _draw(self, painter: QPainter, rect: QRectF) -> None:
+        if self.stamp == ERASER:
+            icon("eraser").paint(painter, rect.toRect())
+        else:
+            draw_piece(painter, self.stamp, rect)
+
+
+class PiecePalette(QWidget):
+    """Twelve pieces and the eraser in a row; wide or narrow, the cells share the width."""
+
+    def __init__(self, board: BoardView, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._board = board
+        self.buttons = {stamp: PieceButton(stamp, board, self) for stamp in (*SYMBOLS, ERASER)}
+        for stamp, button in self.buttons.items():
+            button.clicked.connect(lambda on, stamp=stamp: board.set_stamp(stamp if on else None))
+        board.stamp_changed.connect(self._show_stamp)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(self._width(_SMALLEST))
+        self.setAccessibleName("Pieces")
+
+    def sizeHint(self) -> QSize:
+        """The row at its largest."""
+        return QSize(self._width(_LARGEST), _LARGEST)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the cells out in three groups: White, Black, eraser."""
+        side = (self.width() - self._width(0)) // len(self.buttons)
+        side = max(_SMALLEST, min(_LARGEST, side, self.height()))
+        x = max((self.width() - self._width(side)) // 2, 0)
+        for i, button in enumerate(self.buttons.values()):
+            x += 2 * _GAP if i in (6, 12) else 0
+            button.setGeometry(x, (self.height() - side) // 2, side, side)
+            x += side + _GAP
+
+    def _width(self, side: int) -> int:
+        return len(self.buttons) * side + (len(self.buttons) - 1 + 2 * 2) * _GAP
+
+    def _show_stamp(self, stamp: str | None) -> None:
+        for symbol, button in self.buttons.items():
+            button.setChecked(symbol == stamp)
