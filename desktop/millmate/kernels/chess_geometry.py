@@ -66,7 +66,7 @@ NEXT = np.array([[_shifted(square, step) for square in range(64)] for step in _S
 KNIGHT_JUMPS, KING_JUMPS = (
     np.array(
         [
-            sorted((_shifted(square, jump) for jump in jumps), reverse=True) + [-1]
+            [*sorted((_shifted(square, jump) for jump in jumps), reverse=True), -1]
             for square in range(64)
         ],
         np.int64,

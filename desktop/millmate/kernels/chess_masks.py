@@ -23,7 +23,7 @@ _ALL = ~_U0
 def attacked(kind: int, square: int, occupied: np.uint64) -> np.uint64:
     """Return the squares that a piece of `kind` on `square` attacks, `occupied` blocking."""
     if kind == KNIGHT:
-        return ATTACKS[KNIGHT, square]
+        return np.uint64(ATTACKS[KNIGHT, square])
     found = _U0
     for direction in range(DIRECTIONS[kind, 0], DIRECTIONS[kind, 1]):
         target = NEXT[direction, square]
@@ -44,7 +44,7 @@ def unchecked(kind: int, square: int, king: int, occupied: np.uint64) -> np.uint
     """
     if not (ATTACKS[kind, square] >> np.uint64(king)) & _U1:
         return _ALL
-    between = BETWEEN[square, king]
+    between = np.uint64(BETWEEN[square, king])
     if between & occupied:
         return _ALL
     return between

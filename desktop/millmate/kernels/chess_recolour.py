@@ -8,9 +8,7 @@ from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
 
 
 @njit("void(uint8[:,:,::1], int64[::1], uint8[:,:,::1])", nogil=True, cache=True)
-def recolour(
-    values: NDArray[np.uint8], source: NDArray[np.int64], out: NDArray[np.uint8]
-) -> None:
+def recolour(values: NDArray[np.uint8], source: NDArray[np.int64], out: NDArray[np.uint8]) -> None:
     """Fill `out[side to move, index, square]` with the values of the colour-swapped positions.
 
     `source[i]` is which of the pieces of `out` is piece i of `values`. The board need not be

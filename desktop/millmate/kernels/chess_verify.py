@@ -62,9 +62,9 @@ def hits(board: Ints, kind: int, start: int, target: int) -> bool:
     """Tell whether a man of `kind` on `start` attacks `target`."""
     files, ranks = (target & 7) - (start & 7), (target >> 3) - (start >> 3)
     if kind == _KNIGHT:
-        return abs(files * ranks) == 2
+        return bool(abs(files * ranks) == 2)
     if kind == _KING:
-        return max(abs(files), abs(ranks)) == 1
+        return bool(max(abs(files), abs(ranks)) == 1)
     straight, diagonal = files == 0 or ranks == 0, abs(files) == abs(ranks)
     if kind == _ROOK and not straight:
         return False
@@ -152,10 +152,10 @@ def expected_value(
                 if not in_check(board, squares, kinds, white, mover, victim):
                     moves += 1
                     if victim < 0:
-                        value = np.int64(values[place(squares, own_order, mover, False)])
+                        value = int(values[place(squares, own_order, mover, False)])
                     else:
                         at = place(squares, orders[victim - 2], mover, swapped[victim - 2])
-                        value = np.int64(smaller[offsets[victim - 2] + at])
+                        value = int(smaller[offsets[victim - 2] + at])
                     if value >= _LOST:
                         quickest = min(quickest, value - _LOST + 1)
                     elif value == 0:
@@ -164,7 +164,7 @@ def expected_value(
                         slowest = max(slowest, value)
                 squares[man] = start
                 board[start], board[target] = man, victim
-                if victim >= 0 or kind == _KING or kind == _KNIGHT:
+                if victim >= 0 or kind in (_KING, _KNIGHT):
                     break
     if moves == 0:
         return _LOST if in_check(board, squares, kinds, white, mover, -1) else 0

@@ -86,11 +86,11 @@ def count(words: Words, pieces: int) -> int:
             if word == _U0:
                 continue
             if not diagonal:
-                twice += 2 * np.int64(popcount(word))
+                twice += 2 * int(np.int64(popcount(word)))
                 continue
-            twice += np.int64(popcount(word))
+            twice += int(np.int64(popcount(word)))
             if on_diagonal(placement, pieces):
-                twice += np.int64(popcount(word & DIAGONAL))
+                twice += int(np.int64(popcount(word & DIAGONAL)))
     return twice // 2
 
 
@@ -115,19 +115,6 @@ def select(values: NDArray[np.uint8], least: int, most: int, words: Words) -> No
             if least <= value <= most:
                 word |= _U1 << np.uint64(square)
         words[index] = word
-
-
-@njit("void(uint64[::1], uint8[:,::1])", nogil=True, cache=True)
-def fill_illegal(legal: Words, values: NDArray[np.uint8]) -> None:
-    """Repeat the value before it at every position that is not in `legal`: that packs best."""
-    before = np.uint8(0)
-    for index in range(legal.size):
-        word = legal[index]
-        for square in range(64):
-            if (word >> np.uint64(square)) & _U1:
-                before = values[index, square]
-            else:
-                values[index, square] = before
 
 
 @njit("void(uint64[::1], uint8[:,::1], int64, int64[::1])", nogil=True, cache=True)

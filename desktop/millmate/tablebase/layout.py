@@ -3,7 +3,8 @@
 A table is an array of bytes, `values[side to move, index king, piece_1, ..., piece_k, word king]`:
 White to move first; White's king (the index king) in the a1-d1-d4 triangle, brought there by a
 symmetry of the board; the pieces in the order of the material's name; Black's king. One byte a
-position: 0 a draw, n in 1..127 the side to move mates in n moves, 128 + n it is mated in n.
+position: 0 a draw, n in 1..127 the side to move mates in n moves, 128 + n it is mated in n. Places
+of illegal positions hold 0, which was measured to pack no worse than anything else tried.
 """
 
 from dataclasses import dataclass
@@ -54,6 +55,14 @@ class Layout:
         """Whether each of `kinds` is White's."""
         men = len(self.material.white) - 1
         return tuple(piece < men for piece in range(len(self.kinds)))
+
+    @property
+    def names(self) -> list[str]:
+        """The letter and colour of each piece, such as `B white`."""
+        return [
+            f"{chess.piece_symbol(kind).upper()} {'white' if white else 'black'}"
+            for kind, white in zip(self.kinds, self.white, strict=True)
+        ]
 
     @property
     def pieces(self) -> int:

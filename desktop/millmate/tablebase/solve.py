@@ -21,8 +21,11 @@ from millmate.kernels.chess_moves import (
     pull_slider,
     pull_word_king,
 )
-from millmate.kernels.chess_words import Words, count, select, write_values
+from millmate.kernels.chess_recolour import recolour
+from millmate.kernels.chess_words import Words, count, histogram, select, write_values
 from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.smaller import capture_tables
+from millmate.tablebase.store import SideCounts
 
 Values = NDArray[np.uint8]
 
@@ -70,6 +73,23 @@ def _row(turn: bool) -> int:
     return 0 if turn else 1
 
 
+def solver(layout: Layout, values: list[Values]) -> "Solver":
+    """Return the solver of a material; `values[piece]` is the table without that piece.
+
+    These tables are in their own colours; where the larger one has them the other way round they
+    are turned here.
+    """
+    smaller = []
+    for table, source in zip(capture_tables(layout), values, strict=True):
+        if table.swapped:
+            left = sorted(table.order)
+            order = np.array([left.index(piece) for piece in table.order], np.int64)
+            source, swapped = np.empty_like(source), source
+            recolour(swapped, order, source)
+        smaller.append(Smaller(source, Masks(Layout(table.material))))
+    return Solver(layout, smaller)
+
+
 class Solver:
     """One material being solved; `smaller[piece]` is the table without that piece."""
 
@@ -89,6 +109,26 @@ class Solver:
             if winner in self.layout.white:  # a bare king wins nothing
                 self._solve(winner, found)
         return self.values
+
+    def counts(self, turn: bool) -> SideCounts:
+        """Return the positions with one side to move by value, distinct up to symmetry."""
+        twice = np.zeros(256, np.int64)
+        histogram(self.masks.legal[turn], self.values[_row(turn)], self.layout.pieces, twice)
+        wins, losses = (twice[1:LOST] // 2).tolist(), (twice[LOST:] // 2).tolist()
+        # Losses in 0, 2, 4... and wins in 1, 3, 5... plies by turns.
+        plies = [number for pair in zip(losses, [*wins, 0], strict=True) for number in pair]
+        while plies and plies[-1] == 0:
+            plies.pop()
+        return SideCounts(sum(wins), int(twice[0] // 2), sum(losses), tuple(plies))
+
+    def longest(self, turn: bool) -> tuple[int, str]:
+        """Return the longest win in moves with the winner to move, and one such position's FEN."""
+        values = self.values[_row(turn)].reshape(-1)
+        moves = int(np.max(values, where=values < LOST, initial=0))
+        if moves == 0:
+            return 0, ""
+        at = int(np.argmax(values == moves))
+        return moves, self.layout.board(at if turn else values.size + at).fen()
 
     def _solve(self, winner: bool, found: Found) -> None:
         loser = not winner
@@ -134,9 +174,7 @@ class Solver:
         for row, table in zip(rows, self.smaller, strict=True):
             if least <= most:
                 select(table.values[_row(turn)], least, most, row)
-            np.bitwise_and(
-                row if inside else ~row, table.masks.legal[turn], out=row
-            )
+            np.bitwise_and(row if inside else ~row, table.masks.legal[turn], out=row)
         return rows
 
     def _before(self, mover: bool, after: Words, smaller: Words) -> Words:

@@ -1,11 +1,44 @@
-"""Build tables in a process of their own, so that the window never compiles or loads kernels."""
+"""Build tables in a process of their own, so that the window never compiles or loads kernels.
 
+Parent and child talk over a pipe: the child sends progress and, last, what `build` returned or
+raised; the parent sends a word to stop. A parent that dies closes the pipe, and the child ends.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase.build import BuildProgress, ignore, never
+from millmate.tablebase.build import (
+    BuildProgress,
+    BuildStopped,
+    build,
+    ignore,
+    never,
+    remove_leftovers,
+)
 from millmate.tablebase.store import TableInfo
+
+_POLL = 0.05  # seconds between two looks at `stopped`
+_PATIENCE = 2.0  # seconds that a child asked to stop has for it
+_STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class _Raised:
+    error: Exception
+
+
+_Message = BuildProgress | _Raised | list[TableInfo]
 
 
 def build_in_process(
@@ -14,5 +47,137 @@ def build_in_process(
     progress: Callable[[BuildProgress], None] = ignore,
     stopped: Callable[[], bool] = never,
 ) -> list[TableInfo]:
-    """Do what `build` does, in a child process; `progress` and `stopped` are called here."""
-    raise NotImplementedError
+    """Do what `build` does, in a child process; `progress` and `stopped` are called here.
+
+    A child that does not stop within two seconds is killed. Nothing half-made is left either way,
+    and the child does not outlive this process.
+
+    Raises:
+        MillMateError: As `build`; also when the child dies.
+    """
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    child = context.Process(
+        target=_run, args=(there, list(materials), directory), name="table builder", daemon=True
+    )
+    child.start()
+    there.close()  # so that the child's end alone keeps the pipe open
+    try:
+        return _Conversation(here, child, progress, stopped).result()
+    finally:
+        _end(child)
+        here.close()
+        child.close()
+        if directory.is_dir():
+            with suppress(OSError):
+                remove_leftovers(directory)
+
+
+class _Conversation:
+    """The parent's side of the pipe."""
+
+    def __init__(
+        self,
+        pipe: Connection,
+        child: SpawnProcess,
+        progress: Callable[[BuildProgress], None],
+        stopped: Callable[[], bool],
+    ) -> None:
+        self._pipe = pipe
+        self._child = child
+        self._progress = progress
+        self._stopped = stopped
+        self._deadline: float | None = None
+
+    def result(self) -> list[TableInfo]:
+        """Pass progress on until the child has returned or raised, and do the same."""
+        while True:
+            self._ask_to_stop()
+            message = self._receive()
+            if isinstance(message, BuildProgress):
+                if self._deadline is None:
+                    self._progress(message)
+            elif isinstance(message, _Raised):
+                raise message.error
+            elif message is not None:
+                return message
+
+    def _ask_to_stop(self) -> None:
+        if self._deadline is None:
+            if self._stopped():
+                self._deadline = time.monotonic() + _PATIENCE
+                with suppress(OSError):
+                    self._pipe.send(_STOP)
+        elif time.monotonic() > self._deadline:
+            raise BuildStopped("the build was stopped; tables finished before it are kept")
+
+    def _receive(self) -> _Message | None:
+        """Return the next message, or None if there is none yet."""
+        try:
+            if not self._pipe.poll(_POLL):
+                return None
+            message: _Message = self._pipe.recv()
+        except (EOFError, OSError):
+            if self._deadline is not None:
+                raise BuildStopped(
+                    "the build was stopped; tables finished before it are kept"
+                ) from None
+            self._child.join(_PATIENCE)
+            raise MillMateError(
+                f"the process that builds tables has died ({_cause(self._child.exitcode)}); "
+                "nothing half-made is left, try again"
+            ) from None
+        return message
+
+
+def _cause(code: int | None) -> str:
+    if code is not None and code < 0:
+        with suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit code {code}"
+
+
+def _end(child: SpawnProcess) -> None:
+    """Wait for a child that is done, end one that is not."""
+    child.join(_PATIENCE / 2)
+    if child.is_alive():
+        child.terminate()
+        child.join(_PATIENCE)
+    if child.is_alive():
+        child.kill()
+        child.join()
+
+
+# The child ----------------------------------------------------------------------------------------
+
+
+def _run(pipe: Connection, materials: list[Material], directory: Path) -> None:
+    """Build in this process and send what comes of it."""
+    # Ctrl-C reaches every process of a terminal; the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stop = threading.Event()
+    threading.Thread(target=_listen, args=(pipe, stop), daemon=True).start()
+    try:
+        message: _Message = build(materials, directory, pipe.send, stop.is_set)
+    except BrokenPipeError:
+        return
+    except Exception as error:
+        message = _Raised(_sendable(error))
+    with suppress(OSError):
+        pipe.send(message)
+
+
+def _listen(pipe: Connection, stop: threading.Event) -> None:
+    """Wait for the word to stop, or for the parent's end; then do not stay for long."""
+    with suppress(EOFError, OSError):
+        pipe.recv()
+    stop.set()
+    time.sleep(_PATIENCE)
+    os._exit(1)
+
+
+def _sendable(error: Exception) -> Exception:
+    """Return errors of ours as they are, others as their text: those may not cross a pipe."""
+    if isinstance(error, MillMateError):
+        return error
+    return MillMateError(f"building tables failed: {type(error).__name__}: {error}")

@@ -1,0 +1,52 @@
+"""`millmate tables`: what is there."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from millmate import paths
+from millmate.tablebase.store import TableInfo, survey
+from millmate.words import plural, size
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument(
+        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON list")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the sound tables, and on standard error the damaged ones; 1 if there are such."""
+    directory = args.tables or paths.tables_dir()
+    sound, damaged = survey(directory)
+    if args.json:
+        print(json.dumps([asdict(info) for info in sound], indent=2))
+    elif not sound and not damaged:
+        print(f"no tables in {directory}; make one with: millmate build KBNvK")
+    else:
+        for info in sound:
+            print(f"{info.material}: {described(info)}")
+    for error in damaged:
+        print(f"millmate tables: {error}", file=sys.stderr)
+    return 1 if damaged else 0
+
+
+def described(info: TableInfo) -> str:
+    """Return a table's longest wins, counts, size and state in one line."""
+    wins = [
+        f"{side.capitalize()} wins in at most {plural(info.longest[side], 'move')}"
+        for side in ("white", "black")
+        if info.longest[side]
+    ]
+    counts = ", ".join(
+        f"{side.capitalize()} to move {info.counts[side].wins:,} won / "
+        f"{info.counts[side].draws:,} drawn / {info.counts[side].losses:,} lost"
+        for side in ("white", "black")
+    )
+    state = "verified" if info.verified else "not verified"
+    longest = ", ".join(wins) or "nobody can force a win"
+    return f"{longest}; {counts}; {size(info.bytes)}, {state}, {info.cpu_seconds:.2f} CPU seconds"
