@@ -56,14 +56,24 @@ class TablePlayer:
     def _moves(self, board: Board) -> list[MoveVerdict]:
         """Return the legal moves with their verdicts, best first; raises `PlayerError`."""
         position = cast(chess.Board, board)
-        if not self._tables.covers(position):
-            self._tables.refresh()
         try:
-            return self._tables.moves(position)
-        except MissingTableError:
-            raise PlayerError(_what_is_missing(position)) from None
+            try:
+                return self._tables.moves(position)
+            except MissingTableError:
+                self._tables.refresh()
+                return self._tables.moves(position)
+        except MissingTableError as error:
+            raise PlayerError(f"{error}: {self._mend(position)}") from None
         except (MillMateError, OSError) as error:
             raise PlayerError(str(error)) from error
+
+    def _mend(self, board: chess.Board) -> str:
+        """Return what can be done about a missing table."""
+        try:
+            plan([Material.of(board)], self._tables.directory)
+        except UnsupportedMaterialError as error:
+            return str(error)
+        return "build it first"
 
     def _hardest(self, board: Board, moves: list[Move], stopped: Callable[[], bool]) -> list[Move]:
         """Return those of the drawing `moves` that leave the fewest replies that draw."""
@@ -85,13 +95,3 @@ class TablePlayer:
         if CHESS.outcome(after):
             return float("inf")
         return sum(reply.verdict.wdl == 0 for reply in self._moves(after))
-
-
-def _what_is_missing(board: chess.Board) -> str:
-    """Return a sentence naming the table that `board` needs and what can be done."""
-    material = Material.of(board).canonical()
-    try:
-        plan([material], Path())
-    except UnsupportedMaterialError as error:
-        return f"no table for this position; {error}"
-    return f"no table for {material}: build it first"

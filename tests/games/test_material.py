@@ -1,0 +1,89 @@
+"""Materials: their names, their order, and what captures leave of them."""
+
+import chess
+import pytest
+from hypothesis import given
+from tests.strategies import endings, materials
+
+from millmate.games.chess.material import Material, MaterialError
+
+
+@pytest.mark.parametrize(
+    "text", ["KBNvK", "KNBvK", "NKBvK", "KBNK", "KBNk", "kbnvk", "KvKBN", "kKBN", " KBNvK ", "BNKK"]
+)
+def test_every_way_to_write_it_is_the_same_material(text: str) -> None:
+    assert str(Material.parse(text)) == "KBNvK"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "K", "KBN", "KKvK", "QvK", "KXvK", "KvKvK", "king v king", "♔v♚"]
+)
+def test_what_is_no_material_is_named_in_the_message(text: str) -> None:
+    with pytest.raises(MaterialError) as error:
+        Material.parse(text)
+    assert repr(text) in str(error.value)
+    assert "KBNvK" in str(error.value), "the message shows how it is done"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("KvKQ", "KQvK"),
+        ("KRvKQ", "KQvKR"),
+        ("KBvKR", "KRvKB"),
+        ("KQvKRB", "KRBvKQ"),
+        ("KNvKP", "KNvKP"),
+    ],
+)
+def test_the_stronger_side_is_white(text: str, name: str) -> None:
+    assert str(Material.parse(text)) == name
+
+
+def test_men_and_pawns_are_counted() -> None:
+    assert Material.parse("KBNvK").men == 4
+    assert not Material.parse("KBNvK").has_pawns
+    assert Material.parse("KQvKP").has_pawns
+
+
+def test_captures_leave_the_smaller_materials() -> None:
+    assert [str(m) for m in Material.parse("KQRvKB").captures()] == ["KQRvK", "KQvKB", "KRvKB"]
+    assert [str(m) for m in Material.parse("KRRvK").captures()] == ["KRvK"], "like rooks count once"
+    assert Material.parse("KvK").captures() == []
+
+
+def test_the_closure_ends_with_the_material_and_begins_with_bare_kings() -> None:
+    assert [str(m) for m in Material.parse("KBNvK").closure()] == ["KvK", "KBvK", "KNvK", "KBNvK"]
+
+
+def test_the_material_of_a_board_keeps_its_colours() -> None:
+    assert Material.of(chess.Board("8/8/8/8/3k4/8/8/K6q w - - 0 1")) == Material("K", "KQ")
+    assert str(Material.of(chess.Board())) == "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"
+
+
+@given(materials())
+def test_a_name_names_its_own_material(material: Material) -> None:
+    assert Material.parse(str(material)) == material == material.canonical()
+
+
+@given(materials())
+def test_swapping_colours_twice_changes_nothing(material: Material) -> None:
+    assert material.swapped.swapped == material
+    assert material.swapped.canonical() == material
+
+
+@given(materials())
+def test_every_material_comes_after_all_it_captures_into(material: Material) -> None:
+    closure = material.closure()
+    assert closure[-1] == material
+    for index, member in enumerate(closure):
+        assert set(member.captures()) <= set(closure[:index])
+
+
+@given(endings())
+def test_a_capture_leads_into_one_of_the_captures(board: chess.Board) -> None:
+    smaller = Material.of(board).canonical().captures()
+    for capture in board.generate_legal_captures():
+        after = board.copy(stack=False)
+        after.push(capture)
+        if not capture.promotion:
+            assert Material.of(after).canonical() in smaller

@@ -1,0 +1,129 @@
+"""Chess as the rest of the program sees it: how games end, and how moves are written."""
+
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import given
+from tests.strategies import games
+
+from millmate.games.chess.positions import PositionError, board_from_fen
+from millmate.games.chess.rules import CHESS, MoveError, perft
+from millmate.games.outcome import Outcome, Termination
+
+PERFT = Path(__file__).parents[1] / "data" / "perft.csv"
+
+
+def golden_perft() -> list[tuple[str, int, int]]:
+    _, *lines = PERFT.read_text().splitlines()
+    return [
+        (fen, int(depth), int(leaves)) for fen, depth, leaves in (line.split(";") for line in lines)
+    ]
+
+
+@pytest.mark.parametrize(("fen", "depth", "leaves"), golden_perft())
+def test_perft(fen: str, depth: int, leaves: int) -> None:
+    assert perft(board_from_fen(fen), depth) == leaves
+
+
+def test_perft_of_no_plies_is_the_position_itself() -> None:
+    assert perft(chess.Board(), 0) == 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "outcome"),
+    [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Outcome(Termination.CHECKMATE, chess.WHITE)),
+        ("7K/6q1/6k1/8/8/8/8/8 w - - 0 1", Outcome(Termination.CHECKMATE, chess.BLACK)),
+        ("7k/8/6QK/8/8/8/8/8 b - - 0 1", Outcome(Termination.STALEMATE)),
+        ("7k/8/6K1/8/8/8/8/8 b - - 0 1", Outcome(Termination.INSUFFICIENT_MATERIAL)),
+        ("7k/8/6K1/8/8/8/8/7B b - - 0 1", Outcome(Termination.INSUFFICIENT_MATERIAL)),
+        ("7k/8/6K1/8/8/8/8/7R b - - 150 90", Outcome(Termination.SEVENTYFIVE_MOVES)),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 150 90", Outcome(Termination.CHECKMATE, chess.WHITE)),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 100 60", None),
+        ("7k/8/4NN1K/8/8/8/8/8 w - - 0 1", None),
+    ],
+)
+def test_how_the_game_ends_by_itself(fen: str, outcome: Outcome | None) -> None:
+    assert CHESS.outcome(CHESS.board(fen)) == outcome
+
+
+def shuffled(times: int) -> chess.Board:
+    """Return the start position after both sides have moved a knight out and back `times` times."""
+    board = chess.Board()
+    for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * times:
+        board.push_uci(move)
+    return board
+
+
+def test_the_third_repetition_can_be_claimed_and_the_fifth_ends_the_game() -> None:
+    assert CHESS.claim(shuffled(1)) is None
+    assert CHESS.claim(shuffled(2)) == Outcome(Termination.THREEFOLD_REPETITION)
+    assert CHESS.outcome(shuffled(3)) is None
+    assert CHESS.outcome(shuffled(4)) == Outcome(Termination.FIVEFOLD_REPETITION)
+
+
+def test_fifty_quiet_moves_can_be_claimed() -> None:
+    assert CHESS.claim(CHESS.board("7k/8/6K1/8/8/8/8/R7 w - - 99 60")) is None
+    claim = CHESS.claim(CHESS.board("7k/8/6K1/8/8/8/8/R7 w - - 100 60"))
+    assert claim == Outcome(Termination.FIFTY_MOVES)
+
+
+@pytest.mark.parametrize(
+    ("text", "uci"),
+    [("e4", "e2e4"), ("e2e4", "e2e4"), (" Nf3 ", "g1f3"), ("Ng1f3", "g1f3")],
+)
+def test_moves_are_read_as_people_and_as_programs_write_them(text: str, uci: str) -> None:
+    assert CHESS.parse_move(chess.Board(), text).uci() == uci
+
+
+@pytest.mark.parametrize("text", ["O-O", "0-0", "e1g1", "e1h1"])
+def test_castling_is_read_in_every_usual_form(text: str) -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert CHESS.notation(board, CHESS.parse_move(board, text)) == "O-O"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "e5", "e2e5", "0000", "--", "Zf3", "e9", "resign", "e2e4 e7e5"]
+)
+def test_what_is_no_legal_move_is_refused_by_name(text: str) -> None:
+    with pytest.raises(MoveError) as error:
+        CHESS.parse_move(chess.Board(), text)
+    assert repr(text) in str(error.value)
+
+
+def test_a_move_that_could_be_two_says_so() -> None:
+    board = chess.Board("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    with pytest.raises(MoveError, match="could be two moves"):
+        CHESS.parse_move(board, "Nd2")
+
+
+def test_an_impossible_start_is_refused() -> None:
+    with pytest.raises(PositionError, match="kings stand side by side"):
+        CHESS.board("8/8/8/8/8/8/8/Kk6 w - - 0 1")
+
+
+@given(games())
+def test_every_legal_move_can_be_written_and_read_again(board: chess.Board) -> None:
+    for move in board.legal_moves:
+        assert CHESS.parse_move(board, CHESS.notation(board, move)) == move
+        assert CHESS.parse_move(board, CHESS.text(move)) == move
+
+
+@given(games())
+def test_push_then_pop_restores_the_position(board: chess.Board) -> None:
+    before = board.fen()
+    for move in list(board.legal_moves):
+        board.push(move)
+        board.pop()
+        assert board.fen() == before
+
+
+@given(games())
+def test_a_position_without_legal_moves_has_ended(board: chess.Board) -> None:
+    outcome = CHESS.outcome(board)
+    if not any(board.legal_moves):
+        assert outcome is not None
+        mated = outcome.termination is Termination.CHECKMATE
+        assert mated == board.is_check()
+        assert outcome.winner == ((not board.turn) if mated else None)

@@ -1,0 +1,81 @@
+"""Positions, games and records for property tests."""
+
+import random
+
+import chess
+from hypothesis import strategies as st
+
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import Outcome, Termination
+from millmate.records.record import GameRecord
+
+WON_OR_LOST = (Termination.CHECKMATE, Termination.RESIGNATION, Termination.FAILURE)
+DRAWN = (
+    Termination.STALEMATE,
+    Termination.INSUFFICIENT_MATERIAL,
+    Termination.FIFTY_MOVES,
+    Termination.SEVENTYFIVE_MOVES,
+    Termination.THREEFOLD_REPETITION,
+    Termination.FIVEFOLD_REPETITION,
+    Termination.AGREEMENT,
+)
+
+sides = st.lists(st.sampled_from("QRBNP"), max_size=4).map(lambda men: "K" + "".join(men))
+
+
+@st.composite
+def materials(draw: st.DrawFn) -> Material:
+    """Draw a canonical material of two to ten men."""
+    return Material.parse(f"{draw(sides)}v{draw(sides)}")
+
+
+@st.composite
+def endings(draw: st.DrawFn) -> chess.Board:
+    """Draw a playable position of few men, either side to move."""
+    rng = random.Random(draw(st.integers(0, 2**32 - 1)))
+    return random_position(draw(materials()), rng, draw(st.booleans()))
+
+
+@st.composite
+def games(draw: st.DrawFn, longest: int = 40) -> chess.Board:
+    """Draw a position with the history of a game that led there, from the start or an ending."""
+    board = draw(st.one_of(st.builds(chess.Board), endings()))
+    rng = random.Random(draw(st.integers(0, 2**32 - 1)))
+    for _ in range(draw(st.integers(0, longest))):
+        if CHESS.outcome(board):
+            break
+        board.push(rng.choice(list(board.legal_moves)))
+    return board
+
+
+def outcomes() -> st.SearchStrategy[Outcome]:
+    """Draw any end that a game of ours can have."""
+    return st.one_of(
+        st.builds(Outcome, st.sampled_from(WON_OR_LOST), st.booleans()),
+        st.builds(Outcome, st.sampled_from(DRAWN)),
+        st.just(Outcome(Termination.ABANDONED)),
+    )
+
+
+names = st.text(
+    st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=30
+)
+moments = st.datetimes().map(lambda moment: moment.isoformat(timespec="seconds"))
+
+
+@st.composite
+def records(draw: st.DrawFn) -> GameRecord:
+    """Draw the record of a game: random moves, any names, any outcome, told or not."""
+    board = draw(games())
+    return GameRecord(
+        game="chess",
+        start_fen=board.root().fen(),
+        white=draw(names),
+        black=draw(names),
+        moves=tuple(move.uci() for move in board.move_stack),
+        outcome=draw(outcomes()),
+        started=draw(moments),
+        tags=draw(st.dictionaries(st.sampled_from(["Event", "Site", "Annotator"]), names)),
+    )
