@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import chess
 
 from millmate.errors import InputError
+from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
 
 
@@ -99,7 +100,7 @@ def board_from_fen(text: str) -> chess.Board:
     try:
         return chess.Board(line)
     except ValueError as error:
-        raise PositionError(f"not a FEN: {line!r} ({error})") from None
+        raise PositionError(f"not a FEN: {line!r} ({fen_fault(line) or error})") from None
 
 
 def playable_board(text: str) -> chess.Board:

@@ -9,7 +9,7 @@ from millmate.gui.board import promotion
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.geometry import Geometry, rect_at, rect_of
 from millmate.gui.board.glide import Glides, between
-from millmate.gui.board.label import draw_label
+from millmate.gui.board.label import draw_label, label_size
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import BoardState, label_of, may_lift, targets
 from millmate.gui.board.theme import BoardTheme
@@ -141,10 +141,11 @@ def _labels(painter: QPainter, scene: Scene) -> None:
     origin = state.carried.origin if state.carried else state.selected
     if origin is None or state.promotion is not None:
         return
-    for square in targets(state):
-        words = label_of(state, origin, square)
-        if words:
-            draw_label(painter, words, rect_of(scene.geometry, square), scene.theme)
+    words = {square: label_of(state, origin, square) for square in targets(state)}
+    size = label_size(painter, words.values(), scene.geometry.side)
+    for square, text in words.items():
+        if text:
+            draw_label(painter, text, rect_of(scene.geometry, square), scene.theme, size)
 
 
 def _faults(painter: QPainter, scene: Scene) -> None:
@@ -157,20 +158,18 @@ def _faults(painter: QPainter, scene: Scene) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2))
         radius = side * 0.15
-        centre = rect.topRight() + QPointF(-radius - width, radius + width)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(red)
-        painter.drawEllipse(centre, radius, radius)
-        font = QFont(painter.font())
-        font.setPixelSize(max(8, round(radius * 1.5)))
-        font.setWeight(QFont.Weight.Bold)
-        painter.setFont(font)
-        painter.setPen(QColor("white"))
-        badge = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, "!")
-    font = QFont(painter.font())
-    font.setWeight(QFont.Weight.Normal)
-    painter.setFont(font)
+        _badge(painter, rect.topRight() + QPointF(-radius - width, radius + width), radius, red)
+
+
+def _badge(painter: QPainter, centre: QPointF, radius: float, colour: QColor) -> None:
+    """Draw an exclamation mark on a disc."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawEllipse(centre, radius, radius)
+    pen = QPen(QColor("white"), radius * 0.3, c=Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawLine(centre - QPointF(0, radius * 0.5), centre + QPointF(0, radius * 0.08))
+    painter.drawPoint(centre + QPointF(0, radius * 0.54))
 
 
 def _stamp(painter: QPainter, scene: Scene) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from millmate.gui.board.geometry import Geometry, place_of, rect_of, square_of
-from millmate.gui.board.label import draw_label
+from millmate.gui.board.label import draw_label, label_size
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import BoardState, Promotion
 from millmate.gui.board.theme import BoardTheme
@@ -37,13 +37,21 @@ def paint(painter: QPainter, state: BoardState, geometry: Geometry, theme: Board
     assert chooser is not None
     painter.fillRect(geometry.board, QColor(theme.veil))
     shown = squares(chooser.target, len(chooser.moves), geometry.flipped)
+    words = [state.labels.get(move, "") for move in chooser.moves]
+    size = label_size(painter, words, geometry.side)
     for i, (square, move) in enumerate(zip(shown, chooser.moves, strict=True)):
         rect = rect_of(geometry, square)
         _card(painter, rect, theme, i == chooser.focus)
-        inset = rect.width() * 0.08
-        draw_piece(painter, symbol_of(state, move), rect.adjusted(inset, inset, -inset, -inset))
-        if state.labels.get(move):
-            draw_label(painter, state.labels[move], rect, theme)
+        draw_piece(painter, symbol_of(state, move), _room(rect, bool(words[i])))
+        if words[i]:
+            draw_label(painter, words[i], rect, theme, size)
+
+
+def _room(rect: QRectF, labelled: bool) -> QRectF:
+    """Return where on its card a piece stands: smaller and higher with words beneath it."""
+    inset = rect.width() * (0.13 if labelled else 0.07)
+    room = rect.adjusted(inset, inset, -inset, -inset)
+    return room.translated(0, -rect.width() * 0.09) if labelled else room
 
 
 def _card(painter: QPainter, rect: QRectF, theme: BoardTheme, focused: bool) -> None:

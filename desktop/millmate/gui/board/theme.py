@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BoardTheme:
-    """Colours as `#rrggbb` or `#aarrggbb`; `marks` lie over the squares, so most let them through.
+    """Colours as `#rrggbb`, or `#aarrggbb` where what lies beneath shines through.
 
     `accent` is the one colour for whatever the hand does: selected, possible, carried.
     """
 
     light: str = "#eae7dc"
-    dark: str = "#9fafa4"
+    dark: str = "#94a79b"
     last_move: str = "#5cd0a63a"
     selected: str = "#8f2c6a5a"
     accent: str = "#2c6a5a"

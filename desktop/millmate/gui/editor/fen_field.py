@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
+from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.positions import PositionError
 from millmate.gui import theme
 from millmate.gui.editor.model import EditorModel
@@ -57,9 +58,9 @@ class FenField(QWidget):
         try:
             left_out = self._model.set_fen(text)
         except PositionError as error:
-            self._say(str(error), fault=True)
+            self._say(_in_words(text, error), fault=True)
         else:
-            self._say("; ".join(left_out).capitalize())
+            self._say("; ".join(left_out))
         finally:
             self._taking = False
 
@@ -81,10 +82,16 @@ class FenField(QWidget):
         self._tidy()
 
     def _say(self, words: str, fault: bool = False) -> None:
-        self.message.setText(words)
+        self.message.setText(words[:1].upper() + words[1:])
         self.message.setVisible(bool(words))
         self.message.setProperty("muted", not fault)
         theme.mark_fault(self.message, fault)
+
+
+def _in_words(text: str, error: PositionError) -> str:
+    """Return what is wrong, without the text itself, which stands above."""
+    fault = fen_fault(text) if text.strip() else None
+    return f"not a FEN yet: {fault}" if fault else str(error)
 
 
 def _button(picture: str, tip: str) -> QToolButton:

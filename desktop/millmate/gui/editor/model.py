@@ -113,7 +113,7 @@ class EditorModel:
         self._transform(chess.flip_horizontal)
 
     def swap_colours(self) -> None:
-        """Give each side the other's pieces, place and turn: the same position, seen from behind."""
+        """Give each side the other's pieces, place and turn: the same position from behind."""
         self._replace(self._board.mirror())
 
     def _transform(self, picture: Callable[[int], int]) -> None:

@@ -1,7 +1,16 @@
 """The strip of pieces beneath the board: drag them onto it, or press one to stamp with it."""
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from millmate.gui.board import ERASER, BoardTheme, BoardView
@@ -122,6 +131,7 @@ class PiecePalette(QWidget):
         for stamp, button in self.buttons.items():
             button.clicked.connect(lambda on, stamp=stamp: board.set_stamp(stamp if on else None))
         board.stamp_changed.connect(self._show_stamp)
+        board.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(self._width(_SMALLEST))
         self.setAccessibleName("Pieces")
@@ -131,14 +141,39 @@ class PiecePalette(QWidget):
         return QSize(self._width(_LARGEST), _LARGEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the cells out in three groups: White, Black, eraser."""
-        side = (self.width() - self._width(0)) // len(self.buttons)
+        """Lay the cells out anew."""
+        self._lay_out()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Find the board's edges, now that both have their places."""
+        self._lay_out()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the board when it moves or grows."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            QTimer.singleShot(0, self, self._lay_out)
+        return False
+
+    def _lay_out(self) -> None:
+        """Set the cells in three groups (White, Black, eraser) beneath the board's squares."""
+        left, width = self._span()
+        side = (width - self._width(0)) // len(self.buttons)
         side = max(_SMALLEST, min(_LARGEST, side, self.height()))
-        x = max((self.width() - self._width(side)) // 2, 0)
+        x = left + max((width - self._width(side)) // 2, 0)
         for i, button in enumerate(self.buttons.values()):
             x += 2 * _GAP if i in (6, 12) else 0
             button.setGeometry(x, (self.height() - side) // 2, side, side)
             x += side + _GAP
+
+    def _span(self) -> tuple[int, int]:
+        """Return left edge and width to fill: the board's where it lies above, else our own."""
+        squares = self._board.board_geometry.board
+        corner = self._board.mapTo(self._board.window(), squares.topLeft().toPoint())
+        left = corner.x() - self.mapTo(self.window(), QPoint(0, 0)).x()
+        fits = left >= 0 and left + squares.width() <= self.width()
+        if self.window() is not self._board.window() or not fits:
+            return 0, self.width()
+        return left, int(squares.width())
 
     def _width(self, side: int) -> int:
         return len(self.buttons) * side + (len(self.buttons) - 1 + 2 * 2) * _GAP

@@ -22,6 +22,7 @@ from millmate.gui.board import BoardView, Edit, Erase, Move, Place
 from millmate.gui.editor.fen_field import FenField
 from millmate.gui.editor.model import EditorModel
 from millmate.gui.editor.palette import PiecePalette
+from millmate.gui.editor.problem_list import ProblemList
 from millmate.gui.icons import icon
 
 _CASTLING = {
@@ -103,11 +104,13 @@ class PositionEditor(QWidget):
         self.material = QLabel()
         theme.headline(self.material)
         self.material.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.verdict = QLabel()
-        self.verdict.setWordWrap(True)
-        self.verdict.setAccessibleName("What is wrong with the position")
-        column.addWidget(self.material)
-        column.addWidget(self.verdict)
+        self.verdict = theme.muted()
+        self.problem_list = ProblemList()
+        summary = QVBoxLayout()
+        summary.setSpacing(theme.GRID)
+        for widget in (self.material, self.verdict, self.problem_list):
+            summary.addWidget(widget)
+        column.addLayout(summary)
         column.addStretch(1)
 
     def _tools(self) -> QHBoxLayout:
@@ -231,13 +234,10 @@ class PositionEditor(QWidget):
         faults = self.model.problems
         material = self.model.material
         self.material.setText(str(material) if material.men else "Empty board")
-        if faults:
-            self.verdict.setText("\n".join(f"!  {fault.message}" for fault in faults))
-        else:
-            self.verdict.setText(
-                f"{'White' if self.model.turn else 'Black'} to move: can be played"
-            )
-        theme.mark_fault(self.verdict, bool(faults))
+        side = "White" if self.model.turn else "Black"
+        self.verdict.setText(f"{side} to move: ready to play")
+        self.verdict.setVisible(not faults)
+        self.problem_list.show_problems(faults)
 
 
 def _tool(text: str, picture: str, tip: str, action) -> QToolButton:  # type: ignore[no-untyped-def]
