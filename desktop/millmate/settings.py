@@ -14,17 +14,23 @@ from millmate.files import write_atomically
 class Settings:
     """Everything remembered, with the value of a first start.
 
-    `white`, `black` are player specs; `window` is Qt's saved geometry as base64 text.
+    `white`, `black` are player specs; `start` is where games begin (`board`, `initial` or
+    `random`); `window` and `layout` are Qt's saved geometry as base64 text; `appearance` is
+    `light`, `dark` or `system`; `worth` shows what moves are worth.
     """
 
     game: str = "ending"
     white: str = "human"
     black: str = "table"
+    start: str = "board"
     start_fen: str = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
     flipped: bool = False
     tables: str = ""
     window: str = ""
     layout: str = ""
+    appearance: str = "system"
+    worth: bool = True
+    animated: bool = True
     recent: list[str] = field(default_factory=list)
 
     def changed(self, **values: Any) -> "Settings":

@@ -1,0 +1,131 @@
+"""A build and how far it is, without a widget: the dialog and the status bar both watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.games.chess.material import Material
+from millmate.gui.tasks import Task
+from millmate.words import duration, plural
+
+if TYPE_CHECKING:
+    from millmate.tablebase.build import BuildProgress
+
+_SIDES = {True: "White", False: "Black"}
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The positions of `material` that `winner` wins in exactly `ply` plies."""
+
+    material: str
+    winner: bool
+    ply: int
+    positions: int
+
+
+class BuildRun(QObject):
+    """Runs one build at a time in a process of its own, watched from a thread.
+
+    `advanced` carries each `BuildProgress`; `ended` a sentence that says how it went, after which
+    `succeeded`, `stopped` or neither (it failed) is true.
+    """
+
+    advanced = Signal(object)
+    ended = Signal(str)
+
+    def __init__(self, directory: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._directory = directory
+        self._task: Task | None = None
+        self.materials: tuple[Material, ...] = ()
+        self.layers: list[Layer] = []
+        self.last: BuildProgress | None = None
+        self.built: list[str] = []
+        self.succeeded = self.stopped = self.stopping = False
+
+    @property
+    def running(self) -> bool:
+        """Whether a build is under way."""
+        return self._task is not None
+
+    def start(self, materials: Sequence[Material]) -> None:
+        """Build what is missing of `materials`; nothing else may be running."""
+        assert not self.running
+        self.materials = tuple(materials)
+        self.layers, self.last, self.built = [], None, []
+        self.succeeded = self.stopped = self.stopping = False
+        self._task = Task(self._work)
+        self._task.progress.connect(self._advance)
+        self._task.done.connect(self._done)
+        self._task.failed.connect(self._failed)
+        self._task.stopped.connect(self._stopped)
+        self._task.begin()
+
+    def cancel(self) -> None:
+        """Stop the build; what it has finished stays, nothing half-made does."""
+        if self._task is not None:
+            self.stopping = True
+            self._task.stop()
+
+    def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+        from millmate.tablebase.worker import build_in_process
+
+        return build_in_process(self.materials, self._directory, progress, stopped)
+
+    @Slot(object)
+    def _advance(self, progress: BuildProgress) -> None:
+        self.last = progress
+        if progress.stage == "solving" and progress.winner is not None and progress.positions:
+            self.layers.append(
+                Layer(progress.material, progress.winner, progress.ply, progress.positions)
+            )
+        elif progress.stage == "done":
+            self.built.append(progress.material)
+        self.advanced.emit(progress)
+
+    @Slot(object)
+    def _done(self, infos: object) -> None:
+        self.succeeded = True
+        names = " and ".join(str(material) for material in self.materials)
+        self._end(f"{names} built and verified.")
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self._end(f"The build failed: {' '.join(str(error).split()) or type(error).__name__}")
+
+    @Slot()
+    def _stopped(self) -> None:
+        self.stopped = True
+        kept = f"; {' and '.join(self.built)} stays" if self.built else ""
+        self._end(f"Build cancelled, nothing half-made is left{kept}.")
+
+    def _end(self, sentence: str) -> None:
+        self._task = None
+        self.stopping = False
+        self.ended.emit(sentence)
+
+
+def stage_words(progress: BuildProgress) -> str:
+    """Return in words what a build is doing: `KBNvK: White wins in 23 plies, 1,200 positions`."""
+    name = progress.material
+    if progress.stage == "compiling":
+        return "Preparing the solver; the first build after an update takes longer"
+    if progress.stage == "solving" and progress.winner is not None:
+        side = _SIDES[progress.winner]
+        positions = plural(progress.positions, "position")
+        return f"{name}: {side} wins in {plural(progress.ply, 'ply')}, {positions}"
+    words = {"verifying": "checking every position", "writing": "writing the table", "done": "done"}
+    return f"{name}: {words.get(progress.stage, progress.stage)}"
+
+
+def time_left(progress: BuildProgress) -> str:
+    """Return the time left in words, "" while nobody can tell."""
+    if progress.seconds_left is None or progress.stage == "done":
+        return ""
+    return f"{duration(progress.seconds_left)} left"

@@ -1,0 +1,235 @@
+"""The builder: what a table needs, its making step by step, and the way to call it off."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.errors import MillMateError
+from millmate.gui import theme
+from millmate.gui.build_run import BuildRun, stage_words, time_left
+from millmate.gui.layers_model import LayersModel
+from millmate.gui.material_field import MaterialField
+from millmate.gui.plan_model import PlanModel
+from millmate.words import duration, plural, size
+
+if TYPE_CHECKING:
+    from millmate.tablebase.build import BuildProgress
+    from millmate.tablebase.plan import Plan
+
+
+def free_bytes(directory: Path) -> int:
+    """Return the free disk space where `directory` is or will be made, in bytes."""
+    place = directory
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    return shutil.disk_usage(place).free
+
+
+class BuilderDialog(QDialog):
+    """Plans and watches a build; closing it leaves the build running."""
+
+    board_wanted = Signal()
+
+    def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Build tables")
+        self._run, self._directory = run, directory
+        self._plan: Plan | None = None
+        self.field = MaterialField()
+        self.field.changed.connect(self._replan)
+        self.field.from_board.clicked.connect(self.board_wanted)
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.plan_model = PlanModel()
+        self.plan_view = _list(self.plan_model, "Tables needed")
+        self.layers_model = LayersModel()
+        self.layers_view = _list(self.layers_model, "Positions found")
+        self.layers_title = QLabel()
+        self.layers_note = theme.muted(
+            "While a table is built, the positions found stand here: how many White and Black "
+            "win in 0, 1, 2 … plies, counted back from the mates."
+        )
+        self.layers_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.stage = QLabel()
+        self.left = theme.muted()
+        self.build, self.cancel, self.close_button = (
+            QPushButton(text) for text in ("Build", "Cancel build", "Close")
+        )
+        theme.primary(self.build)
+        self.build.setDefault(True)
+        self.build.clicked.connect(self._start)
+        self.cancel.clicked.connect(self._cancel)
+        self.close_button.clicked.connect(self.close)
+        self.close_button.setAutoDefault(False)
+        self.cancel.setAutoDefault(False)
+        self.field.clear.setAutoDefault(False)
+        self.field.from_board.setAutoDefault(False)
+        self._lay_out()
+        run.advanced.connect(self._advance)
+        run.ended.connect(self._ended)
+        self.resize(600, 640)
+        self._layers_of = ""
+        self._show_run()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
+        layout.setSpacing(theme.GRID)
+        layout.addWidget(self.field)
+        layout.addWidget(self.line)
+        layout.addWidget(self.plan_view, 2)
+        layout.addSpacing(theme.GRID)
+        layout.addWidget(self.layers_title)
+        layout.addWidget(self.layers_view, 3)
+        layout.addWidget(self.layers_note, 3)
+        words = QHBoxLayout()
+        words.addWidget(self.stage, 1)
+        words.addWidget(self.left)
+        self.left.setWordWrap(False)
+        layout.addLayout(words)
+        layout.addWidget(self.bar)
+        layout.addSpacing(theme.GRID)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.GRID)
+        buttons.addStretch(1)
+        for button in (self.close_button, self.cancel, self.build):
+            buttons.addWidget(button)
+        layout.addLayout(buttons)
+
+    def propose(self, material: str) -> None:
+        """Plan `material`, unless a build is being watched."""
+        if not self._run.running:
+            self.field.name.setText(material)
+            self._replan()
+
+    @Slot()
+    def _replan(self) -> None:
+        """Plan what the field names, and say what it takes or what is wrong with it."""
+        if self._run.running:
+            return
+        from millmate.tablebase.plan import plan
+
+        material, self._plan = self.field.material, None
+        fault = self.field.fault
+        if material is not None:
+            try:
+                self._plan = plan([material], self._directory)
+            except (MillMateError, OSError) as error:
+                fault = str(error)[:1].upper() + str(error)[1:]
+        self.plan_model.show(self._plan)
+        self.line.setText(fault or self._summary())
+        theme.mark_fault(self.line, bool(fault and self.field.name.text().strip()))
+        self._show_run()
+
+    def _summary(self) -> str:
+        assert self._plan is not None
+        if not self._plan.tables:
+            return "Two bare kings need no table: that is a draw."
+        free = free_bytes(self._directory)
+        if not self._plan.missing:
+            return "Built and verified; nothing is left to do."
+        count = plural(len(self._plan.missing), "table")
+        return (
+            f"{count} to build: {size(self._plan.bytes)} on disk ({size(free)} free), "
+            f"{size(self._plan.memory)} of memory, about {duration(self._plan.seconds)}."
+        )
+
+    @Slot()
+    def _start(self) -> None:
+        material = self.field.material
+        if material is None or self._plan is None or self._run.running:
+            return
+        self.layers_model.clear()
+        self._layers_of = ""
+        self._run.start([material])
+        self.stage.setText("Starting")
+        self.left.setText("")
+        self._show_run()
+
+    @Slot()
+    def _cancel(self) -> None:
+        self._run.cancel()
+        self.stage.setText("Cancelling; nothing half-made stays")
+        self._show_run()
+
+    @Slot(object)
+    def _advance(self, progress: BuildProgress) -> None:
+        if self._run.stopping:
+            return
+        self.bar.setValue(round(progress.fraction * 1000))
+        self.stage.setText(stage_words(progress))
+        self.left.setText(time_left(progress))
+        done = progress.stage == "done"
+        self.plan_model.set_state(progress.material, "built" if done else progress.stage)
+        self._show_layers(progress.material)
+
+    def _show_layers(self, material: str) -> None:
+        """Take the newest set in; a new table begins a new list."""
+        layers = self._run.layers
+        if not layers or layers[-1].material != material:
+            return
+        if self._layers_of != material:
+            self._layers_of = material
+            self.layers_model.clear()
+            self.layers_title.setText(f"{material}: positions decided in so many plies")
+            self._show_run()
+        self.layers_model.add(layers[-1])
+        self.layers_view.scrollTo(self.layers_model.index(layers[-1].ply, 0))
+
+    @Slot(str)
+    def _ended(self, sentence: str) -> None:
+        self._replan()
+        self.stage.setText(sentence)
+        self.left.setText("")
+        theme.mark_fault(self.stage, not (self._run.succeeded or self._run.stopped))
+        if not self._run.succeeded:
+            self.bar.setValue(0)
+
+    def _show_run(self) -> None:
+        """Offer what can be done now."""
+        running = self._run.running
+        self.field.setEnabled(not running)
+        self.build.setVisible(not running)
+        self.build.setEnabled(bool(self._plan and self._plan.missing))
+        self.cancel.setVisible(running)
+        self.cancel.setEnabled(not self._run.stopping)
+        has_layers = self.layers_model.rowCount() > 0 or running
+        self.layers_view.setVisible(has_layers)
+        self.layers_title.setVisible(has_layers and bool(self._layers_of))
+        self.layers_note.setVisible(not has_layers)
+        self.bar.setVisible(has_layers)
+        if running:
+            theme.mark_fault(self.stage, False)
+
+
+def _list(model: PlanModel | LayersModel, name: str) -> QTableView:
+    view = QTableView()
+    view.setModel(model)
+    view.setShowGrid(False)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    view.verticalHeader().hide()
+    view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + theme.GRID)
+    view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    view.horizontalHeader().setHighlightSections(False)
+    view.setAccessibleName(name)
+    return view

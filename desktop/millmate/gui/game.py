@@ -1,0 +1,302 @@
+"""The game that the window shows: what was played, whose turn it is, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import chess
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.games.chess.positions import board_from_fen
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import Outcome, Termination
+from millmate.gui.line import Line, Ply
+from millmate.gui.session import Saved, Session, is_human
+from millmate.play.events import (
+    ClaimRefused,
+    DrawDeclined,
+    DrawOffered,
+    MatchEnded,
+    MovePlayed,
+    TurnBegan,
+)
+from millmate.play.match import Match
+from millmate.players.player import Play
+from millmate.players.spec import PlayerSpec, describe
+from millmate.records.record import GameRecord
+
+_SIDES = {True: "White", False: "Black"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The position to draw: `last_move` in UCI, `check` the square of a king in check."""
+
+    fen: str
+    last_move: str | None = None
+    check: int | None = None
+
+
+class GameController(QObject):
+    """Owns one game, live or over, and the match that plays it.
+
+    `changed` follows every change of the moves, the place shown or the state; `said` carries a
+    line for the status bar, `failed` a player's trouble in words, `saved` the file of a game.
+    """
+
+    changed = Signal()
+    said = Signal(str)
+    failed = Signal(str)
+    saved = Signal(object)
+
+    def __init__(self, tables: Path, pace: float = 0.35, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tables, self._pace = tables, pace
+        self._session: Session | None = None
+        self.line = Line(chess.STARTING_FEN)
+        self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
+        self.names = dict.fromkeys((True, False), "Human")
+        self.outcome: Outcome | None = None
+        self.record: GameRecord | None = None
+        self.turn: bool | None = None  # the side that the match waits for
+        self.offer: bool | None = None  # the side whose offer of a draw stands
+        self.begun = False  # a game was started or opened
+
+    # what stands
+
+    @property
+    def live(self) -> bool:
+        """Whether a match is being played."""
+        return self._session is not None
+
+    @property
+    def shown(self) -> Shown:
+        """The position to draw."""
+        board = board_from_fen(self.line.fen)
+        check = board.king(board.turn) if board.is_check() else None
+        return Shown(self.line.fen, self.line.shown_move, check)
+
+    @property
+    def person(self) -> bool | None:
+        """The side a person acts for now: the only person's, or of two the one to move."""
+        people = [side for side, spec in self.specs.items() if is_human(spec)]
+        if len(people) == 1:
+            return people[0]
+        return self.turn if people else None
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether a person is to move in the last position."""
+        return self.live and self.turn is not None and is_human(self.specs[self.turn])
+
+    def destinations(self) -> list[str]:
+        """Return the moves, in UCI, that a person can make on the board as shown."""
+        if not (self.awaits_person and self.line.at_end):
+            return []
+        return [move.uci() for move in board_from_fen(self.line.fen).legal_moves]
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a person's move to take back."""
+        return self._plies_to_undo() > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether anything taken back can be played again."""
+        return bool(self.line.undone) and self.begun
+
+    @property
+    def can_resign(self) -> bool:
+        """Whether a person can resign or offer a draw."""
+        return self.live and self.turn is not None and self.person is not None
+
+    @property
+    def can_claim(self) -> bool:
+        """Whether a person to move may claim a draw."""
+        return self.awaits_person and CHESS.claim(self.line.board()) is not None
+
+    # beginning and ending
+
+    def start(self, fen: str, specs: dict[bool, PlayerSpec]) -> None:
+        """Begin a new game from `fen`; the one that is being played is saved as abandoned.
+
+        Raises:
+            PositionError: `fen` cannot be played.
+        """
+        CHESS.board(fen)
+        self.leave()
+        self.line = Line(fen)
+        self.specs = dict(specs)
+        self.names = {side: describe(spec) for side, spec in specs.items()}
+        self._begin()
+
+    def open(self, record: GameRecord) -> None:
+        """Show a recorded game from its first position."""
+        line = Line.of(record)
+        self.leave()
+        line.go(0)
+        self.line, self.outcome, self.record = line, record.outcome, record
+        self.names = {True: record.white, False: record.black}
+        self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
+        self.begun = True
+        self.changed.emit()
+
+    def leave(self, keep: bool = True) -> None:
+        """Stop the match, if one is being played; with `keep` it is saved as abandoned."""
+        if self._session is not None:
+            self._session.leave(keep)
+            if keep and self.line.plies:
+                self.outcome = Outcome(Termination.ABANDONED)
+        self._session, self.turn, self.offer = None, None, None
+
+    def to_record(self) -> GameRecord:
+        """Return the game as it stands, complete or not."""
+        moves = tuple(ply.text for ply in self.line.plies)
+        if self.record is not None and self.record.moves == moves:
+            return self.record
+        outcome = self.outcome or Outcome(Termination.ABANDONED)
+        started = datetime.now().isoformat(timespec="seconds")
+        return GameRecord(
+            "chess",
+            self.line.start_fen,
+            self.names[True],
+            self.names[False],
+            moves,
+            outcome,
+            started,
+        )
+
+    # what people do
+
+    def play(self, text: str) -> None:
+        """Play the move `text` (UCI) for the person to move."""
+        if not self.live:
+            self.said.emit("This game is over. Start a new one, or play on from this position.")
+        elif not self.line.at_end:
+            self.said.emit("This is an earlier position: press End to return to the game.")
+        elif not self.awaits_person:
+            self.said.emit("It is not your turn.")
+        else:
+            assert self._session is not None
+            assert self.turn is not None
+            move = CHESS.parse_move(board_from_fen(self.line.fen), text)
+            self._session.submit(self.turn, Play(move))
+
+    def take_back(self) -> None:
+        """Take back the last move of a person and what followed it."""
+        count = self._plies_to_undo()
+        if count:
+            self.leave(keep=False)
+            self.line.take_back(count)
+            self._begin()
+
+    def redo(self) -> None:
+        """Play again what was taken back last, up to a person's next turn."""
+        if not self.can_redo:
+            return
+        undone = self.line.undone
+        count = 1
+        while count < len(undone) and not is_human(self.specs[undone[-1 - count].mover]):
+            count += 1
+        self.leave(keep=False)
+        self.line.put_back(count)
+        self._begin()
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether an unfinished game can be taken up again."""
+        if self.live or not self.begun or not self.line.plies:
+            return False
+        unfinished = self.outcome is not None and self.outcome.result == "*"
+        return unfinished and CHESS.outcome(self.line.board()) is None
+
+    @Slot()
+    def resume(self) -> None:
+        """Take an unfinished game up again where it was left."""
+        if self.can_resume:
+            self.line.go(len(self.line.plies))
+            self._begin()
+
+    def resign(self) -> None:
+        """Give the game up for the person."""
+        self._tell_match(Match.resign)
+
+    def offer_draw(self) -> None:
+        """Offer a draw for the person, or take the one that is offered."""
+        self._tell_match(Match.offer_draw)
+
+    def claim_draw(self) -> None:
+        """Claim the draw that stands on the board for the person."""
+        self._tell_match(Match.claim_draw)
+
+    def go(self, cursor: int) -> None:
+        """Show the position after `cursor` plies."""
+        self.line.go(cursor)
+        self.changed.emit()
+
+    # within
+
+    def _begin(self) -> None:
+        self.outcome, self.record, self.offer, self.turn = None, None, None, None
+        self.begun = True
+        session = Session(self.line.board(), self.specs, self._tables, self._pace, self)
+        session.happened.connect(self._happened)
+        session.failed.connect(self._failed)
+        self._session = session
+        session.begin()
+        self.changed.emit()
+
+    def _tell_match(self, verb: Callable[[Match, bool], object]) -> None:
+        side = self.person
+        if self._session is not None and self._session.match is not None and side is not None:
+            verb(self._session.match, side)
+
+    def _plies_to_undo(self) -> int:
+        """Count the plies back to the last turn of a person; 0 if there is none."""
+        if not self.begun or (not self.live and self.record is None and self.outcome is None):
+            return 0
+        for count, ply in enumerate(reversed(self.line.plies), start=1):
+            if is_human(self.specs[ply.mover]):
+                return count
+        return 0
+
+    @Slot(object)
+    def _happened(self, event: object) -> None:
+        match event:
+            case TurnBegan(turn=turn):
+                self.turn = turn
+            case MovePlayed(mover, text, notation, fen):
+                self.turn = None
+                if self.offer is not None and self.offer != mover:
+                    self.offer = None
+                self.line.append(Ply(mover, text, notation, fen))
+            case DrawOffered(by):
+                self.offer = by
+            case DrawDeclined(by):
+                self.offer = None
+                self.said.emit(f"{_SIDES[not by]} declines the draw.")
+            case ClaimRefused():
+                self.said.emit(
+                    "No draw to claim: that takes a position three times, or fifty quiet moves."
+                )
+            case MatchEnded(outcome, record, trouble):
+                self._ended(outcome, record, trouble)
+            case Saved(path):
+                self.saved.emit(path)
+        self.changed.emit()
+
+    def _ended(self, outcome: Outcome, record: GameRecord, trouble: str | None) -> None:
+        self.outcome, self.record = outcome, record
+        self._session, self.turn, self.offer = None, None, None
+        if trouble:
+            self.failed.emit(trouble)
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self.outcome = Outcome(Termination.ABANDONED)
+        self._session, self.turn, self.offer = None, None, None
+        self.failed.emit(str(error) or type(error).__name__)
+        self.changed.emit()

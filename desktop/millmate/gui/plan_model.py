@@ -1,0 +1,80 @@
+"""The tables that a build needs, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from millmate.words import duration, size
+
+if TYPE_CHECKING:
+    from millmate.tablebase.plan import Plan, PlannedTable
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_COLUMNS = ("Table", "State", "On disk", "Memory", "Time")
+
+
+class PlanModel(QAbstractTableModel):
+    """One row a table, those that others need first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tables: tuple[PlannedTable, ...] = ()
+        self._states: dict[str, str] = {}
+
+    def show(self, plan: Plan | None) -> None:
+        """Put the tables of `plan` in place of those before."""
+        self.beginResetModel()
+        self._tables = plan.tables if plan else ()
+        self._states = {}
+        self.endResetModel()
+
+    def set_state(self, material: str, state: str) -> None:
+        """Say what is going on with a table, such as `43 %`."""
+        self._states[material] = state
+        if self._tables:
+            self.dataChanged.emit(self.index(0, 1), self.index(len(self._tables) - 1, 1))
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return the number of tables."""
+        return 0 if parent.isValid() else len(self._tables)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """Return 5."""
+        return 0 if parent.isValid() else len(_COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return the columns' names."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(section)
+        return _COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the cell's text."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(index.column())
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        table = self._tables[index.row()]
+        name = str(table.material)
+        state = self._states.get(name, "built" if table.exists else "to build")
+        if table.exists:
+            return (name, state, size(table.bytes), "", "")[index.column()]
+        return (
+            name,
+            state,
+            f"about {size(table.bytes)}",
+            size(table.memory),
+            f"about {duration(table.seconds)}",
+        )[index.column()]
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if column < 2 else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter

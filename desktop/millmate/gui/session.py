@@ -1,0 +1,131 @@
+"""One match in its thread, as the window sees it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.games.chess.rules import CHESS
+from millmate.gui.tasks import Task
+from millmate.play.events import Event, MatchEnded, MovePlayed
+from millmate.play.match import Match
+from millmate.players.human import HumanPlayer
+from millmate.players.player import Action, Player
+from millmate.players.spec import PlayerSpec, build_player, describe
+from millmate.records.archive import save
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The game was written to `path`."""
+
+    path: Path
+
+
+class Session(QObject):
+    """Plays one match from `board` in a thread; `happened` tells its events and `Saved`.
+
+    `pace` is the least time between two moves of machines, in seconds, so that eyes can follow.
+    """
+
+    happened = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        board: chess.Board,
+        specs: dict[bool, PlayerSpec],
+        tables: Path,
+        pace: float,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._board, self._specs, self._tables, self._pace = board, specs, tables, pace
+        self._known = len(board.move_stack)
+        self._humans = {
+            side: HumanPlayer(describe(spec)) for side, spec in specs.items() if is_human(spec)
+        }
+        self._match: Match | None = None
+        self._keep = True
+        self._moved = 0.0
+        self._task = Task(self._play)
+        self._task.progress.connect(self._tell)
+        self._task.failed.connect(self._fail)
+
+    def begin(self) -> None:
+        """Start the match."""
+        self._moved = time.monotonic()
+        self._task.begin()
+
+    def submit(self, side: bool, action: Action) -> None:
+        """Hand in what the person playing `side` does."""
+        self._humans[side].submit(action)
+
+    @property
+    def match(self) -> Match | None:
+        """The match, once it has begun."""
+        return self._match
+
+    def leave(self, keep: bool) -> None:
+        """Stop the match and tell nothing more; with `keep` the game is saved as abandoned."""
+        self._keep = keep
+        self._task.progress.disconnect(self._tell)
+        self._task.failed.disconnect(self._fail)
+        self.blockSignals(True)
+        self._task.stop()
+        if self._match is not None:
+            self._match.stop()
+
+    @Slot(object)
+    def _tell(self, event: object) -> None:
+        self.happened.emit(event)
+
+    @Slot(object)
+    def _fail(self, error: Exception) -> None:
+        self.failed.emit(error)
+
+    def _play(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+        players: dict[bool, Player] = {}
+        try:
+            for side, spec in self._specs.items():
+                players[side] = self._humans.get(side) or build_player(spec, tables=self._tables)
+            self._match = Match(
+                CHESS, self._board, players, lambda e: self._observe(e, progress, stopped)
+            )
+            if stopped():
+                self._match.stop()
+            self._match.run()
+        finally:
+            for player in players.values():
+                player.close()
+
+    def _observe(
+        self, event: Event, progress: Callable[[object], None], stopped: Callable[[], bool]
+    ) -> None:
+        """Pass an event on from the match's thread, at a pace that eyes can follow."""
+        if isinstance(event, MovePlayed):
+            if event.mover not in self._humans:
+                _rest(self._moved + self._pace, stopped)
+            self._moved = time.monotonic()
+        progress(event)
+        if isinstance(event, MatchEnded) and self._keep and self._worth_keeping(event):
+            progress(Saved(save(event.record)))
+
+    def _worth_keeping(self, event: MatchEnded) -> bool:
+        """A line that was only put back and left again has been saved before."""
+        return len(event.record.moves) > 0
+
+
+def _rest(until: float, stopped: Callable[[], bool]) -> None:
+    while not stopped() and (left := until - time.monotonic()) > 0:
+        time.sleep(min(left, 0.02))
+
+
+def is_human(spec: PlayerSpec) -> bool:
+    """Tell whether a person plays by `spec`."""
+    return spec.kind == "human"

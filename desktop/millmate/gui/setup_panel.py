@@ -1,0 +1,186 @@
+"""Setting a game up: what is played, by whom, from where; one button begins it."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.oracle import Answer
+from millmate.gui.player_choice import PlayerChoice
+from millmate.players.spec import PlayerSpec
+from millmate.settings import Settings
+
+BOARD, INITIAL, RANDOM = "board", "initial", "random"
+_GAMES = {"ending": "Chess ending", "chess": "Chess"}
+_MOST_RANDOM_MEN = 8
+_STARTS = {
+    "ending": {BOARD: "Position on the board", RANDOM: "Random, with the pieces on the board"},
+    "chess": {INITIAL: "Initial position", BOARD: "Position on the board"},
+}
+
+
+class SetupPanel(QWidget):
+    """The game, both players and the start; whose move it is belongs to the position."""
+
+    play_wanted = Signal()
+    edit_wanted = Signal()
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.game = _combo("Game", _GAMES)
+        self.players = {True: PlayerChoice("White"), False: PlayerChoice("Black")}
+        self.start = _combo("Start position", _STARTS["ending"])
+        self.need = QLabel()
+        self.need.setWordWrap(True)
+        self.play = QPushButton("Play")
+        theme.primary(self.play)
+        self.play.clicked.connect(self.play_wanted)
+        self.edit = QPushButton("Set up a position")
+        self.edit.setToolTip("Change the position on the board (Ctrl+E)")
+        self.edit.clicked.connect(self.edit_wanted)
+        self._answer: Answer | None = None
+        self._fault = ""
+        self._lay_out()
+        self.game.currentIndexChanged.connect(self._game_changed)
+        self.start.currentIndexChanged.connect(self._update)
+        for choice in self.players.values():
+            choice.changed.connect(self._update)
+        self._update()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * theme.GRID)
+        form.setVerticalSpacing(theme.GRID)
+        form.addRow("Game", self.game)
+        form.addRow("White", self.players[True])
+        form.addRow("Black", self.players[False])
+        form.addRow("Start", self.start)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.GRID)
+        buttons.addWidget(self.edit)
+        buttons.addStretch(1)
+        buttons.addWidget(self.play)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addLayout(form)
+        layout.addWidget(self.need)
+        layout.addLayout(buttons)
+
+    # what is chosen
+
+    @property
+    def specs(self) -> dict[bool, PlayerSpec]:
+        """The chosen players by side."""
+        return {side: choice.spec for side, choice in self.players.items()}
+
+    @property
+    def chosen_start(self) -> str:
+        """Where the game begins: `board`, `initial` or `random`."""
+        return str(self.start.currentData())
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with what is chosen here."""
+        white, black = (str(self.players[side].spec) for side in (True, False))
+        return settings.changed(
+            game=self.game.currentData(), white=white, black=black, start=self.chosen_start
+        )
+
+    def recall(self, settings: Settings) -> None:
+        """Choose what `settings` remember."""
+        self.players[True].choose(settings.white)
+        self.players[False].choose(settings.black)
+        _select(self.game, settings.game)
+        _select(self.start, settings.start)
+
+    def choose_board(self) -> None:
+        """Begin from the position on the board."""
+        _select(self.start, BOARD)
+
+    # what the window tells
+
+    def set_editing(self, editing: bool) -> None:
+        """Offer the way to the editor only outside it."""
+        self.edit.setVisible(not editing)
+
+    def set_fault(self, fault: str) -> None:
+        """Say why the position on the board cannot be played; "" if it can."""
+        self._fault = fault
+        self._update()
+
+    @Slot(object)
+    def show_answer(self, answer: Answer) -> None:
+        """Learn what tables know of the position on the board."""
+        self._answer = answer
+        self._update()
+
+    @property
+    def lack(self) -> str:
+        """What keeps the chosen game from being played, in a sentence; "" if nothing does."""
+        if self._fault and self.chosen_start != INITIAL:
+            return f"{self._fault}."
+        if self.chosen_start == RANDOM and self._men > _MOST_RANDOM_MEN:
+            return f"Random positions have at most {_MOST_RANDOM_MEN} men."
+        if not any(spec.kind == "table" for spec in self.specs.values()):
+            return ""
+        if self.chosen_start == INITIAL:
+            return "Perfect play needs a table, and there is none of all 32 men."
+        answer = self._answer
+        if answer is None or answer.covered or answer.over:
+            return ""
+        if answer.plan is not None:
+            return f"Perfect play needs the table {answer.material}; build it first."
+        return f"Perfect play needs a table. {answer.remark}"
+
+    @property
+    def _men(self) -> int:
+        return len(self._answer.material.replace("v", "")) if self._answer else 0
+
+    @property
+    def can_build(self) -> bool:
+        """Whether building a table removes the lack."""
+        return bool(
+            self._answer
+            and self._answer.plan is not None
+            and not self._fault
+            and self.chosen_start != INITIAL
+        )
+
+    @Slot()
+    def _update(self) -> None:
+        lack = self.lack
+        self.need.setText(lack)
+        self.need.setVisible(bool(lack))
+        theme.mark_fault(self.need, bool(lack) and not self.can_build)
+        self.changed.emit()
+
+    @Slot()
+    def _game_changed(self) -> None:
+        self.start.blockSignals(True)
+        self.start.clear()
+        for data, text in _STARTS[self.game.currentData()].items():
+            self.start.addItem(text, data)
+        self.start.blockSignals(False)
+        self._update()
+
+
+def _combo(name: str, items: dict[str, str]) -> QComboBox:
+    combo = QComboBox()
+    combo.setAccessibleName(name)
+    for data, text in items.items():
+        combo.addItem(text, data)
+    return combo
+
+
+def _select(combo: QComboBox, data: str) -> None:
+    index = combo.findData(data)
+    if index >= 0:
+        combo.setCurrentIndex(index)

@@ -1,0 +1,65 @@
+"""Work beside the window: the only module of the window that starts threads."""
+
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QThread, Signal, Slot
+
+# An ordinary function: reports what it has to tell, and looks at `stopped` often.
+Work = Callable[[Callable[[object], None], Callable[[], bool]], object]
+
+_running: set["Task"] = set()
+
+
+class Task(QThread):
+    """Runs `work(progress, stopped)` in a thread of its own and tells what becomes of it.
+
+    Exactly one of `done(result)`, `failed(exception)` and `stopped()` is emitted, after every
+    `progress(value)`; all of them arrive in the window's thread. The values must be frozen.
+    """
+
+    progress = Signal(object)
+    done = Signal(object)
+    failed = Signal(object)
+    stopped = Signal()
+
+    def __init__(self, work: Work, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._work = work
+        self._stop = threading.Event()
+        self.finished.connect(self._retire)
+
+    def begin(self) -> None:
+        """Start the work; the task is kept alive until it has ended."""
+        _running.add(self)
+        self.start()
+
+    def stop(self) -> None:
+        """Ask the work to stop; `stopped()` follows once it has."""
+        self._stop.set()
+
+    def run(self) -> None:
+        """Do the work (called by Qt, in the thread)."""
+        try:
+            result = self._work(self.progress.emit, self._stop.is_set)
+        except Exception as error:  # whatever it was is told in words, not lost with the thread
+            if self._stop.is_set():
+                self.stopped.emit()
+            else:
+                self.failed.emit(error)
+        else:
+            self.done.emit(result)
+
+    @Slot()
+    def _retire(self) -> None:
+        self.wait()
+        _running.discard(self)
+
+
+def join_all() -> None:
+    """Ask every running task to stop and wait until all of them have."""
+    for task in list(_running):
+        task.stop()
+    for task in list(_running):
+        task.wait()
+        _running.discard(task)

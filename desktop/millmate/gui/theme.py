@@ -1,0 +1,163 @@
+"""How the window looks: Fusion with palettes of our own, one accent colour, an 8-pixel grid."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
+
+GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
+
+_ROLE = QPalette.ColorRole
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of one scheme, as #rrggbb."""
+
+    window: str
+    base: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    good: str
+    bad: str
+
+
+LIGHT = Colours(
+    window="#f2f1ed", base="#fdfdfb", raised="#ffffff", line="#d3d1c8", text="#20262a",
+    muted="#62696b", accent="#2c6a5a", on_accent="#ffffff", good="#22694f", bad="#a23b32",
+)  # fmt: skip
+DARK = Colours(
+    window="#212625", base="#191d1c", raised="#2a302f", line="#414947", text="#e6e9e6",
+    muted="#9aa5a1", accent="#6cc2a9", on_accent="#10231e", good="#7fd0b4", bad="#ef9a8f",
+)  # fmt: skip
+
+
+def wants_dark(app: QApplication, appearance: str) -> bool:
+    """Tell whether to be dark: `appearance` is `light`, `dark`, or `system` to follow the desk."""
+    if appearance in ("light", "dark"):
+        return appearance == "dark"
+    return app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def wants_motion(app: QApplication) -> bool:
+    """Tell whether the desktop lets things move (true where it says nothing)."""
+    hints = app.styleHints()
+    if not hasattr(hints, "accessibility"):  # before Qt 6.10
+        return True
+    preference = getattr(hints.accessibility(), "motionPreference", None)
+    return preference is None or "Reduce" not in str(preference())
+
+
+def colours() -> Colours:
+    """Return the colours in use now."""
+    dark = QApplication.palette().color(_ROLE.Window).lightness() < 128
+    return DARK if dark else LIGHT
+
+
+def apply(app: QApplication, dark: bool) -> None:
+    """Dress the whole application."""
+    scheme = DARK if dark else LIGHT
+    app.setStyle("Fusion")
+    app.setPalette(_palette(scheme))
+    app.setStyleSheet(_style_sheet(scheme))
+
+
+def _palette(c: Colours) -> QPalette:
+    palette = QPalette()
+    for role, colour in {
+        _ROLE.Window: c.window, _ROLE.WindowText: c.text, _ROLE.Base: c.base,
+        _ROLE.AlternateBase: c.window, _ROLE.Text: c.text, _ROLE.Button: c.raised,
+        _ROLE.ButtonText: c.text, _ROLE.BrightText: c.bad, _ROLE.Highlight: c.accent,
+        _ROLE.HighlightedText: c.on_accent, _ROLE.Accent: c.accent, _ROLE.Link: c.accent,
+        _ROLE.LinkVisited: c.accent, _ROLE.ToolTipBase: c.raised, _ROLE.ToolTipText: c.text,
+        _ROLE.PlaceholderText: c.muted, _ROLE.Mid: c.line, _ROLE.Midlight: c.line,
+        _ROLE.Light: c.raised, _ROLE.Dark: c.line, _ROLE.Shadow: c.line,
+    }.items():  # fmt: skip
+        palette.setColor(role, QColor(colour))
+    faint = QColor(c.muted)
+    faint.setAlpha(150)
+    for role in (_ROLE.WindowText, _ROLE.Text, _ROLE.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, faint)
+    return palette
+
+
+def _style_sheet(c: Colours) -> str:
+    return f"""
+    QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.line};
+                padding: 4px; }}
+    QPushButton {{ padding: 5px 14px; border: 1px solid {c.line}; border-radius: 5px;
+                   background: {c.raised}; }}
+    QPushButton:hover {{ border-color: {c.accent}; }}
+    QPushButton:focus {{ border-color: {c.accent}; }}
+    QPushButton:pressed, QPushButton:checked {{ background: {c.line}; }}
+    QPushButton:disabled {{ color: {c.muted}; background: {c.window}; }}
+    QPushButton[primary="true"] {{ background: {c.accent}; color: {c.on_accent};
+                   border-color: {c.accent}; font-weight: 600; padding: 6px 22px; }}
+    QPushButton[primary="true"]:focus {{ border: 2px solid {c.text}; padding: 5px 21px; }}
+    QPushButton[primary="true"]:disabled {{ background: {c.line}; color: {c.muted};
+                   border-color: {c.line}; }}
+    QPushButton[flat="true"] {{ border-color: transparent; background: transparent;
+                   padding: 2px 8px; }}
+    QPushButton[flat="true"]:hover, QPushButton[flat="true"]:focus {{ border-color: {c.line}; }}
+    QFrame[card="true"] {{ background: {c.raised}; border: 1px solid {c.line};
+                   border-radius: 6px; }}
+    QLabel[muted="true"] {{ color: {c.muted}; }}
+    QLabel[fault="true"] {{ color: {c.bad}; }}
+    QTabWidget::pane {{ border: 0; border-top: 1px solid {c.line}; }}
+    QTabBar::tab {{ padding: 7px 16px; border: 0; border-bottom: 2px solid transparent;
+                   color: {c.muted}; background: transparent; }}
+    QTabBar::tab:selected {{ color: {c.text}; border-bottom-color: {c.accent}; }}
+    QTabBar::tab:hover {{ color: {c.text}; }}
+    QTabBar::tab:focus {{ color: {c.accent}; }}
+    QTableView, QListView {{ background: {c.base}; border: 1px solid {c.line};
+                   border-radius: 5px; }}
+    QHeaderView::section {{ background: {c.base}; color: {c.muted}; border: 0;
+                   border-bottom: 1px solid {c.line}; padding: 5px 8px; }}
+    QProgressBar {{ border: 0; border-radius: 3px; background: {c.line}; max-height: 6px;
+                   min-height: 6px; }}
+    QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
+    QStatusBar {{ border-top: 1px solid {c.line}; }}
+    QStatusBar::item {{ border: 0; }}
+    QSplitter::handle {{ background: transparent; }}
+    """
+
+
+def primary(button: QWidget) -> None:
+    """Mark `button` as the one primary button of its panel."""
+    button.setProperty("primary", True)
+
+
+def headline(label: QLabel) -> None:
+    """Set `label` in the size of a headline."""
+    font = QFont(label.font())
+    font.setPointSizeF(font.pointSizeF() * 1.25)
+    font.setWeight(QFont.Weight.DemiBold)
+    label.setFont(font)
+
+
+def muted(text: str = "") -> QLabel:
+    """Return a label for a side remark: quieter, wrapped."""
+    label = QLabel(text)
+    label.setProperty("muted", True)
+    label.setWordWrap(True)
+    return label
+
+
+def mark_fault(label: QLabel, fault: bool) -> None:
+    """Colour `label` as a fault, or take the colour away again."""
+    label.setProperty("fault", fault)
+    label.style().unpolish(label)
+    label.style().polish(label)
+
+
+def rule() -> QFrame:
+    """Return a thin horizontal line between two parts of a panel."""
+    line = QFrame()
+    line.setFixedHeight(1)
+    line.setStyleSheet("background: palette(mid); border: 0;")
+    return line
