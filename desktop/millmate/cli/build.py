@@ -7,7 +7,7 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.cli.progress import ProgressBar
-from millmate.cli.tables import described
+from millmate.cli.tables import summary
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.build import BuildProgress, build
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for info in infos:
         if Material.parse(info.material) in there:
-            print(f"{info.material} exists: {described(info)}")
+            print(f"{info.material} exists: {summary(info)}")
     if any(material.men == 2 for material in wanted):
         print("KvK needs no table: it is a draw")
     return 0
@@ -54,4 +54,4 @@ class _Reporter:
         if progress.stage == "done" and not self._quiet:
             info: TableInfo = Table(store.table_path(self._directory, progress.material)).info
             self._bar.clear()
-            print(f"{info.material} built: {described(info)}", flush=True)
+            print(f"{info.material} built: {summary(info)}", flush=True)

@@ -29,24 +29,28 @@ def run(args: argparse.Namespace) -> int:
         print(f"no tables in {directory}; make one with: millmate build KBNvK")
     else:
         for info in sound:
-            print(f"{info.material}: {described(info)}")
+            print(f"{info.material}: {summary(info)}; {_counts(info)}")
     for error in damaged:
         print(f"millmate tables: {error}", file=sys.stderr)
     return 1 if damaged else 0
 
 
-def described(info: TableInfo) -> str:
-    """Return a table's longest wins, counts, size and state in one line."""
+def summary(info: TableInfo) -> str:
+    """Return a table's longest wins, size and state in a few words."""
     wins = [
         f"{side.capitalize()} wins in at most {plural(info.longest[side], 'move')}"
         for side in ("white", "black")
         if info.longest[side]
     ]
-    counts = ", ".join(
+    longest = ", ".join(wins) or "nobody can force a win"
+    state = "verified" if info.verified else "not verified"
+    return f"{longest}; {size(info.bytes)}, {state}, {info.cpu_seconds:.2f} CPU seconds"
+
+
+def _counts(info: TableInfo) -> str:
+    """Return how many positions are won, drawn and lost for the side to move."""
+    return ", ".join(
         f"{side.capitalize()} to move {info.counts[side].wins:,} won / "
         f"{info.counts[side].draws:,} drawn / {info.counts[side].losses:,} lost"
         for side in ("white", "black")
     )
-    state = "verified" if info.verified else "not verified"
-    longest = ", ".join(wins) or "nobody can force a win"
-    return f"{longest}; {counts}; {size(info.bytes)}, {state}, {info.cpu_seconds:.2f} CPU seconds"

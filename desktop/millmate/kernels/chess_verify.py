@@ -54,7 +54,7 @@ def place(squares: Ints, order: Ints, black_to_move: bool, swapped: bool) -> int
     result = result * 64 + other
     if black_to_move != swapped:
         result += 10 * 64 ** (pieces + 1)
-    return result
+    return int(result)
 
 
 @njit("boolean(int64[::1], int64, int64, int64)", nogil=True, cache=True)

@@ -167,11 +167,13 @@ class _Build:
             )
 
     def _compile(self) -> None:
-        """Load the kernels, which compiles them the first time."""
+        """Load what builds and writes, which compiles the kernels the first time."""
         from millmate.kernels import cache
 
         if cache.is_cold():
             self._report("compiling", 0.0)
+        import zarr.api.asynchronous
+
         import millmate.tablebase.solve
         import millmate.tablebase.verify  # noqa: F401
 
