@@ -1,0 +1,90 @@
+"""The board with the players above and below it, and what belongs beneath."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from millmate.gui import theme
+from millmate.gui.board.view import BoardView
+from millmate.gui.message_strip import MessageStrip
+
+_SIDES = {True: "White", False: "Black"}
+
+
+class _Disc(QWidget):
+    """A disc in a side's colour; ringed in the accent while it is that side's turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._white, self._ringed = True, False
+        self.setFixedSize(QSize(20, 20))
+
+    def show_side(self, white: bool, ringed: bool) -> None:
+        self._white, self._ringed = white, ringed
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor("#fdfdfb" if self._white else "#20262a"))
+        painter.setPen(QPen(QColor(scheme.muted), 1))
+        painter.drawEllipse(QRectF(4, 4, 12, 12))
+        if self._ringed:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(scheme.accent), 2))
+            painter.drawEllipse(QRectF(1.5, 1.5, 17, 17))
+
+
+class PlayerStrip(QWidget):
+    """Who plays a side, and whether it is that side's turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._disc = _Disc()
+        self.name = QLabel()
+        self.doing = theme.muted()
+        self.doing.setWordWrap(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.GRID // 2, 0, theme.GRID // 2, 0)
+        row.setSpacing(theme.GRID)
+        row.addWidget(self._disc)
+        row.addWidget(self.name)
+        row.addStretch(1)
+        row.addWidget(self.doing)
+
+    def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
+        """Show that `name` plays `side` and is `doing` something."""
+        self._disc.show_side(side, turn)
+        self.name.setText(f"{_SIDES[side]}: {name}")
+        self.doing.setText(doing)
+
+
+class BoardColumn(QWidget):
+    """The board, as large as the column lets it be, between its two strips."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = BoardView()
+        self.above, self.below = PlayerStrip(), PlayerStrip()
+        self.message = MessageStrip()
+        self._beneath = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addWidget(self.above)
+        layout.addWidget(self.view, 1)
+        layout.addWidget(self.below)
+        layout.addLayout(self._beneath)
+        layout.addWidget(self.message)
+
+    def put_beneath(self, widget: QWidget) -> None:
+        """Place `widget`, the palette, beneath the board."""
+        self._beneath.addWidget(widget)
+
+    def show_players(
+        self, names: dict[bool, str], doing: dict[bool, str], turn: bool | None
+    ) -> None:
+        """Show both players, the side at the bottom of the board below it."""
+        for strip, side in ((self.below, not self.view.flipped), (self.above, self.view.flipped)):
+            strip.show_side(side, names[side], doing[side], turn is side)
