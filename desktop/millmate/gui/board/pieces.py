@@ -31,7 +31,7 @@ def piece_image(symbol: str, pixels: int, ratio: float) -> QImage:
     Where libcairo is missing, Qt's own SVG renderer draws it.
     """
     try:
-        image = QImage.fromData(QByteArray(piece_png(symbol, pixels)), "PNG")
+        image = QImage.fromData(piece_png(symbol, pixels))
         image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     except PictureError:
         image = _drawn_by_qt(symbol, pixels)

@@ -105,6 +105,7 @@ class BoardView(QWidget):
             self._state = replace(self._state, selected=None, promotion=None)
             self._start(glides(before, pieces, self._flipped))
             self.hand.still_true()
+        self.describe()
         self.update()
 
     def set_destinations(self, moves: Iterable[str]) -> None:
@@ -347,11 +348,10 @@ class BoardView(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys of the square cursor from the window's shortcuts while it is on."""
-        override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if override and keyboard.wants(self._state, event):
-            event.accept()
-            return True
-        return super().event(event)
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return super().event(event)
+        event.setAccepted(keyboard.wants(self._state, event))
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the square cursor, press, choose a promotion, erase, or step back."""

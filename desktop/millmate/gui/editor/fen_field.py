@@ -9,6 +9,8 @@ from millmate.gui import theme
 from millmate.gui.editor.model import EditorModel
 from millmate.gui.icons import icon
 
+_LONGEST = 200  # characters of a text that is worth reading as a FEN
+
 
 class FenField(QWidget):
     """The line, two buttons, and beneath them what keeps the text from being a position."""
@@ -90,7 +92,7 @@ class FenField(QWidget):
 
 def _in_words(text: str, error: PositionError) -> str:
     """Return what is wrong, without the text itself, which stands above."""
-    fault = fen_fault(text) if text.strip() else None
+    fault = fen_fault(text) if len(text.split()) > 0 and len(text) <= _LONGEST else None
     return f"not a FEN yet: {fault}" if fault else str(error)
 
 

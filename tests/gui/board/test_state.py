@@ -1,0 +1,58 @@
+import chess
+from hypothesis import given
+from tests.strategies import games
+
+from millmate.gui.board.glide import between, glides
+from millmate.gui.board.state import BoardState, destinations_of, moved, moves_between, pieces_of
+
+
+@given(games())
+def test_the_pieces_of_a_fen_are_those_of_the_board(board):
+    assert pieces_of(board.fen()) == {s: p.symbol() for s, p in board.piece_map().items()}
+
+
+@given(games())
+def test_every_legal_move_is_found_between_its_squares(board):
+    moves = [move.uci() for move in board.legal_moves]
+    state = BoardState(pieces=pieces_of(board.fen()), destinations=destinations_of(moves))
+    for move in board.legal_moves:
+        assert move.uci() in moves_between(state, move.from_square, move.to_square)
+    found = [m for to in state.destinations.values() for several in to.values() for m in several]
+    assert sorted(found) == sorted(moves)
+
+
+@given(games(longest=80))
+def test_the_pieces_glide_as_they_were_moved(board):
+    if not board.move_stack:
+        return
+    after, move = pieces_of(board.fen()), board.pop()
+    before = pieces_of(board.fen())
+    found = glides(before, after, flipped=False)
+    if move.promotion:
+        assert found == {}
+    else:
+        assert between(found[move.to_square], move.to_square, 0.0, False) == (
+            chess.square_file(move.from_square),
+            7 - chess.square_rank(move.from_square),
+        )
+    assert len(found) == (2 if board.is_castling(move) else 0 if move.promotion else 1)
+
+
+def test_a_king_taken_onto_its_rook_castles_and_nothing_else_does():
+    board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    moves = [move.uci() for move in board.legal_moves]
+    state = BoardState(pieces=pieces_of(board.fen()), destinations=destinations_of(moves))
+    assert moves_between(state, chess.E1, chess.H1) == ("e1g1",)
+    assert moves_between(state, chess.E1, chess.A1) == ("e1c1",)
+    assert moves_between(state, chess.H1, chess.E1) == ()
+    assert moves_between(state, chess.E1, chess.H8) == ()
+
+
+def test_promotions_offer_the_queen_first():
+    found = destinations_of(["a7a8n", "a7a8r", "a7a8q", "a7a8b"])
+    assert found[chess.A7][chess.A8] == ("a7a8q", "a7a8n", "a7a8r", "a7a8b")
+
+
+def test_a_move_shown_ahead_carries_its_promotion():
+    assert moved({chess.A7: "P", chess.B8: "n"}, "a7b8q") == {chess.B8: "Q"}
+    assert moved({chess.A2: "p"}, "a2a1n") == {chess.A1: "n"}

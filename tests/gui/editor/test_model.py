@@ -1,0 +1,206 @@
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.strategies import endings, games
+
+from millmate.games.chess.positions import PositionError
+from millmate.gui.editor.model import EditorModel
+
+SYMBOLS = "KQRBNPkqrbnp"
+squares = st.integers(0, 63)
+
+# An action: the name of a method and what it is called with.
+actions = st.one_of(
+    st.tuples(st.just("place"), st.sampled_from(SYMBOLS), squares),
+    st.tuples(st.just("move"), squares, squares),
+    st.tuples(st.just("erase"), squares),
+    st.tuples(
+        st.sampled_from(
+            ["clear", "start_position", "flip_vertical", "mirror_horizontal", "swap_colours"]
+        )
+    ),
+    st.tuples(st.just("set_turn"), st.booleans()),
+    st.tuples(st.just("set_castling"), st.sampled_from("KQkq"), st.booleans()),
+    st.tuples(st.just("set_ep_square"), st.one_of(st.none(), squares)),
+    st.tuples(st.just("set_fen"), games().map(chess.Board.fen)),
+)
+
+
+def act(model: EditorModel, action: tuple) -> None:
+    name, *values = action
+    getattr(model, name)(*values)
+
+
+def model_of(board: chess.Board) -> EditorModel:
+    return EditorModel(board.fen())
+
+
+@given(games(), st.lists(actions, max_size=12))
+def test_undo_restores_what_was_before_every_action_and_redo_what_came_after(board, several):
+    model = model_of(board)
+    seen = [model.fen]
+    for action in several:
+        act(model, action)
+        if model.fen != seen[-1]:
+            seen.append(model.fen)
+    for fen in reversed(seen[:-1]):
+        model.undo()
+        assert model.fen == fen
+    assert not model.can_undo
+    for fen in seen[1:]:
+        model.redo()
+        assert model.fen == fen
+    assert not model.can_redo
+
+
+@given(games(), st.lists(actions, max_size=8))
+def test_only_rights_that_the_pieces_allow_are_ever_set(board, several):
+    model = model_of(board)
+    for action in several:
+        act(model, action)
+        assert model.castling() <= model.castling_possible()
+        assert model.ep_square is None or model.ep_square in model.ep_candidates()
+        assert chess.Board(model.fen).fen(en_passant="fen") == model.fen
+
+
+@given(games())
+def test_every_position_of_a_game_is_kept_to_the_letter(board):
+    assert EditorModel(board.fen()).fen == board.fen()
+    assert EditorModel(board.fen()).problems == []
+
+
+@given(games())
+def test_every_square_that_can_be_taken_on_in_passing_is_offered(board):
+    model = model_of(board)
+    if board.has_legal_en_passant():
+        assert board.ep_square in model.ep_candidates()
+    for square in model.ep_candidates():
+        model.set_ep_square(square)
+        assert model.ep_square == square
+        assert model.board.has_legal_en_passant()
+        assert model.problems == []
+
+
+@pytest.mark.parametrize("mirror", ["flip_vertical", "mirror_horizontal", "swap_colours"])
+@given(board=endings())
+def test_a_mirror_twice_is_no_mirror(mirror, board):
+    model = model_of(board)
+    act(model, (mirror,))
+    act(model, (mirror,))
+    assert model.board.piece_map() == board.piece_map()
+    assert model.turn == board.turn
+
+
+@given(games())
+def test_colours_swapped_the_other_side_has_the_same_game(board):
+    model = model_of(board)
+    model.swap_colours()
+    assert model.problems == []
+    assert model.turn != board.turn
+    assert model.material == model_of(board).material.swapped
+    assert model.board.legal_moves.count() == board.legal_moves.count()
+    model.swap_colours()
+    assert model.fen.split()[:4] == board.fen().split()[:4]
+
+
+@given(endings())
+def test_flipping_keeps_colours_and_mirroring_keeps_ranks(board):
+    model = model_of(board)
+    model.flip_vertical()
+    assert {s ^ 56: p for s, p in model.board.piece_map().items()} == board.piece_map()
+    model = model_of(board)
+    model.mirror_horizontal()
+    assert {s ^ 7: p for s, p in model.board.piece_map().items()} == board.piece_map()
+
+
+def test_a_stroke_of_the_stamp_is_one_step():
+    model = EditorModel("8/8/8/8/8/8/8/8 w - - 0 1")
+    model.place("Q", chess.A1)
+    model.place("Q", chess.B1, merge=True)
+    model.place("Q", chess.C1, merge=True)
+    model.undo()
+    assert model.board.occupied == 0
+    model.redo()
+    assert len(model.board.piece_map()) == 3
+
+
+def test_what_changes_nothing_is_no_step():
+    model = EditorModel()
+    model.move(chess.E4, chess.E5)
+    model.erase(chess.E4)
+    model.set_turn(chess.WHITE)
+    model.set_fen(chess.STARTING_FEN)
+    assert not model.can_undo
+
+
+def test_a_new_step_forgets_what_was_undone():
+    model = EditorModel()
+    model.clear()
+    model.undo()
+    model.set_turn(chess.BLACK)
+    assert not model.can_redo
+
+
+def test_loading_leaves_nothing_to_undo():
+    model = EditorModel()
+    model.clear()
+    model.load("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    assert not model.can_undo
+    assert str(model.material) == "KBNvK"
+
+
+def test_castling_goes_with_the_king_and_does_not_come_back_by_itself():
+    model = EditorModel("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    model.move(chess.E1, chess.E2)
+    assert model.castling_possible() == frozenset()
+    model.move(chess.E2, chess.E1)
+    assert model.castling_possible() == {"K", "Q"}
+    assert model.castling() == frozenset()
+    model.set_castling("Q", True)
+    assert model.fen == "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1"
+    model.set_castling("k", True)
+    assert model.castling() == {"Q"}
+
+
+def test_en_passant_is_offered_only_behind_a_pawn_that_can_be_taken():
+    model = EditorModel("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")
+    assert model.ep_candidates() == [chess.D6]
+    model.set_ep_square(chess.D6)
+    assert model.fen.split()[3] == "d6"
+    model.place("n", chess.D7)  # the pawn cannot have come from there
+    assert model.ep_candidates() == []
+    assert model.fen.split()[3] == "-"
+    # the pawn that would take is pinned
+    assert EditorModel("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1").ep_candidates() == []
+
+
+def test_what_a_fen_claims_in_vain_is_left_out_and_told():
+    model = EditorModel()
+    told = model.set_fen("8/8/8/8/3k4/8/8/KBN5 w KQ e6 0 1")
+    assert model.fen == "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+    assert len(told) == 2
+    assert "castling" in told[0]
+    assert "e6" in told[1]
+    assert model.set_fen("8/8/8/8/3k4/8/8/KBN5 b - - 0 1") == []
+
+
+def test_text_that_is_no_fen_leaves_the_position_alone():
+    model = EditorModel()
+    for text in ("", "hello", "8/8/8/8/8/8/8 w - - 0 1", chess.STARTING_FEN + " 1"):
+        with pytest.raises(PositionError):
+            model.set_fen(text)
+        with pytest.raises(PositionError):
+            model.load(text)
+    assert model.fen == chess.STARTING_FEN
+    assert not model.can_undo
+
+
+def test_every_change_is_told_once():
+    model, told = EditorModel(), []
+    model.on_change(lambda: told.append(model.fen))
+    model.erase(chess.E2)
+    model.undo()
+    model.undo()
+    model.redo()
+    assert len(told) == 3

@@ -1,0 +1,337 @@
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from tests.gui.mouse import Mouse
+
+from millmate.gui.board import ERASER, BoardView
+from millmate.gui.editor import EditorModel, PositionEditor
+
+KBNVK = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+
+
+@pytest.fixture
+def editor(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    board = BoardView()
+    board.set_animated(False)
+    editor = PositionEditor(EditorModel(), board)
+    row, column = QHBoxLayout(window), QVBoxLayout()
+    column.addWidget(board, 1)
+    column.addWidget(editor.palette_strip)
+    row.addLayout(column, 1)
+    row.addWidget(editor)
+    window.resize(1000, 660)
+    window.show()
+    editor.window_kept = window
+    editor.begin(KBNVK)
+    return editor
+
+
+@pytest.fixture
+def mouse(editor):
+    return Mouse(editor.board)
+
+
+def pieces(editor: PositionEditor) -> str:
+    """Return the pieces as the board shows them, which is how the model has them."""
+    assert editor.board.state.pieces == {
+        square: piece.symbol() for square, piece in editor.model.board.piece_map().items()
+    }
+    return editor.model.fen.split()[0]
+
+
+def test_a_piece_drags_to_any_square(editor, mouse):
+    mouse.drag("d4", "c5", "h8")
+    assert pieces(editor) == "7k/8/8/8/8/8/8/KBN5"
+    mouse.drag("b1", "h8")  # onto another: in its place
+    assert pieces(editor) == "7B/8/8/8/8/8/8/K1N5"
+
+
+def test_a_piece_dropped_off_the_board_is_erased(editor, mouse):
+    mouse.drag("b1", "b2", "off")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/K1N5"
+    assert str(editor.model.material) == "KNvK"
+
+
+def test_click_and_click_moves_to_an_empty_square(editor, mouse):
+    mouse.click("c1")
+    mouse.click("c1")
+    mouse.click("c6")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+    mouse.click("c1")
+    mouse.click("c6")
+    assert pieces(editor) == "8/8/2N5/8/3k4/8/8/KB6"
+
+
+def test_a_right_click_erases_and_a_right_drag_sweeps(editor, mouse):
+    mouse.right_click("d4")
+    assert pieces(editor) == "8/8/8/8/8/8/8/KBN5"
+    mouse.press("a1", Qt.MouseButton.RightButton)
+    mouse.move("b1")
+    mouse.move("c1")
+    mouse.release("c1", Qt.MouseButton.RightButton)
+    assert pieces(editor) == "8/8/8/8/8/8/8/8"
+    editor.model.undo()  # the sweep is one step
+    assert pieces(editor) == "8/8/8/8/8/8/8/KBN5"
+    mouse.move("a1")  # the button is up
+    assert pieces(editor) == "8/8/8/8/8/8/8/KBN5"
+
+
+def test_delete_erases_and_letters_place_under_the_mouse(editor, mouse):
+    mouse.move("c1")
+    QTest.keyClick(editor.board, Qt.Key.Key_Delete)
+    mouse.move("e5")
+    QTest.keyClicks(editor.board, "q")
+    mouse.move("f5")
+    QTest.keyClicks(editor.board, "R")
+    assert pieces(editor) == "8/8/8/4qR2/3k4/8/8/KB6"
+
+
+def test_a_position_can_be_set_up_by_the_keyboard_alone(editor):
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Left, Qt.Key.Key_Delete, Qt.Key.Key_Up):
+        QTest.keyClick(editor.board, key)
+    QTest.keyClicks(editor.board, "k")
+    assert pieces(editor) == "8/8/8/3k4/8/8/8/KBN5"
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Up, Qt.Key.Key_Space):  # take it up, put it down
+        QTest.keyClick(editor.board, key)
+    assert pieces(editor) == "8/8/3k4/8/8/8/8/KBN5"
+
+
+def test_a_piece_drags_from_the_palette_onto_the_board(editor, mouse):
+    mouse.carry(editor.palette_strip.buttons["q"], "d5")
+    assert pieces(editor) == "8/8/8/3q4/3k4/8/8/KBN5"
+    assert editor.board.state.carried is None
+    assert editor.board.state.stamp is None
+    assert not editor.palette_strip.buttons["q"].isDown()
+
+
+def test_a_palette_piece_dropped_beside_the_board_does_nothing(editor, mouse):
+    mouse.carry(editor.palette_strip.buttons["q"], "off")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+    assert editor.board.state.carried is None
+
+
+def test_escape_calls_a_drag_from_the_palette_off(editor, mouse):
+    button = editor.palette_strip.buttons["q"]
+    there = button.mapFromGlobal(editor.board.mapToGlobal(mouse.point("d5")))
+    QTest.mousePress(button, Qt.MouseButton.LeftButton)
+    QTest.mouseMove(button, there)
+    assert editor.board.state.carried.over == chess.D5
+    QTest.keyClick(button, Qt.Key.Key_Escape)
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton, pos=there)
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+    assert editor.board.state.stamp is None
+
+
+def test_a_stamp_puts_a_piece_down_with_every_press_until_it_is_put_away(editor, mouse):
+    button = editor.palette_strip.buttons["P"]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert button.isChecked()
+    mouse.click("e4")
+    mouse.drag("g4", "g5", "g6")  # a stroke
+    assert pieces(editor) == "8/8/6P1/6P1/3kP1P1/8/8/KBN5"
+    editor.model.undo()
+    assert pieces(editor) == "8/8/8/8/3kP3/8/8/KBN5"
+    QTest.keyClick(editor.board, Qt.Key.Key_Escape)
+    assert not button.isChecked()
+    mouse.click("e5")
+    assert pieces(editor) == "8/8/8/8/3kP3/8/8/KBN5"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert editor.board.state.stamp is None
+
+
+def test_one_stamp_at_a_time_and_the_eraser_is_one(editor, mouse):
+    strip = editor.palette_strip
+    QTest.mouseClick(strip.buttons["P"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(strip.buttons[ERASER], Qt.MouseButton.LeftButton)
+    assert [s for s, button in strip.buttons.items() if button.isChecked()] == [ERASER]
+    mouse.drag("a1", "b1", "c1")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/8"
+
+
+def test_the_buttons_change_the_whole_position_and_undo_takes_it_back(editor):
+    expected = {
+        editor.flip_button: "KBN5/8/8/3k4/8/8/8/8 w - - 0 1",
+        editor.mirror_button: "8/8/8/8/4k3/8/8/5NBK w - - 0 1",
+        editor.swap_button: "kbn5/8/8/3K4/8/8/8/8 b - - 0 1",
+        editor.clear_button: "8/8/8/8/8/8/8/8 w - - 0 1",
+        editor.start_button: chess.STARTING_FEN,
+    }
+    for button, fen in expected.items():
+        button.click()
+        assert editor.model.fen == fen
+        editor.undo_button.click()
+        assert editor.model.fen == KBNVK
+    editor.redo_button.click()
+    assert editor.model.fen == chess.STARTING_FEN
+    assert not editor.redo_button.isEnabled()
+
+
+def test_the_side_to_move_follows_both_ways(editor):
+    editor.black_turn.click()
+    assert editor.model.fen.split()[1] == "b"
+    editor.model.undo()
+    assert editor.white_turn.isChecked()
+
+
+def test_castling_boxes_open_only_where_king_and_rook_stand_right(editor, mouse):
+    assert not any(box.isEnabled() for box in editor.castling.values())
+    editor.model.set_fen("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1")
+    assert {right for right, box in editor.castling.items() if box.isEnabled()} == {"Q", "k"}
+    editor.castling["Q"].click()
+    assert editor.model.fen.split()[2] == "Q"
+    mouse.drag("a1", "a2")
+    assert not editor.castling["Q"].isEnabled()
+    assert not editor.castling["Q"].isChecked()
+
+
+def test_en_passant_offers_the_possible_squares_or_says_that_there_are_none(editor):
+    assert editor.ep_choice.currentText() == "none possible"
+    assert not editor.ep_choice.isEnabled()
+    editor.model.set_fen("4k3/8/8/3pPp2/8/8/8/4K3 w - - 0 1")
+    texts = [editor.ep_choice.itemText(i) for i in range(editor.ep_choice.count())]
+    assert texts == ["not now", "on d6", "on f6"]
+    editor.ep_choice.setCurrentIndex(2)
+    editor.ep_choice.activated.emit(2)
+    assert editor.model.fen.split()[3] == "f6"
+    assert editor.ep_choice.currentText() == "on f6"
+
+
+def test_the_fen_follows_the_board(editor, mouse):
+    mouse.drag("d4", "h8")
+    assert editor.fen_field.line.text() == "7k/8/8/8/8/8/8/KBN5 w - - 0 1"
+
+
+def test_the_board_follows_the_fen_while_it_is_typed(editor):
+    line = editor.fen_field.line
+    line.selectAll()
+    QTest.keyClicks(line, "4k3/8/8/8/8/8/8/4K2")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+    assert editor.fen_field.message.text() == ("Not a FEN yet: rank 1 has 7 squares instead of 8")
+    QTest.keyClicks(line, "R b")
+    assert pieces(editor) == "4k3/8/8/8/8/8/8/4K2R"
+    assert editor.model.turn == chess.BLACK
+    assert line.text() == "4k3/8/8/8/8/8/8/4K2R b"  # not rewritten under the fingers
+    assert editor.fen_field.message.isHidden()
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert line.text() == "4k3/8/8/8/8/8/8/4K2R b - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "No position"),
+        ("8/8/8 w", "here are 3"),
+        ("8/8/8/8/8/8/8/KBx4k w", "'x' on rank 1 is no piece"),
+        ("8/8/8/8/8/8/8/KBN4k z", "w or b, not 'z'"),
+        ("8/8/8/8/8/8/8/KBN4k w XX", "castling"),
+        ("8/8/8/8/8/8/8/KBN4k w - e9", "'e9'"),
+        ("8/8/8/8/8/8/8/KBN4k w - - many", "'many'"),
+        ("8/8/8/8/8/8/8/KBN4k w - - 0 1 2", "6 parts"),
+        ("8/" * 3000, "at most about 90 characters"),
+    ],
+)
+def test_a_malformed_fen_is_answered_in_words_and_leaves_the_board_alone(editor, text, words):
+    QGuiApplication.clipboard().setText(text)
+    editor.fen_field.paste.click()
+    assert words in editor.fen_field.message.text()
+    assert editor.fen_field.message.isVisible()
+    assert editor.model.fen == KBNVK
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+    editor.black_turn.click()  # any change brings the true FEN back
+    assert editor.fen_field.line.text() == editor.model.fen
+    assert editor.fen_field.message.isHidden()
+
+
+def test_copy_and_paste_of_a_fen(editor):
+    editor.fen_field.copy.click()
+    assert QGuiApplication.clipboard().text() == KBNVK
+    QGuiApplication.clipboard().setText("\n  8/8/8/8/8/8/8/KQ4k1   w  \n")
+    editor.fen_field.paste.click()
+    assert editor.model.fen == "8/8/8/8/8/8/8/KQ4k1 w - - 0 1"
+    assert editor.fen_field.line.text() == "8/8/8/8/8/8/8/KQ4k1 w - - 0 1"
+    editor.undo_button.click()
+    assert editor.model.fen == KBNVK
+
+
+def test_castling_claimed_in_vain_is_told_beneath_the_field(editor):
+    QGuiApplication.clipboard().setText("8/8/8/8/8/8/8/KQ4k1 w KQkq - 0 1")
+    editor.fen_field.paste.click()
+    assert editor.fen_field.message.text().startswith("Castling left out")
+    assert not editor.fen_field.wrong
+
+
+@pytest.mark.parametrize(
+    ("fen", "words", "squares"),
+    [
+        ("8/8/8/8/8/8/8/KBN5 w - - 0 1", "Black has no king", ""),
+        ("8/8/8/8/8/8/8/KQ5k w - - 0 1", "The side not to move is in check", "b1 h1"),
+        ("7k/8/8/8/8/8/8/K6P w - - 0 1", "Pawn on rank 1", "h1"),
+        ("8/8/8/8/8/8/Kk6/8 w - - 0 1", "The kings stand side by side", "a2 b2"),
+    ],
+)
+def test_an_illegal_position_says_why_and_marks_the_squares(editor, fen, words, squares):
+    with_changes = []
+    editor.playable_changed.connect(with_changes.append)
+    editor.model.set_fen(fen)
+    assert editor.problem_list.messages[0].startswith(words)
+    assert editor.board.state.faults == {chess.parse_square(s) for s in squares.split()}
+    assert not editor.playable
+    editor.undo_button.click()
+    assert editor.problem_list.messages == []
+    assert editor.board.state.faults == frozenset()
+    assert with_changes == [False, True]
+
+
+def test_a_king_in_check_glows(editor):
+    editor.model.set_fen("8/8/8/8/8/8/8/KQ5k b - - 0 1")
+    assert editor.board.state.check == chess.H1
+
+
+def test_the_material_is_named(editor, mouse):
+    assert editor.material.text() == "KBNvK"
+    mouse.right_click("b1")
+    assert editor.material.text() == "KNvK"
+    editor.clear_button.click()
+    assert editor.material.text() == "Empty board"
+
+
+def test_every_change_is_told_with_its_fen(editor, mouse):
+    told = []
+    editor.changed.connect(told.append)
+    mouse.drag("d4", "e5")
+    editor.black_turn.click()
+    assert told == ["8/8/8/4k3/8/8/8/KBN5 w - - 0 1", "8/8/8/4k3/8/8/8/KBN5 b - - 0 1"]
+
+
+def test_after_the_end_the_board_is_for_play_again(editor, mouse):
+    editor.board.set_stamp("Q")
+    editor.end()
+    assert editor.board.state.stamp is None
+    mouse.drag("d4", "e5")
+    mouse.right_click("a1")
+    assert editor.model.fen == KBNVK
+    editor.begin("8/8/8/8/3k4/8/8/KQ6 w - - 0 1")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KQ6"
+    assert not editor.undo_button.isEnabled()
+
+
+def test_the_palette_lies_beneath_the_squares_of_the_board(editor, qtbot):
+    board, strip = editor.board, editor.palette_strip
+    editor.window_kept.resize(1240, 820)
+    squares = board.board_geometry.board
+
+    def aligned() -> bool:
+        first, last = strip.buttons["K"], strip.buttons[ERASER]
+        left = first.mapToGlobal(first.rect().topLeft()).x()
+        right = last.mapToGlobal(last.rect().topRight()).x()
+        edges = board.mapToGlobal(board.board_geometry.board.toRect().topLeft()).x()
+        return edges <= left and right <= edges + board.board_geometry.board.width() + 1
+
+    assert squares.width() > 300
+    qtbot.waitUntil(aligned, timeout=2000)
