@@ -40,6 +40,8 @@ class Hand:
 
     def move(self, point: QPointF) -> None:
         """The mouse moved to `point` with the left button down."""
+        if not self.carrying and not may_lift(self.view.state, self._pressed):
+            self._pressed = None  # the position has changed since the press
         if self._pressed is None:
             return
         if not self.carrying and (point - self._pressed_at).manhattanLength() >= _THRESHOLD:
@@ -54,7 +56,7 @@ class Hand:
         if carried is not None and self.carrying:
             self._let_go()
             self.dropped(carried)
-        elif pressed is not None:
+        elif pressed is not None and may_lift(self.view.state, pressed):
             self.clicked(pressed)
 
     def dropped(self, carried: Carried) -> None:
