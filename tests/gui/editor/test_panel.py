@@ -335,3 +335,17 @@ def test_the_palette_lies_beneath_the_squares_of_the_board(editor, qtbot):
 
     assert squares.width() > 300
     qtbot.waitUntil(aligned, timeout=2000)
+
+
+def test_the_palette_is_one_stop_of_the_keyboard_and_arrows_go_along_it(editor):
+    strip = editor.palette_strip
+    stops = [b for b in strip.buttons.values() if b.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert stops == [strip.buttons["K"]]
+    editor.window_kept.activateWindow()
+    strip.buttons["K"].setFocus()
+    QTest.keyClick(strip.buttons["K"], Qt.Key.Key_Right)
+    assert strip.buttons["Q"].hasFocus()
+    QTest.keyClick(strip.buttons["Q"], Qt.Key.Key_Return)
+    assert editor.board.state.stamp == "Q"
+    QTest.keyClick(strip.buttons["Q"], Qt.Key.Key_Escape)
+    assert editor.board.state.stamp is None

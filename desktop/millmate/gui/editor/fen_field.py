@@ -1,13 +1,13 @@
 """The FEN as a line of text that follows the position, and that the position follows."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.positions import PositionError
 from millmate.gui import theme
+from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.model import EditorModel
-from millmate.gui.icons import icon
 
 _LONGEST = 200  # characters of a text that is worth reading as a FEN
 
@@ -24,8 +24,8 @@ class FenField(QWidget):
         self.line.setPlaceholderText("Paste or type a FEN")
         self.line.textEdited.connect(self._read)
         self.line.editingFinished.connect(self._tidy)
-        self.copy = _button("copy", "Copy the FEN")
-        self.paste = _button("paste", "Paste a FEN")
+        self.copy = IconButton("copy", "Copy the FEN")
+        self.paste = IconButton("paste", "Paste a FEN")
         self.message = QLabel()
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
@@ -94,13 +94,3 @@ def _in_words(text: str, error: PositionError) -> str:
     """Return what is wrong, without the text itself, which stands above."""
     fault = fen_fault(text) if len(text.split()) > 0 and len(text) <= _LONGEST else None
     return f"not a FEN yet: {fault}" if fault else str(error)
-
-
-def _button(picture: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setIcon(icon(picture))
-    button.setIconSize(QSize(16, 16))
-    button.setAutoRaise(True)
-    button.setToolTip(tip)
-    button.setAccessibleName(tip)
-    return button

@@ -1,6 +1,6 @@
 """The strip of pieces beneath the board: drag them onto it, or press one to stamp with it."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -21,9 +21,13 @@ from millmate.gui.icons import icon
 _GAP = 4  # between cells; thrice that between the three groups
 _LARGEST, _SMALLEST = 48, 24  # the side of a cell
 
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+
 
 class PieceButton(QAbstractButton):
     """One piece of the palette, or the eraser: a click stamps with it, a drag carries it off."""
+
+    stepped = Signal(int)  # the keyboard goes on to a neighbour, so many to the right
 
     def __init__(self, stamp: str, board: BoardView, parent: QWidget):
         super().__init__(parent)
@@ -32,6 +36,7 @@ class PieceButton(QAbstractButton):
         self._theme = BoardTheme()
         self._pressed_at: QPoint | None = None
         self._ghost: Ghost | None = None
+        self._eraser = icon("eraser")
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         erasing = stamp == ERASER
@@ -83,6 +88,8 @@ class PieceButton(QAbstractButton):
             self._board.set_stamp(None)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
+        elif event.key() in _STEPS:
+            self.stepped.emit(_STEPS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
@@ -91,6 +98,20 @@ class PieceButton(QAbstractButton):
         self._ghost.vanish()
         self._ghost = None
         self._board.forget_carried()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys of the palette from the window's shortcuts; follow a new palette."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in _STEPS or (event.key() == Qt.Key.Key_Escape and self._busy):
+                event.accept()
+                return True
+        elif event.type() == QEvent.Type.PaletteChange:
+            self._eraser = icon("eraser")
+        return super().event(event)
+
+    @property
+    def _busy(self) -> bool:
+        return self._ghost is not None or self._board.state.stamp is not None
 
     def sizeHint(self) -> QSize:
         """As large as the strip lets it be."""
@@ -116,7 +137,7 @@ class PieceButton(QAbstractButton):
 
     def _draw(self, painter: QPainter, rect: QRectF) -> None:
         if self.stamp == ERASER:
-            icon("eraser").paint(painter, rect.toRect())
+            self._eraser.paint(painter, rect.toRect())
         else:
             draw_piece(painter, self.stamp, rect)
 
@@ -130,6 +151,9 @@ class PiecePalette(QWidget):
         self.buttons = {stamp: PieceButton(stamp, board, self) for stamp in (*SYMBOLS, ERASER)}
         for stamp, button in self.buttons.items():
             button.clicked.connect(lambda on, stamp=stamp: board.set_stamp(stamp if on else None))
+            button.stepped.connect(lambda by, stamp=stamp: self._step(stamp, by))
+            button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.buttons[SYMBOLS[0]].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         board.stamp_changed.connect(self._show_stamp)
         board.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -177,6 +201,12 @@ class PiecePalette(QWidget):
 
     def _width(self, side: int) -> int:
         return len(self.buttons) * side + (len(self.buttons) - 1 + 2 * 2) * _GAP
+
+    def _step(self, stamp: str, by: int) -> None:
+        """Take the keyboard from one cell to another; Tab goes in and out of the whole strip."""
+        order = list(self.buttons)
+        there = self.buttons[order[(order.index(stamp) + by) % len(order)]]
+        there.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_stamp(self, stamp: str | None) -> None:
         for symbol, button in self.buttons.items():

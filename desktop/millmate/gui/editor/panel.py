@@ -1,7 +1,7 @@
 """The position editor: the controls beside the board, wired to it while a position is set up."""
 
 import chess
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -10,8 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QRadioButton,
-    QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -19,11 +17,11 @@ from PySide6.QtWidgets import (
 from millmate.games.chess.positions import board_from_fen
 from millmate.gui import theme
 from millmate.gui.board import BoardView, Edit, Erase, Move, Place
+from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.fen_field import FenField
 from millmate.gui.editor.model import EditorModel
 from millmate.gui.editor.palette import PiecePalette
 from millmate.gui.editor.problem_list import ProblemList
-from millmate.gui.icons import icon
 
 _CASTLING = {
     "K": ("White short", "White castles with the rook on h1"),
@@ -116,31 +114,23 @@ class PositionEditor(QWidget):
     def _tools(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(0)
-        model = self.model
-        self.undo_button = _tool("Undo", "undo", "Take the last change back", model.undo)
-        self.redo_button = _tool("Redo", "redo", "Make the change again", model.redo)
-        self.clear_button = _tool("Clear", "clear", "Take all pieces off", model.clear)
-        self.start_button = _tool(
-            "Start", "start", "Set up the start of a game", model.start_position
-        )
-        self.flip_button = _tool(
-            "Flip", "flip-ranks", "Exchange top and bottom, colours stay", model.flip_vertical
-        )
-        self.mirror_button = _tool(
-            "Mirror", "mirror", "Exchange left and right", model.mirror_horizontal
-        )
-        self.swap_button = _tool(
-            "Swap", "swap", "Exchange White and Black: pieces, sides and turn", model.swap_colours
-        )
-        for button in (
-            self.undo_button,
-            self.redo_button,
-            self.clear_button,
-            self.start_button,
-            self.flip_button,
-            self.mirror_button,
-            self.swap_button,
+        self.undo_button = IconButton("undo", "Take the last change back", "Undo")
+        self.redo_button = IconButton("redo", "Make the change again", "Redo")
+        self.clear_button = IconButton("clear", "Take all pieces off", "Clear")
+        self.start_button = IconButton("start", "Set up the start of a game", "Start")
+        self.flip_button = IconButton("flip-ranks", "Exchange top and bottom", "Flip")
+        self.mirror_button = IconButton("mirror", "Exchange left and right", "Mirror")
+        self.swap_button = IconButton("swap", "Exchange White and Black, turn included", "Swap")
+        for button, change in (
+            (self.undo_button, self.model.undo),
+            (self.redo_button, self.model.redo),
+            (self.clear_button, self.model.clear),
+            (self.start_button, self.model.start_position),
+            (self.flip_button, self.model.flip_vertical),
+            (self.mirror_button, self.model.mirror_horizontal),
+            (self.swap_button, self.model.swap_colours),
         ):
+            button.clicked.connect(lambda _, change=change: change())
             row.addWidget(button)
         return row
 
@@ -238,17 +228,3 @@ class PositionEditor(QWidget):
         self.verdict.setText(f"{side} to move: ready to play")
         self.verdict.setVisible(not faults)
         self.problem_list.show_problems(faults)
-
-
-def _tool(text: str, picture: str, tip: str, action) -> QToolButton:  # type: ignore[no-untyped-def]
-    button = QToolButton()
-    button.setText(text)
-    button.setIcon(icon(picture))
-    button.setIconSize(QSize(20, 20))
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-    button.setAutoRaise(True)
-    button.setToolTip(tip)
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    button.clicked.connect(lambda: action())
-    return button
