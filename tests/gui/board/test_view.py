@@ -7,6 +7,7 @@ from tests.gui.mouse import Mouse
 
 from millmate.gui.board import BoardView
 from millmate.gui.board.geometry import rect_of
+from millmate.gui.board.state import BoardState, Carried, changed_squares
 
 
 class Game:
@@ -307,3 +308,27 @@ def test_the_board_says_what_stands_on_it(view):
     assert view.accessibleDescription() == (
         "white king a1, white bishop b1, white knight c1, black king d4"
     )
+
+
+def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, qtbot):
+    view.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    view.grab()
+    view.resize(620, 640)
+    stretched = view.grab().toImage()
+    assert view._resizing.isActive()
+    qtbot.waitUntil(lambda: not view._resizing.isActive(), timeout=2000)
+    assert view.grab().toImage() != stretched
+    fresh = BoardView()
+    qtbot.addWidget(fresh)
+    fresh.resize(620, 640)
+    fresh.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    assert view.grab().toImage() == fresh.grab().toImage()
+
+
+def test_a_hover_draws_its_two_squares_and_a_selection_the_whole_board():
+    still, moved = BoardState(hovered=3), BoardState(hovered=4)
+    assert changed_squares(still, moved, ["hovered"]) == {3, 4}
+    assert changed_squares(BoardState(), BoardState(selected=3), ["selected"]) is None
+    lifted, carried = BoardState(carried=Carried("K", 0, 0)), BoardState(carried=Carried("K", 0, 9))
+    assert changed_squares(lifted, carried, ["carried"]) == {0, 9}
+    assert changed_squares(still, carried, ["carried"]) is None

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
 from millmate.gui.board import promotion
+from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.geometry import Geometry, rect_at, rect_of
 from millmate.gui.board.glide import Glides, between
@@ -25,6 +26,7 @@ class Scene:
     text: QColor  # of the coordinates, on the window's own background
     focused: bool = False  # the keyboard has come here: frame the board
     glides: Glides = field(default_factory=dict)
+    draft: bool = False  # the size keeps changing: pieces may be stretched
     progress: float = 1.0  # how far the gliding pieces have come, 0 to 1
 
 
@@ -108,7 +110,7 @@ def _pieces(painter: QPainter, scene: Scene) -> None:
     for square, symbol in state.pieces.items():
         if square not in scene.glides:
             faint = 0.3 if square == lifted else 1.0
-            draw_piece(painter, symbol, rect_of(geometry, square), faint)
+            draw_piece(painter, symbol, rect_of(geometry, square), faint, draft=scene.draft)
     for square, start in scene.glides.items():
         if square in state.pieces:
             column, row = between(start, square, scene.progress, geometry.flipped)
@@ -158,18 +160,7 @@ def _faults(painter: QPainter, scene: Scene) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2))
         radius = side * 0.15
-        _badge(painter, rect.topRight() + QPointF(-radius - width, radius + width), radius, red)
-
-
-def _badge(painter: QPainter, centre: QPointF, radius: float, colour: QColor) -> None:
-    """Draw an exclamation mark on a disc."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawEllipse(centre, radius, radius)
-    pen = QPen(QColor("white"), radius * 0.3, c=Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
-    painter.drawLine(centre - QPointF(0, radius * 0.5), centre + QPointF(0, radius * 0.08))
-    painter.drawPoint(centre + QPointF(0, radius * 0.54))
+        draw_badge(painter, rect.topRight() + QPointF(-radius - width, radius + width), radius, red)
 
 
 def _stamp(painter: QPainter, scene: Scene) -> None:

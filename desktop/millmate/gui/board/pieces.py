@@ -13,6 +13,8 @@ SYMBOLS = "KQRBNPkqrbnp"
 
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 
+_latest: dict[str, QImage] = {}  # the picture of each piece that was drawn last
+
 
 def kind_name(symbol: str) -> str:
     """Return what a piece is called, such as `knight`."""
@@ -49,13 +51,20 @@ def _drawn_by_qt(symbol: str, pixels: int) -> QImage:
     return image
 
 
-def draw_piece(painter: QPainter, symbol: str, rect: QRectF, opacity: float = 1.0) -> None:
-    """Draw `symbol` into the square `rect` at the painter's own pixel ratio."""
-    ratio = painter.device().devicePixelRatioF()
-    pixels = max(round(rect.width() * ratio), 1)
+def draw_piece(
+    painter: QPainter, symbol: str, rect: QRectF, opacity: float = 1.0, *, draft: bool = False
+) -> None:
+    """Draw `symbol` into the square `rect` at the painter's own pixel ratio.
+
+    A `draft` stretches the picture drawn last instead, for while the size keeps changing.
+    """
     painter.setOpacity(opacity)
-    painter.drawImage(
-        QPointF(round(rect.x() * ratio) / ratio, round(rect.y() * ratio) / ratio),
-        piece_image(symbol, pixels, ratio),
-    )
+    if draft and symbol in _latest:
+        painter.drawImage(rect, _latest[symbol])
+    else:
+        ratio = painter.device().devicePixelRatioF()
+        image = piece_image(symbol, max(round(rect.width() * ratio), 1), ratio)
+        corner = QPointF(round(rect.x() * ratio) / ratio, round(rect.y() * ratio) / ratio)
+        painter.drawImage(corner, image)
+        _latest[symbol] = image
     painter.setOpacity(1.0)

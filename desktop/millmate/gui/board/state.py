@@ -136,3 +136,19 @@ def moved(pieces: Mapping[int, str], move: str) -> dict[int, str]:
         symbol = move[4:].upper() if symbol.isupper() else move[4:]
     after[square_named(move[2:4])] = symbol
     return after
+
+
+def changed_squares(
+    before: BoardState, after: BoardState, changed: Iterable[str]
+) -> set[int] | None:
+    """Return the squares to draw anew when only the fields `changed` have; None means all.
+
+    Only the moving mouse, which changes often, is told apart.
+    """
+    if set(changed) == {"hovered"}:
+        pair = {before.hovered, after.hovered}
+    elif set(changed) == {"carried"} and before.carried and after.carried:
+        pair = {before.carried.over, after.carried.over}
+    else:
+        return None
+    return {square for square in pair if square is not None}

@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QPointF,
     QSize,
     Qt,
+    QTimer,
     QVariantAnimation,
     Signal,
 )
@@ -26,7 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui.board import keyboard, promotion
-from millmate.gui.board.geometry import Geometry, fit, square_at
+from millmate.gui.board.geometry import Geometry, fit, rect_of, square_at
 from millmate.gui.board.glide import DURATION, Glides, glides
 from millmate.gui.board.hand import EditHand, Hand, PlayHand
 from millmate.gui.board.painter import Scene, paint
@@ -34,6 +35,7 @@ from millmate.gui.board.speech import description
 from millmate.gui.board.state import (
     BoardState,
     Carried,
+    changed_squares,
     destinations_of,
     may_lift,
     moved,
@@ -41,6 +43,8 @@ from millmate.gui.board.state import (
     targets,
 )
 from millmate.gui.board.theme import BoardTheme
+
+_SETTLED = 100  # milliseconds without a change of size
 
 
 class BoardView(QWidget):
@@ -76,6 +80,8 @@ class BoardView(QWidget):
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self.update)
         self._motion.finished.connect(self._arrived)
+        self._resizing = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._resizing.timeout.connect(self.update)
         self._framed = False
         self._erasing = False
         self._mouse = QPointF()
@@ -247,9 +253,14 @@ class BoardView(QWidget):
         return self._home
 
     def change(self, **values: Any) -> None:
-        """Replace parts of the state and draw it."""
-        self._state = replace(self._state, **values)
-        self.update()
+        """Replace parts of the state and draw what changed."""
+        before, self._state = self._state, replace(self._state, **values)
+        squares = changed_squares(before, self._state, values.keys())
+        if squares is None:
+            self.update()
+            return
+        for square in squares:
+            self.update(rect_of(self._geometry, square).toAlignedRect())
 
     def finish(self, move: str, *, dragged: bool) -> None:
         """Tell that `move` was chosen; one that was dragged stays where it was dropped."""
@@ -296,14 +307,17 @@ class BoardView(QWidget):
             self._theme,
             text,
             focused=self._framed,
+            draft=self._resizing.isActive(),
             glides=self._glides,
             progress=self._motion.currentValue() if self._glides else 1.0,
         )
         paint(QPainter(self), scene)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the board into the widget."""
+        """Fit the board into the widget; pieces get sharp once the size has settled."""
         self._lay_out()
+        if self.isVisible():
+            self._resizing.start()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Press on a square, or on the promotion chooser; the right button erases or cancels."""

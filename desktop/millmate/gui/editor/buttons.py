@@ -1,6 +1,6 @@
-"""Buttons with an icon that keeps the palette's colour when the palette changes."""
+"""The buttons of the editor."""
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton
 
 from millmate.gui.icons import icon
@@ -11,7 +11,6 @@ class IconButton(QToolButton):
 
     def __init__(self, picture: str, tip: str, text: str = ""):
         super().__init__()
-        self._picture = picture
         self.setIcon(icon(picture))
         self.setIconSize(QSize(20, 20) if text else QSize(16, 16))
         self.setAutoRaise(True)
@@ -23,9 +22,3 @@ class IconButton(QToolButton):
             self.setText(text)
             self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Draw the icon anew in the colours of a new palette."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.setIcon(icon(self._picture))

@@ -100,14 +100,12 @@ class PieceButton(QAbstractButton):
         self._board.forget_carried()
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of the palette from the window's shortcuts; follow a new palette."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() in _STEPS or (event.key() == Qt.Key.Key_Escape and self._busy):
-                event.accept()
-                return True
-        elif event.type() == QEvent.Type.PaletteChange:
-            self._eraser = icon("eraser")
-        return super().event(event)
+        """Keep the keys of the palette from the window's shortcuts."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return super().event(event)
+        escape = event.key() == Qt.Key.Key_Escape and self._busy
+        event.setAccepted(escape or event.key() in _STEPS)
+        return True
 
     @property
     def _busy(self) -> bool:

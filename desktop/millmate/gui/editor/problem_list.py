@@ -2,13 +2,27 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPalette, QPixmap
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from millmate.games.chess.positions import Problem
 from millmate.gui import theme
-from millmate.gui.icons import icon
+from millmate.gui.board import BoardTheme
+from millmate.gui.board.badge import draw_badge
+
+
+class _Sign(QWidget):
+    """The badge that marks the offending squares on the board, in the size of a line of text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(16, 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_badge(painter, QPointF(8, 8), 7, QColor(BoardTheme().fault))
 
 
 class ProblemList(QWidget):
@@ -17,7 +31,7 @@ class ProblemList(QWidget):
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         self.setAccessibleName("What is wrong with the position")
-        self._rows: list[tuple[QWidget, QLabel, QLabel]] = []
+        self._rows: list[tuple[QWidget, QLabel]] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.GRID // 2)
@@ -27,7 +41,7 @@ class ProblemList(QWidget):
         messages = [problem.message for problem in problems]
         while len(self._rows) < len(messages):
             self._add_row()
-        for i, (row, _, label) in enumerate(self._rows):
+        for i, (row, label) in enumerate(self._rows):
             row.setVisible(i < len(messages))
             label.setText(messages[i][:1].upper() + messages[i][1:] if i < len(messages) else "")
         self.setVisible(bool(messages))
@@ -35,28 +49,16 @@ class ProblemList(QWidget):
     @property
     def messages(self) -> list[str]:
         """The lines that are shown."""
-        return [label.text() for _, _, label in self._rows if label.text()]
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Draw the signs anew in the colours of a new palette."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            for _, sign, _ in self._rows:
-                sign.setPixmap(_warning())
+        return [label.text() for _, label in self._rows if label.text()]
 
     def _add_row(self) -> None:
-        row, sign, label = QWidget(), QLabel(), QLabel()
-        sign.setPixmap(_warning())
+        row, label = QWidget(), QLabel()
         label.setWordWrap(True)
         theme.mark_fault(label, True)
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.GRID)
-        line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(_Sign(), 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(label, 1)
         self._column.addWidget(row)
-        self._rows.append((row, sign, label))
-
-
-def _warning() -> QPixmap:
-    return icon("warning", QPalette.ColorRole.BrightText).pixmap(QSize(16, 16))
+        self._rows.append((row, label))
