@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,18 @@ if TYPE_CHECKING:
 _BUILDING = ".building-"
 _LOCKS = ".locks"
 _LOCK_POLL = 0.2  # seconds
+# What builds, verifies and writes: loaded when something is missing, a stop being possible between.
+_LOADED = (
+    "millmate.kernels.chess_words",
+    "millmate.kernels.chess_masks",
+    "millmate.kernels.chess_moves",
+    "millmate.kernels.chess_captures",
+    "millmate.kernels.chess_recolour",
+    "millmate.kernels.chess_verify",
+    "millmate.tablebase.solve",
+    "millmate.tablebase.verify",
+    "zarr.api.asynchronous",
+)
 # Shares of a table's time; the rest is the writing.
 _SOLVING, _VERIFYING = 0.15, 0.8
 
@@ -170,13 +183,11 @@ class _Build:
         """Load what builds and writes, which compiles the kernels the first time."""
         from millmate.kernels import cache
 
-        if cache.is_cold():
-            self._report("compiling", 0.0)
-        import zarr.api.asynchronous
-
-        import millmate.tablebase.solve
-        import millmate.tablebase.verify  # noqa: F401
-
+        cold = cache.is_cold()
+        for module in _LOADED:
+            if cold:
+                self._report("compiling", 0.0)
+            import_module(module)
         cache.note_compiled()
         self._started = time.monotonic()
 

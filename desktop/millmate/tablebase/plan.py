@@ -9,6 +9,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import store
 
 MOST_MEN = 4
+_PROGRAM = 170_000_000  # bytes that the building process takes before it begins, measured
 
 
 class UnsupportedMaterialError(InputError):
@@ -89,6 +90,6 @@ def _planned(material: Material, directory: Path) -> PlannedTable:
     exists = path.is_dir()
     positions = 2 * 10 * 64**pieces * 64
     size = store.disk_bytes(path) if exists else round(positions * 0.1)
-    # Bytes of the table and, for each of a dozen sets, one bit a position of one side to move.
-    memory = 3 * positions + 12 * positions // 16
-    return PlannedTable(material, exists, size, memory, 2e-7 * positions + 0.05)
+    # Copies of the table and, for each of a dozen sets, one bit a position of one side to move.
+    memory = _PROGRAM + 4 * positions + 12 * positions // 16
+    return PlannedTable(material, exists, size, memory, 3e-7 * positions + 0.05)

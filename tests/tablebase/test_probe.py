@@ -1,0 +1,128 @@
+import random
+import threading
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
+from millmate.tablebase.build import build
+from millmate.tablebase.probe import MissingTableError, Tablebase, UnprobeableError
+from millmate.tablebase.verdict import Verdict
+
+NAMES = ("KBNvK", "KRvK", "KQvKR", "KRvKB", "KBBvK")
+
+
+@pytest.fixture(scope="module")
+def tablebase(more_tables: Path) -> Tablebase:
+    return Tablebase(more_tables)
+
+
+@pytest.mark.parametrize(
+    ("fen", "wdl", "plies"),
+    [
+        ("8/8/8/8/8/8/2k5/KNB5 w - - 0 1", 1, 65),
+        ("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1", 1, 1),
+        ("k6Q/8/1K6/8/8/8/8/8 b - - 0 1", -1, 0),
+        ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", 0, None),  # stalemate
+        ("8/8/8/8/8/3k4/3Q4/K7 b - - 0 1", 0, None),  # the queen falls
+        ("K6q/8/1k6/8/8/8/8/8 w - - 0 1", -1, 0),  # colours swapped
+        ("8/8/8/8/8/8/8/K6k w - - 0 1", 0, None),  # two kings, no table
+    ],
+)
+def test_verdicts(tablebase: Tablebase, fen: str, wdl: int, plies: int | None) -> None:
+    assert tablebase.probe(chess.Board(fen)) == Verdict(wdl, plies)
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 2**32), st.booleans())
+def test_the_best_move_is_worth_the_position(
+    tablebase: Tablebase, name: str, seed: int, turn: bool
+) -> None:
+    board = random_position(Material.parse(name), random.Random(seed), turn)
+    moves = tablebase.moves(board)
+    assert {judged.move for judged in moves} == set(board.legal_moves)
+    assert moves == sorted(moves, key=lambda judged: judged.rank)
+    assert moves[0].verdict == tablebase.probe(board)
+    for judged in moves:
+        board.push(judged.move)
+        assert tablebase.probe(board).before() == judged.verdict
+        board.pop()
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 2**32), st.booleans())
+def test_symmetry_and_colours_change_no_verdict(
+    tablebase: Tablebase, name: str, seed: int, turn: bool
+) -> None:
+    board = random_position(Material.parse(name), random.Random(seed), turn)
+    verdict = tablebase.probe(board)
+    for flip in (
+        chess.flip_vertical,
+        chess.flip_horizontal,
+        chess.flip_diagonal,
+        chess.flip_anti_diagonal,
+    ):
+        assert tablebase.probe(board.transform(flip)) == verdict
+    assert tablebase.probe(board.mirror()) == verdict
+
+
+def test_a_missing_table_is_named_as_it_is_built(tablebase: Tablebase) -> None:
+    board = chess.Board("8/8/8/8/3k4/8/8/KRB1q3 w - - 0 1")
+    with pytest.raises(MissingTableError, match=r"^no table for KRBvKQ$"):
+        tablebase.probe(board)
+    with pytest.raises(MissingTableError, match=r"^no table for KRBvKQ$"):
+        tablebase.moves(board.mirror())
+    assert tablebase.get(board) is None
+    assert not tablebase.covers(board)
+    assert not tablebase.covers(chess.Board())
+    assert tablebase.get(chess.Board("8/P7/8/8/3k4/8/8/K7 w - - 0 1")) is None
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling"),
+        ("8/8/8/8/8/8/1R1k4/K7 w - - 0 1", "in check"),
+        ("8/8/8/8/8/8/1k5R/K7 w - - 0 1", "side by side"),
+        ("8/8/8/8/8/8/7R/K7 w - - 0 1", "one king"),
+    ],
+)
+def test_impossible_positions_are_refused(tablebase: Tablebase, fen: str, why: str) -> None:
+    board = chess.Board(fen)
+    with pytest.raises(UnprobeableError, match=why):
+        tablebase.probe(board)
+    with pytest.raises(UnprobeableError, match=why):
+        tablebase.moves(board)
+    assert tablebase.get(board) is None
+    assert not tablebase.covers(board)
+
+
+def test_new_tables_are_seen_after_a_refresh(tmp_path: Path) -> None:
+    tables = Tablebase(tmp_path)
+    board = chess.Board("8/8/8/8/3k4/8/8/KB6 w - - 0 1")
+    build([Material.parse("KBvK")], tmp_path)
+    assert not tables.covers(board)
+    tables.refresh()
+    assert tables.available() == (Material.parse("KBvK"),)
+    assert tables.covers(board)
+    assert tables.probe(board) == Verdict(0)
+
+
+def test_many_threads_read_the_same_values(tables: Path) -> None:
+    rng = random.Random(7)
+    boards = [random_position(Material.parse("KBNvK"), rng) for _ in range(300)]
+    with Tablebase(tables) as alone:
+        right = [alone.probe(board) for board in boards]
+    shared = Tablebase(tables)
+    answers: list[list[Verdict]] = []
+    threads = [
+        threading.Thread(target=lambda: answers.append([shared.probe(b) for b in boards]))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [right] * 8

@@ -1,0 +1,154 @@
+import asyncio
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+import zarr.api.asynchronous
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import store
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.store import Table, TableError, survey
+from millmate.tablebase.verify import VerificationError, verify
+
+WON = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+
+
+@pytest.fixture
+def copy(tables: Path, tmp_path: Path) -> Path:
+    """Return a directory of its own with KQvK and KRvK."""
+    for name in ("KQvK.zarr", "KRvK.zarr"):
+        shutil.copytree(tables / name, tmp_path / name)
+    return tmp_path
+
+
+def chunk(path: Path, number: int = 0) -> Path:
+    return sorted(file for file in (path / "c").rglob("*") if file.is_file())[number]
+
+
+def truncate(path: Path) -> None:
+    chunk(path).write_bytes(chunk(path).read_bytes()[:-7])
+
+
+def alter(path: Path) -> None:
+    content = bytearray(chunk(path).read_bytes())
+    content[len(content) // 2] ^= 1
+    chunk(path).write_bytes(content)
+
+
+def remove(path: Path) -> None:
+    chunk(path).unlink()
+
+
+def exchange(path: Path) -> None:
+    first, second = chunk(path, 0).read_bytes(), chunk(path, 1).read_bytes()
+    chunk(path, 0).write_bytes(second)
+    chunk(path, 1).write_bytes(first)
+
+
+def claim(path: Path) -> None:
+    text = (path / "zarr.json").read_text()
+    (path / "zarr.json").write_text(text.replace('"verified": true', '"verified": 1'))
+
+
+def future(path: Path) -> None:
+    document = json.loads((path / "zarr.json").read_text())
+    document["attributes"]["millmate"]["format"] = 99
+    (path / "zarr.json").write_text(json.dumps(document))
+
+
+def empty(path: Path) -> None:
+    (path / "zarr.json").write_text("")
+
+
+def list_(path: Path) -> None:
+    (path / "zarr.json").write_text("[]")
+
+
+def undocument(path: Path) -> None:
+    (path / "zarr.json").unlink()
+
+
+def rename(path: Path) -> None:
+    shutil.rmtree(path)
+    shutil.copytree(path.with_name("KRvK.zarr"), path)
+
+
+DAMAGES = [truncate, alter, remove, exchange, claim, future, empty, list_, undocument, rename]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_table_is_never_used(copy: Path, damage: Callable[[Path], None]) -> None:
+    damage(copy / "KQvK.zarr")
+    with pytest.raises(TableError, match=r"KQvK is damaged \(.*\): delete .*KQvK.zarr and build"):
+        Table(copy / "KQvK.zarr")
+    sound, damaged = survey(copy)
+    assert [info.material for info in sound] == ["KRvK"]
+    assert [error.path.name for error in damaged] == ["KQvK.zarr"]
+    tables = Tablebase(copy)
+    for _ in range(2):
+        with pytest.raises(TableError):
+            tables.probe(WON)
+
+
+@pytest.mark.parametrize("damage", [truncate, alter, remove])
+def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
+    copy: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_CHECK_AT_ONCE", 0)
+    Table(copy / "KQvK.zarr")
+    tables = Tablebase(copy)
+    damage(copy / "KQvK.zarr")
+    with pytest.raises(TableError, match="KQvK is damaged"):
+        tables.probe(WON)
+
+
+def test_other_readers_of_zarr_see_the_same_values(tables: Path) -> None:
+    async def read() -> np.ndarray:
+        array = await zarr.api.asynchronous.open_array(store=tables / "KBNvK.zarr", mode="r")
+        assert array.attrs["millmate"]["metric"] == "DTM"
+        return np.asarray(await array.getitem(Ellipsis))
+
+    table = Table(tables / "KBNvK.zarr")
+    values = asyncio.run(read())
+    assert values.shape == table.layout.shape
+    assert np.array_equal(values.reshape(-1), table.values().reshape(-1))
+
+
+def test_the_size_told_is_the_size_on_disk(tables: Path) -> None:
+    for info in store.infos(tables):
+        assert info.bytes == store.disk_bytes(store.table_path(tables, info.material))
+
+
+def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
+    (copy / "KBvK.zarr").touch()
+    (copy / "notes.zarr").mkdir()
+    (copy / "KNBvK.zarr").mkdir()  # not the name that a table of KBNvK has
+    assert [str(material) for material in store.materials(copy)] == ["KQvK", "KRvK"]
+    assert store.survey(copy / "nowhere") == ([], [])
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_verification_finds_one_wrong_value(copy: Path, change: int) -> None:
+    path = copy / "KQvK.zarr"
+    table = Table(path)
+    values, board = table.values(), WON
+    place = table.layout.place(True, board.king(True) or 0, board.king(False) or 0, [chess.B1])
+    values.reshape(-1)[place] = int(values.reshape(-1)[place]) + change
+    document = json.loads((path / "zarr.json").read_text())
+    facts = document["attributes"]["millmate"]
+    shutil.rmtree(path)
+    store.write(path, table.layout, values)
+    store.seal(path, table.layout, {k: v for k, v in facts.items() if k != "chunks"})
+    with pytest.raises(VerificationError, match="KQvK is wrong"):
+        verify(copy, Material.parse("KQvK"))
+
+
+def test_verification_counts_every_legal_position(copy: Path) -> None:
+    checked = verify(copy, Material.parse("KRvK"))
+    assert checked.positions == 62_320
+    assert checked.samples == 200

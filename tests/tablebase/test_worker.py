@@ -1,0 +1,129 @@
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from millmate.errors import MillMateError
+from millmate.games.chess.material import Material
+from millmate.tablebase.build import BuildProgress, BuildStopped
+from millmate.tablebase.plan import UnsupportedMaterialError
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.worker import build_in_process
+
+KQVK = Material.parse("KQvK")
+KQVKR = Material.parse("KQvKR")
+
+# Starts a build in a process, tells that process's id when it is at work, and waits.
+PARENT = """
+import multiprocessing, sys
+from pathlib import Path
+from millmate.games.chess.material import Material
+from millmate.tablebase.worker import build_in_process
+
+told = False
+
+def progress(now):
+    global told
+    if now.material == "KQvKR" and not told:
+        told = True
+        print(multiprocessing.active_children()[0].pid, flush=True)
+
+if __name__ == "__main__":
+    build_in_process([Material.parse("KQvKR")], Path(sys.argv[1]), progress)
+"""
+
+
+def test_a_table_is_built_without_numba_in_this_process(tmp_path: Path) -> None:
+    script = f"""
+import sys, threading
+from pathlib import Path
+from millmate.games.chess.material import Material
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.worker import build_in_process
+if __name__ == "__main__":
+    stages = []
+    (info,) = build_in_process(
+        [Material.parse("KQvK")], Path({str(tmp_path)!r}), lambda now: stages.append(now.stage)
+    )
+    assert Tablebase(Path({str(tmp_path)!r})).available()
+    assert "numba" not in sys.modules and "zarr" not in sys.modules
+    assert len(threading.enumerate()) == 1
+    print(info.longest["white"], stages[-1])
+"""
+    program = tmp_path / "program.py"
+    program.write_text(script)
+    done = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("10 done\n", "")
+
+
+def test_a_cancelled_build_ends_its_process_and_leaves_nothing(tmp_path: Path) -> None:
+    asked = threading.Event()
+    began = []
+
+    def progress(now: BuildProgress) -> None:
+        if now.material == "KQvKR" and now.stage == "verifying":
+            began.append(time.monotonic())
+            asked.set()
+
+    with pytest.raises(BuildStopped):
+        build_in_process([KQVKR], tmp_path, progress, asked.is_set)
+    assert time.monotonic() - began[0] < 3
+    assert not multiprocessing.active_children()
+    assert [str(m) for m in Tablebase(tmp_path).available()] == ["KQvK", "KRvK"]
+    assert not list(tmp_path.glob(".building-*"))
+
+
+def test_a_build_cancelled_before_it_began(tmp_path: Path) -> None:
+    with pytest.raises(BuildStopped):
+        build_in_process([KQVK], tmp_path, stopped=lambda: True)
+    assert not multiprocessing.active_children()
+    assert not Tablebase(tmp_path).available()
+
+
+def test_errors_cross_the_pipe_as_themselves(tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedMaterialError, match="KPvK has pawns"):
+        build_in_process([Material.parse("KPvK")], tmp_path)
+    (tmp_path / "file").touch()
+    with pytest.raises(MillMateError, match="cannot write tables into"):
+        build_in_process([KQVK], tmp_path / "file")
+
+
+def test_a_process_that_dies_is_one_clear_error(tmp_path: Path) -> None:
+    def progress(now: BuildProgress) -> None:
+        if now.material == "KQvKR":
+            for child in multiprocessing.active_children():
+                child.kill()
+
+    with pytest.raises(MillMateError, match=r"has died \(SIGKILL\)"):
+        build_in_process([KQVKR], tmp_path, progress)
+    assert not list(tmp_path.glob(".building-*"))
+    assert build_in_process([KQVKR], tmp_path)[0].longest == {"white": 35, "black": 19}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no kill -9")
+def test_a_process_whose_parent_is_killed_ends_itself(tmp_path: Path) -> None:
+    program = tmp_path / "parent.py"
+    program.write_text(PARENT)
+    directory = tmp_path / "tables"
+    with subprocess.Popen(
+        [sys.executable, str(program), str(directory)], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and Path(f"/proc/{child}").exists():
+        if " Z " in Path(f"/proc/{child}/stat").read_text():
+            break  # dead, and nobody has asked how
+        time.sleep(0.05)
+    else:
+        assert not Path(f"/proc/{child}").exists()
+    assert "KQvKR" not in [str(m) for m in Tablebase(directory).available()]
