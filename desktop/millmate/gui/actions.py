@@ -35,7 +35,7 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
     ),
     "&Edit": (
         Entry("take_back", "&Take back", ("Ctrl+Z",), "undo"),
-        Entry("redo", "&Play again", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+        Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
         _LINE,
         Entry("copy_pgn", "&Copy game (PGN)", ("Ctrl+C",)),
         Entry("copy_fen", "Copy &position (FEN)", ("Ctrl+Shift+C",)),

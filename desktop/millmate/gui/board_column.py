@@ -27,7 +27,7 @@ class _Disc(QWidget):
         scheme = theme.colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor("#fdfdfb" if self._white else "#20262a"))
+        painter.setBrush(QColor("#fdfdfb" if self._white else "#0c0f0f"))
         painter.setPen(QPen(QColor(scheme.muted), 1))
         painter.drawEllipse(QRectF(4, 4, 12, 12))
         if self._ringed:

@@ -15,6 +15,7 @@ from millmate.words import duration, plural
 
 if TYPE_CHECKING:
     from millmate.tablebase.build import BuildProgress
+    from millmate.tablebase.store import TableInfo
 
 _SIDES = {True: "White", False: "Black"}
 
@@ -92,8 +93,8 @@ class BuildRun(QObject):
     @Slot(object)
     def _done(self, infos: object) -> None:
         self.succeeded = True
-        names = " and ".join(str(material) for material in self.materials)
-        self._end(f"{names} built and verified.")
+        assert isinstance(infos, list)
+        self._end(" ".join(built_words(info) for info in infos))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
@@ -109,6 +110,16 @@ class BuildRun(QObject):
         self._task = None
         self.stopping = False
         self.ended.emit(sentence)
+
+
+def built_words(info: TableInfo) -> str:
+    """Return in words what a finished table is about: `KBNvK ...: White mates in at most 33 ...`."""
+    wins = [
+        f"{side} mates in at most {plural(info.longest[side.lower()], 'move')}"
+        for side in _SIDES.values()
+        if info.longest[side.lower()]
+    ]
+    return f"{info.material} built and verified: {', '.join(wins) or 'always a draw'}."
 
 
 def stage_words(progress: BuildProgress) -> str:

@@ -25,8 +25,8 @@ from millmate.gui import theme
 from millmate.gui.build_run import BuildRun, stage_words, time_left
 from millmate.gui.layers_model import LayersModel
 from millmate.gui.material_field import MaterialField
-from millmate.gui.plan_model import PlanModel
-from millmate.words import duration, plural, size
+from millmate.gui.plan_model import PlanModel, about
+from millmate.words import plural, size
 
 if TYPE_CHECKING:
     from millmate.tablebase.build import BuildProgress
@@ -57,9 +57,9 @@ class BuilderDialog(QDialog):
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.plan_model = PlanModel()
-        self.plan_view = _list(self.plan_model, "Tables needed")
+        self.plan_view = _list(self.plan_model, "Tables needed", stretched=1)
         self.layers_model = LayersModel()
-        self.layers_view = _list(self.layers_model, "Positions found")
+        self.layers_view = _list(self.layers_model, "Positions found", stretched=1)
         self.layers_title = QLabel()
         self.layers_note = theme.muted(
             "While a table is built, the positions found stand here: how many White and Black "
@@ -70,6 +70,7 @@ class BuilderDialog(QDialog):
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.stage = QLabel()
+        self.stage.setWordWrap(True)
         self.left = theme.muted()
         self.build, self.cancel, self.close_button = (
             QPushButton(text) for text in ("Build", "Cancel build", "Close")
@@ -96,7 +97,7 @@ class BuilderDialog(QDialog):
         layout.setSpacing(theme.GRID)
         layout.addWidget(self.field)
         layout.addWidget(self.line)
-        layout.addWidget(self.plan_view, 2)
+        layout.addWidget(self.plan_view)
         layout.addSpacing(theme.GRID)
         layout.addWidget(self.layers_title)
         layout.addWidget(self.layers_view, 3)
@@ -136,6 +137,7 @@ class BuilderDialog(QDialog):
             except (MillMateError, OSError) as error:
                 fault = str(error)[:1].upper() + str(error)[1:]
         self.plan_model.show(self._plan)
+        _fit_rows(self.plan_view)
         self.line.setText(fault or self._summary())
         theme.mark_fault(self.line, bool(fault and self.field.name.text().strip()))
         self._show_run()
@@ -150,7 +152,7 @@ class BuilderDialog(QDialog):
         count = plural(len(self._plan.missing), "table")
         return (
             f"{count} to build: {size(self._plan.bytes)} on disk ({size(free)} free), "
-            f"{size(self._plan.memory)} of memory, about {duration(self._plan.seconds)}."
+            f"{size(self._plan.memory)} of memory, {about(self._plan.seconds)}."
         )
 
     @Slot()
@@ -191,8 +193,9 @@ class BuilderDialog(QDialog):
             self._layers_of = material
             self.layers_model.clear()
             self.layers_title.setText(f"{material}: positions decided in so many plies")
-            self._show_run()
         self.layers_model.add(layers[-1])
+        if self.layers_view.isHidden():
+            self._show_run()
         self.layers_view.scrollTo(self.layers_model.index(layers[-1].ply, 0))
 
     @Slot(str)
@@ -212,16 +215,24 @@ class BuilderDialog(QDialog):
         self.build.setEnabled(bool(self._plan and self._plan.missing))
         self.cancel.setVisible(running)
         self.cancel.setEnabled(not self._run.stopping)
-        has_layers = self.layers_model.rowCount() > 0 or running
+        has_layers = self.layers_model.rowCount() > 0
         self.layers_view.setVisible(has_layers)
-        self.layers_title.setVisible(has_layers and bool(self._layers_of))
+        self.layers_title.setVisible(has_layers)
         self.layers_note.setVisible(not has_layers)
-        self.bar.setVisible(has_layers)
+        self.bar.setVisible(has_layers or running)
         if running:
             theme.mark_fault(self.stage, False)
 
 
-def _list(model: PlanModel | LayersModel, name: str) -> QTableView:
+def _fit_rows(view: QTableView) -> None:
+    """Make `view` as high as its rows, up to eight of them; without any it goes."""
+    rows = view.model().rowCount()
+    view.setVisible(rows > 0)
+    height = view.verticalHeader().defaultSectionSize() * min(rows, 8)
+    view.setFixedHeight(view.horizontalHeader().sizeHint().height() + height + theme.GRID)
+
+
+def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableView:
     view = QTableView()
     view.setModel(model)
     view.setShowGrid(False)
@@ -229,7 +240,9 @@ def _list(model: PlanModel | LayersModel, name: str) -> QTableView:
     view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     view.verticalHeader().hide()
     view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + theme.GRID)
-    view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    header = view.horizontalHeader()
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     view.horizontalHeader().setHighlightSections(False)
     view.setAccessibleName(name)
     return view

@@ -1,28 +1,16 @@
 """The icons: one family of line drawings, in the palette's colour at every scale."""
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from millmate.resources import resource
 
-_PIXELS = (16, 20, 24, 32, 40, 48, 60, 64, 96)  # icon sizes from 100 % to 300 %
 
-
-def icon(name: str, role: QPalette.ColorRole = QPalette.ColorRole.ButtonText) -> QIcon:
-    """Return the drawing `resources/icons/<name>.svg` in the colour of `role`."""
-    drawing = resource(f"icons/{name}.svg").read_text(encoding="utf-8")
-    palette = QApplication.palette()
-    result = QIcon()
-    for mode, group in (
-        (QIcon.Mode.Normal, QPalette.ColorGroup.Active),
-        (QIcon.Mode.Disabled, QPalette.ColorGroup.Disabled),
-    ):
-        colour = palette.color(group, role)
-        for pixels in _PIXELS:
-            result.addPixmap(_pixmap(drawing, colour, pixels), mode)
-    return result
+def icon(name: str) -> QIcon:
+    """Return the drawing `resources/icons/<name>.svg`, always in the colour of button texts."""
+    return QIcon(_Drawing(resource(f"icons/{name}.svg").read_text(encoding="utf-8")))
 
 
 def application_icon() -> QIcon:
@@ -30,12 +18,34 @@ def application_icon() -> QIcon:
     return QIcon(str(resource("icon.svg")))
 
 
-def _pixmap(drawing: str, colour: QColor, pixels: int) -> QPixmap:
-    text = drawing.replace("currentColor", colour.name())
-    pixmap = QPixmap(pixels, pixels)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setOpacity(colour.alphaF())
-    QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(0, 0, pixels, pixels))
-    painter.end()
-    return pixmap
+class _Drawing(QIconEngine):
+    """Draws when asked to, so that an icon follows the palette and the screen it is shown on."""
+
+    def __init__(self, drawing: str) -> None:
+        super().__init__()
+        self._drawing = drawing
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        colour = _colour(mode)
+        text = self._drawing.replace("currentColor", colour.name())
+        painter.save()
+        painter.setOpacity(painter.opacity() * colour.alphaF())
+        QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(rect))
+        painter.restore()
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
+        painter.end()
+        return pixmap
+
+    def clone(self) -> QIconEngine:
+        return _Drawing(self._drawing)
+
+
+def _colour(mode: QIcon.Mode) -> QColor:
+    off = mode == QIcon.Mode.Disabled
+    group = QPalette.ColorGroup.Disabled if off else QPalette.ColorGroup.Active
+    return QApplication.palette().color(group, QPalette.ColorRole.ButtonText)

@@ -8,7 +8,8 @@ from millmate.gui.build_run import Layer
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_COLUMNS = ("Plies", "White wins", "Black wins")
+_COLUMNS = ("Plies", "Meaning", "White wins", "Black wins")
+_WHITE, _BLACK = 2, 3
 
 
 class LayersModel(QAbstractTableModel):
@@ -31,15 +32,15 @@ class LayersModel(QAbstractTableModel):
             self._rows += [{} for _ in range(layer.ply + 1 - len(self._rows))]
             self.endInsertRows()
         self._rows[layer.ply][layer.winner] = layer.positions
-        cells = self.index(layer.ply, 0), self.index(layer.ply, 2)
-        self.dataChanged.emit(*cells)
+        cell = self.index(layer.ply, _WHITE if layer.winner else _BLACK)
+        self.dataChanged.emit(cell, cell)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the greatest number of plies found, and one."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return 3: plies, White's and Black's positions."""
+        """Return 4: plies, what they mean, White's and Black's positions."""
         return 0 if parent.isValid() else len(_COLUMNS)
 
     def headerData(
@@ -49,27 +50,32 @@ class LayersModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            return _alignment(section)
         return _COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return meaning(index.row())
+            return _alignment(index.column())
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if index.column() == 0:
             return str(index.row())
-        count = self._rows[index.row()].get(index.column() == 1)
+        if index.column() == 1:
+            return meaning(index.row())
+        count = self._rows[index.row()].get(index.column() == _WHITE)
         return "" if count is None else f"{count:,}"
 
 
 def meaning(ply: int) -> str:
     """Return in words what is decided in `ply` plies."""
     if ply == 0:
-        return "Mated on the board"
+        return "checkmate"
     if ply % 2:
-        return f"The winner is to move and mates in {(ply + 1) // 2}"
-    return f"The loser is to move and is mated in {ply // 2}"
+        return f"to move and mate in {(ply + 1) // 2}"
+    return f"to be mated in {ply // 2}"
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if column == 1 else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter

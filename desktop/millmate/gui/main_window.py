@@ -7,6 +7,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chess
 from PySide6.QtCore import QByteArray, Qt, Slot
@@ -42,6 +43,9 @@ from millmate.gui.table_panel import TablePanel
 from millmate.gui.verdict_bar import VerdictBar
 from millmate.players.spec import describe
 
+if TYPE_CHECKING:
+    from millmate.tablebase.build import BuildProgress
+
 _APPEARANCES = ("light", "dark", "system")
 
 
@@ -68,6 +72,7 @@ class MainWindow(QMainWindow):
         self.table = TablePanel()
         self.status = Status(self.tables_dir)
         self._editing = False
+        self._failure = ""  # of a player, in the game shown
         self._lay_out()
         self._connect()
         self._recall()
@@ -223,25 +228,25 @@ class MainWindow(QMainWindow):
     @Slot()
     def play(self) -> None:
         """Begin the chosen game."""
-        if not self._startable():
-            return
-        try:
-            self.game.start(self._chosen_fen(), self.setup.specs)
-        except MillMateError as error:
-            self.complain(str(error))
-            return
-        self._begun()
+        if self._startable(self.setup.lack):
+            self._begin(self._chosen_fen())
 
     @Slot()
     def play_on(self) -> None:
         """Begin a game, with the chosen players, from exactly the position shown."""
-        if self.setup.chosen_start != BOARD:
-            self.setup.choose_board()
-        self.play()
+        if self._startable(self.setup.lack_from(BOARD)):
+            self._begin(self.shown_fen)
 
-    def _startable(self) -> bool:
+    def _begin(self, fen: str) -> None:
+        try:
+            self.game.start(fen, self.setup.specs)
+        except MillMateError as error:
+            self.complain(str(error))
+        else:
+            self._begun()
+
+    def _startable(self, lack: str) -> bool:
         """Say what is lacking, and how to get it, where the game cannot begin."""
-        lack = self.setup.lack
         if lack and self.setup.can_build:
             self.complain(lack, "Build…", self.open_builder)
         elif lack:
@@ -255,9 +260,10 @@ class MainWindow(QMainWindow):
         board = board_from_fen(self.shown_fen)
         if start == RANDOM:
             return random_position(Material.of(board), random.Random(), board.turn).fen()
-        return self.shown_fen
+        return self.shown_fen if self._editing else self.game.line.start_fen
 
     def _begun(self) -> None:
+        self._failure = ""
         self.column.message.hide()
         self.leave_set_up()
         people = [side for side, spec in self.setup.specs.items() if spec.kind == "human"]
@@ -316,6 +322,9 @@ class MainWindow(QMainWindow):
         self.verdict.show_answer(answer)
         self.setup.show_answer(answer)
         self.table.show_answer(answer)
+        if self._failure and answer.plan is not None:
+            self.complain(self._failure, "Build…", self.open_builder)
+            self._failure = ""
         labels = self._settings.worth and answer.covered and not self._editing
         self.board.set_move_labels({m.text: m.words for m in answer.moves} if labels else {})
 
@@ -360,7 +369,6 @@ class MainWindow(QMainWindow):
         for name, able in enabled.items():
             self.actions_[name].setEnabled(able)
         self.actions_["take_back"].setText("&Undo" if editing else "&Take back")
-        self.actions_["redo"].setText("&Redo" if editing else "&Play again")
         accept = game.offer is not None and game.offer is not game.person
         self.actions_["offer_draw"].setText("Accept the &draw" if accept else "Offer a &draw")
         self.actions_["edit"].setChecked(editing)
@@ -458,13 +466,13 @@ class MainWindow(QMainWindow):
         self.builder.propose(str(Material.of(board).canonical()))
 
     @Slot(object)
-    def _build_advanced(self, progress: object) -> None:
-        self.status.show_progress(progress)  # type: ignore[arg-type]
-        self.verdict.set_building(True)
+    def _build_advanced(self, progress: BuildProgress) -> None:
+        self.status.show_progress(progress)
+        self.verdict.set_building(f"Building {progress.material}, {progress.fraction * 100:.0f} %")
 
     @Slot(str)
     def _build_ended(self, sentence: str) -> None:
-        self.verdict.set_building(False)
+        self.verdict.set_building("")
         self.status.show_end(sentence)
         if self.run.succeeded:
             self.column.message.hide()
@@ -485,11 +493,10 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _trouble(self, text: str) -> None:
         """A player could not go on: say why, and offer the table if that is what it lacks."""
-        known = self.oracle.last
-        if known is not None and known.plan is not None:
-            self.complain(text, "Build…", self.open_builder)
-        else:
-            self.complain(text)
+        self._failure = text
+        self.complain(text)
+        if self.oracle.last is not None:
+            self._answered(self.oracle.last)
 
     # --- remembering and closing -------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Choosing a material: by its name, or piece by piece."""
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -16,6 +16,7 @@ from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.gui import theme
 from millmate.gui.board.pieces import piece_image, piece_name
+from millmate.gui.board.theme import BoardTheme
 
 _PIECES = "QRBN"
 _ICON = 28
@@ -88,7 +89,14 @@ class MaterialField(QWidget):
         image = piece_image(symbol, round(_ICON * ratio), ratio)
         button.setIcon(QIcon(QPixmap.fromImage(image)))
         button.setIconSize(QSize(_ICON, _ICON))
-        button.setAutoRaise(True)
+        colours = BoardTheme()
+        ground = colours.dark if symbol.isupper() else colours.light
+        button.setStyleSheet(
+            f"QToolButton {{ background: {ground}; border: 2px solid {ground};"
+            " border-radius: 6px; padding: 1px; }"
+            "QToolButton:hover, QToolButton:focus { border-color: palette(highlight); }"
+        )
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setToolTip(f"Add a {piece_name(symbol)}")
         button.setAccessibleName(f"Add a {piece_name(symbol)}")
         button.clicked.connect(lambda: self._add(symbol))

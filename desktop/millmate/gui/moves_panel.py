@@ -19,6 +19,11 @@ from millmate.gui import theme
 from millmate.gui.game import GameController
 from millmate.gui.moves_model import MovesModel
 
+_NONE = (
+    "The moves of a game stand here.\n\n"
+    "Press Play in Set up to begin one, or open a saved game with Ctrl+O."
+)
+_YET = "No move has been played yet."
 _SIDES = {True: "White", False: "Black"}
 
 
@@ -50,12 +55,10 @@ class MovesPanel(QWidget):
         self._game = game
         self.model = MovesModel(game)
         self.view = self._list()
-        self.empty = theme.muted(
-            "The moves of a game stand here.\n\n"
-            "Press Play in Set up to begin one, or open a saved game with Ctrl+O."
-        )
+        self.empty = theme.muted()
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = QLabel()
+        theme.headline(self.state)
         self.state.setWordWrap(True)
         self.play_here = QPushButton("Play from here")
         self.play_here.setToolTip("Begin a new game from the position shown")
@@ -107,6 +110,7 @@ class MovesPanel(QWidget):
         has_moves = bool(game.line.plies)
         self.view.setVisible(has_moves)
         self.empty.setVisible(not has_moves)
+        self.empty.setText(_YET if game.begun else _NONE)
         self.state.setText(state_of(game))
         self.claim.setVisible(game.can_claim)
         self.play_here.setVisible(game.begun and not game.live)

@@ -63,7 +63,9 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
     moves = tuple(MoveWorth(m.uci(), board.san(m)) for m in board.legal_moves)
     end = CHESS.outcome(board)
     if end is not None:
-        return Answer(fen, material, _sentence(str(end).partition("(")[2].rstrip(")")), over=True)
+        return Answer(
+            fen, material, _sentence(str(end).partition("(")[2].rstrip(")")), _OVER, over=True
+        )
     verdict = tables.get(board)
     if verdict is None:
         return _uncovered(directory, board, fen, moves)
@@ -72,7 +74,7 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
         fen,
         material,
         _sentence(verdict.of_position(board.turn)),
-        f"{material} table, exact",
+        f"{material}, built and verified",
         tuple(
             MoveWorth(m.move.uci(), board.san(m.move), m.verdict.of_move(), m.verdict.wdl)
             for m in ranked
@@ -100,6 +102,9 @@ def _uncovered(
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+_OVER = "The game has ended on the board."
 
 
 class Oracle(QObject):

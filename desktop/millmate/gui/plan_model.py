@@ -16,6 +16,12 @@ _ROOT = QModelIndex()
 _COLUMNS = ("Table", "State", "On disk", "Memory", "Time")
 
 
+def about(seconds: float) -> str:
+    """Return an estimated time in words."""
+    words = duration(seconds)
+    return words if words.startswith("under") else f"about {words}"
+
+
 class PlanModel(QAbstractTableModel):
     """One row a table, those that others need first."""
 
@@ -71,7 +77,7 @@ class PlanModel(QAbstractTableModel):
             state,
             f"about {size(table.bytes)}",
             size(table.memory),
-            f"about {duration(table.seconds)}",
+            about(table.seconds),
         )[index.column()]
 
 

@@ -48,6 +48,7 @@ class SetupPanel(QWidget):
         self.edit.clicked.connect(self.edit_wanted)
         self._answer: Answer | None = None
         self._fault = ""
+        self._editing = True
         self._lay_out()
         self.game.currentIndexChanged.connect(self._game_changed)
         self.start.currentIndexChanged.connect(self._update)
@@ -108,8 +109,12 @@ class SetupPanel(QWidget):
     # what the window tells
 
     def set_editing(self, editing: bool) -> None:
-        """Offer the way to the editor only outside it."""
+        """Call things by what they mean while a position is set up, or beside a game."""
+        self._editing = editing
         self.edit.setVisible(not editing)
+        self.play.setText("Play" if editing else "New game")
+        self._name_start()
+        self._update()
 
     def set_fault(self, fault: str) -> None:
         """Say why the position on the board cannot be played; "" if it can."""
@@ -125,13 +130,19 @@ class SetupPanel(QWidget):
     @property
     def lack(self) -> str:
         """What keeps the chosen game from being played, in a sentence; "" if nothing does."""
-        if self._fault and self.chosen_start != INITIAL:
+        if not self._editing and self.chosen_start == BOARD:
+            return ""  # that game could be begun
+        return self.lack_from(self.chosen_start)
+
+    def lack_from(self, start: str) -> str:
+        """Return what keeps the chosen players from beginning at `start`; "" if nothing does."""
+        if self._fault and start != INITIAL:
             return f"{self._fault}."
-        if self.chosen_start == RANDOM and self._men > _MOST_RANDOM_MEN:
+        if start == RANDOM and self._men > _MOST_RANDOM_MEN:
             return f"Random positions have at most {_MOST_RANDOM_MEN} men."
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
-        if self.chosen_start == INITIAL:
+        if start == INITIAL:
             return "Perfect play needs a table, and there is none of all 32 men."
         answer = self._answer
         if answer is None or answer.covered or answer.over:
@@ -156,7 +167,7 @@ class SetupPanel(QWidget):
 
     @Slot()
     def _update(self) -> None:
-        lack = self.lack
+        lack = "" if self._fault else self.lack  # the editor names faults itself
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         theme.mark_fault(self.need, bool(lack) and not self.can_build)
@@ -169,7 +180,13 @@ class SetupPanel(QWidget):
         for data, text in _STARTS[self.game.currentData()].items():
             self.start.addItem(text, data)
         self.start.blockSignals(False)
+        self._name_start()
         self._update()
+
+    def _name_start(self) -> None:
+        """Beside a game, another one begins where that one began."""
+        text = "Position on the board" if self._editing else "Where this game began"
+        self.start.setItemText(self.start.findData(BOARD), text)
 
 
 def _combo(name: str, items: dict[str, str]) -> QComboBox:

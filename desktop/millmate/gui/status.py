@@ -70,6 +70,8 @@ class Status(QStatusBar):
         self.build.setText(" · ".join(filter(None, parts)))
         self.build.setToolTip("Open the builder")
         self.bar.setValue(round(progress.fraction * 1000))
+        if progress.stage == "done":
+            self.show_tables()
 
     @Slot(str)
     def show_end(self, sentence: str) -> None:

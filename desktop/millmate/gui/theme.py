@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 
+from millmate.resources import resource
+
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
 
 _ROLE = QPalette.ColorRole
@@ -32,7 +34,7 @@ LIGHT = Colours(
     muted="#62696b", accent="#2c6a5a", on_accent="#ffffff", good="#22694f", bad="#a23b32",
 )  # fmt: skip
 DARK = Colours(
-    window="#212625", base="#191d1c", raised="#2a302f", line="#414947", text="#e6e9e6",
+    window="#202423", base="#292e2d", raised="#323837", line="#454d4b", text="#e6e9e6",
     muted="#9aa5a1", accent="#6cc2a9", on_accent="#10231e", good="#7fd0b4", bad="#ef9a8f",
 )  # fmt: skip
 
@@ -114,10 +116,24 @@ def _style_sheet(c: Colours) -> str:
     QTabBar::tab:selected {{ color: {c.text}; border-bottom-color: {c.accent}; }}
     QTabBar::tab:hover {{ color: {c.text}; }}
     QTabBar::tab:focus {{ color: {c.accent}; }}
+    QRadioButton::indicator, QCheckBox::indicator {{ width: 14px; height: 14px;
+                   border: 1px solid {c.muted}; background: {c.base}; }}
+    QRadioButton::indicator {{ border-radius: 8px; }}
+    QCheckBox::indicator {{ border-radius: 4px; }}
+    QRadioButton::indicator:disabled, QCheckBox::indicator:disabled {{ border-color: {c.line};
+                   background: {c.window}; }}
+    QRadioButton::indicator:focus, QCheckBox::indicator:focus {{ border-color: {c.accent}; }}
+    QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 5px solid {c.accent};
+                   background: {c.on_accent}; }}
+    QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
+                   image: url("{_check(c)}"); }}
+    QTableView::item {{ padding: 0 6px; }}
+    QHeaderView, QTableCornerButton::section {{ background: {c.base}; border: 0; }}
     QTableView, QListView {{ background: {c.base}; border: 1px solid {c.line};
                    border-radius: 5px; }}
     QHeaderView::section {{ background: {c.base}; color: {c.muted}; border: 0;
                    border-bottom: 1px solid {c.line}; padding: 5px 8px; }}
+    QHeaderView::section:vertical {{ border: 0; }}
     QProgressBar {{ border: 0; border-radius: 3px; background: {c.line}; max-height: 6px;
                    min-height: 6px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
@@ -125,6 +141,12 @@ def _style_sheet(c: Colours) -> str:
     QStatusBar::item {{ border: 0; }}
     QSplitter::handle {{ background: transparent; }}
     """
+
+
+def _check(c: Colours) -> str:
+    """Return the picture of a check mark that is seen on the accent colour."""
+    name = "check-light" if c is LIGHT else "check-dark"
+    return resource(f"icons/{name}.svg").as_posix()
 
 
 def primary(button: QWidget) -> None:

@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from millmate.gui import theme
 from millmate.gui.oracle import Answer
-from millmate.words import duration, plural, size
+from millmate.gui.plan_model import about
+from millmate.words import plural, size
 
 
 def cost(answer: Answer) -> str:
@@ -13,7 +14,7 @@ def cost(answer: Answer) -> str:
     if answer.plan is None:
         return ""
     tables = plural(len(answer.plan.missing), "table")
-    return f"{tables} to build: {size(answer.plan.bytes)}, about {duration(answer.plan.seconds)}"
+    return f"{tables} to build: {size(answer.plan.bytes)}, {about(answer.plan.seconds)}"
 
 
 class VerdictBar(QFrame):
@@ -40,7 +41,7 @@ class VerdictBar(QFrame):
         row.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
         row.addLayout(words, 1)
         row.addWidget(self.build)
-        self._building = False
+        self._building = ""
         self._answer: Answer | None = None
 
     @Slot(object)
@@ -49,8 +50,8 @@ class VerdictBar(QFrame):
         self._answer = answer
         self._update()
 
-    def set_building(self, building: bool) -> None:
-        """Offer no build while one is running."""
+    def set_building(self, building: str) -> None:
+        """Say how far a running build is, and offer none meanwhile; "" when it has ended."""
         self._building = building
         self._update()
 
@@ -60,5 +61,7 @@ class VerdictBar(QFrame):
             return
         self.headline.setText(answer.headline)
         remark = cost(answer) or answer.remark
+        if self._building and answer.plan is not None:
+            remark = self._building
         self.remark.setText(remark or "\N{NO-BREAK SPACE}")
         self.build.setVisible(answer.plan is not None and not self._building)
