@@ -185,6 +185,19 @@ def test_probe_answers_in_the_order_of_its_input(
     assert (answers[6]["wdl"], answers[6]["dtm"], answers[6]["moves"]) == (0, None, [])
 
 
+def test_probe_takes_bytes_that_are_no_text(tables: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "millmate", "probe", "-", "--tables", str(tables)],
+        input=b"\xff\xfe\x00garbage\n8/8/8/8/3k4/8/8/KQ6 w - - 0 1\n",
+        capture_output=True,
+        check=False,
+    )
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert "not a FEN" in first["error"]
+    assert second["wdl"] == 1
+
+
 def worth(board: chess.Board, move: chess.Move) -> Verdict:
     """Return as much of a move's verdict as its notation tells."""
     board.push(move)

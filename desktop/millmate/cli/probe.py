@@ -1,6 +1,7 @@
 """`millmate probe`: the verdict of positions, one JSON object a line."""
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Iterable
@@ -27,6 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a JSON object for each position; return 1 if any could not be probed."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no FEN either
     texts: Iterable[str] = sys.stdin if args.fen == ["-"] else [" ".join(args.fen)]
     status = 0
     with Tablebase(args.tables or paths.tables_dir()) as tables:

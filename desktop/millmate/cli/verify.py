@@ -2,11 +2,14 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from millmate import paths
+from millmate.cli.progress import ProgressBar
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.tablebase.build import BuildProgress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,10 +25,12 @@ def run(args: argparse.Namespace) -> int:
     from millmate.tablebase.verify import verify
 
     directory = args.tables or paths.tables_dir()
+    materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))
     status = 0
-    for material in dict.fromkeys(Material.parse(text) for text in args.materials):
+    for number, material in enumerate(materials):
         try:
-            checked = verify(directory, material)
+            with ProgressBar() as bar:
+                checked = verify(directory, material, _shown(bar, material, number, len(materials)))
         except MillMateError as error:
             print(f"millmate verify: {error}", file=sys.stderr)
             status = 1
@@ -36,3 +41,14 @@ def run(args: argparse.Namespace) -> int:
                 flush=True,
             )
     return status
+
+
+def _shown(
+    bar: ProgressBar, material: Material, number: int, tables: int
+) -> Callable[[float], None]:
+    """Return what shows on `bar` how much of a table is checked."""
+    return lambda done: bar(
+        BuildProgress(
+            str(material), number + 1, tables, "verifying", fraction=(number + done) / tables
+        )
+    )

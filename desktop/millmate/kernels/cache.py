@@ -56,7 +56,7 @@ def note_compiled() -> None:
 
 
 def _mark() -> Path:
-    return Path(os.environ[_VARIABLE]) / f"{_MARK}-{fingerprint()}"
+    return Path(os.environ[_VARIABLE]) / f"{_MARK}-{fingerprint()}-{sys.implementation.cache_tag}"
 
 
 def _writable(directory: Path) -> Path:

@@ -118,10 +118,14 @@ class Table:
         self.path = path
         document = _metadata(path)
         own = document["attributes"][_KEY]
-        self._chunks: list[tuple[int, str]] = [(size, digest) for size, digest in own["chunks"]]
-        self.layout = Layout(Material.parse(own["material"]))
-        self.info = _info(path, own, sum(size for size, _ in self._chunks))
-        self._check_shape(document)
+        self._chunks: list[tuple[int, str]]
+        try:
+            self._chunks = [(size, digest) for size, digest in own["chunks"]]
+            self.layout = Layout(Material.parse(own["material"]))
+            self.info = _info(path, own, sum(size for size, _ in self._chunks))
+            self._check_shape(document)
+        except (KeyError, TypeError, ValueError) as error:
+            raise TableError(path, f"{_METADATA} lacks something: {error}") from None
         for number in range(len(self._chunks)):
             self._check_chunk(number)
 
