@@ -99,7 +99,8 @@ class Hand:
 
     def _lift(self, square: int) -> None:
         symbol = self.view.state.pieces[square]
-        self._ghost = Ghost(self.view, symbol, self.view.square_side)
+        editing = self.view.state.editing
+        self._ghost = Ghost(self.view, symbol, self.view.square_side, lost_outside=editing)
         self.view.change(carried=Carried(symbol, square, square))
 
     def _carry(self, point: QPointF) -> None:

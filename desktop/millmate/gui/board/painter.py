@@ -10,9 +10,9 @@ from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.geometry import Geometry, rect_at, rect_of
 from millmate.gui.board.glide import Glides, between
-from millmate.gui.board.label import draw_label, label_size
+from millmate.gui.board.label import draw_label, lettering
 from millmate.gui.board.pieces import draw_piece
-from millmate.gui.board.state import BoardState, label_of, may_lift, targets
+from millmate.gui.board.state import BoardState, held_from, label_of, may_lift, targets
 from millmate.gui.board.theme import BoardTheme
 
 
@@ -40,7 +40,6 @@ def paint(painter: QPainter, scene: Scene) -> None:
     _coordinates(painter, scene)
     _pieces(painter, scene)
     _targets(painter, scene)
-    _labels(painter, scene)
     _faults(painter, scene)
     _stamp(painter, scene)
     _frames(painter, scene)
@@ -64,7 +63,7 @@ def _tints(painter: QPainter, scene: Scene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for square in state.last_move or ():
         painter.fillRect(rect_of(scene.geometry, square), QColor(theme.last_move))
-    origin = state.carried.origin if state.carried else state.selected
+    origin = held_from(state)
     if origin is not None:
         painter.fillRect(rect_of(scene.geometry, origin), QColor(theme.selected))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -118,36 +117,34 @@ def _pieces(painter: QPainter, scene: Scene) -> None:
 
 
 def _targets(painter: QPainter, scene: Scene) -> None:
-    """Mark where the piece in the hand may go: a dot, or a ring round what it would take."""
-    mark, side = QColor(scene.theme.mark), scene.geometry.side
-    over = scene.state.carried.over if scene.state.carried else scene.state.hovered
-    for square in targets(scene.state):
-        rect = rect_of(scene.geometry, square)
-        if square == over:
-            painter.fillRect(rect, QColor(scene.theme.selected))
-            continue
-        if square in scene.state.pieces:
-            width = side * 0.08
-            painter.setPen(QPen(mark, width))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(rect.center(), (side - width) / 2 - 1, (side - width) / 2 - 1)
-        else:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(mark)
-            painter.drawEllipse(rect.center(), side * 0.14, side * 0.14)
-
-
-def _labels(painter: QPainter, scene: Scene) -> None:
-    """Write what each move of the piece in the hand is worth at the foot of its target."""
-    state = scene.state
-    origin = state.carried.origin if state.carried else state.selected
-    if origin is None or state.promotion is not None:
-        return
+    """Mark where the piece in the hand may go, with the words for each move beneath its mark."""
+    state, geometry = scene.state, scene.geometry
+    origin = held_from(state)
     words = {square: label_of(state, origin, square) for square in targets(state)}
-    size = label_size(painter, words.values(), scene.geometry.side)
+    style = lettering(painter.font(), words.values(), geometry.side)
     for square, text in words.items():
-        if text:
-            draw_label(painter, text, rect_of(scene.geometry, square), scene.theme, size)
+        rect = rect_of(geometry, square)
+        rise = (0.22 if style.broken else 0.08) if text else 0.0
+        _target(painter, scene, square, rect.translated(0, -rise * geometry.side))
+        if text and state.promotion is None:
+            draw_label(painter, text, rect, scene.theme, style)
+
+
+def _target(painter: QPainter, scene: Scene, square: int, rect: QRectF) -> None:
+    """Draw a dot in the middle of `rect`, or a ring round what would be taken."""
+    state, side, mark = scene.state, scene.geometry.side, QColor(scene.theme.mark)
+    if square == (state.carried.over if state.carried else state.hovered):
+        painter.fillRect(rect_of(scene.geometry, square), QColor(scene.theme.selected))
+    elif square in state.pieces:
+        painter.setPen(QPen(mark, side * 0.08))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(
+            rect_of(scene.geometry, square).center(), side * 0.46 - 1, side * 0.46 - 1
+        )
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(mark)
+        painter.drawEllipse(rect.center(), side * 0.13, side * 0.13)
 
 
 def _faults(painter: QPainter, scene: Scene) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from millmate.gui.board.geometry import Geometry, place_of, rect_of, square_of
-from millmate.gui.board.label import draw_label, label_size
+from millmate.gui.board.label import draw_label, lettering
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import BoardState, Promotion
 from millmate.gui.board.theme import BoardTheme
@@ -38,13 +38,13 @@ def paint(painter: QPainter, state: BoardState, geometry: Geometry, theme: Board
     painter.fillRect(geometry.board, QColor(theme.veil))
     shown = squares(chooser.target, len(chooser.moves), geometry.flipped)
     words = [state.labels.get(move, "") for move in chooser.moves]
-    size = label_size(painter, words, geometry.side)
+    style = lettering(painter.font(), words, geometry.side)
     for i, (square, move) in enumerate(zip(shown, chooser.moves, strict=True)):
         rect = rect_of(geometry, square)
         _card(painter, rect, theme, i == chooser.focus)
-        draw_piece(painter, symbol_of(state, move), _room(rect, bool(words[i])))
+        draw_piece(painter, symbol_of(state, move), _room(rect, any(words)))
         if words[i]:
-            draw_label(painter, words[i], rect, theme, size)
+            draw_label(painter, words[i], rect, theme, style)
 
 
 def _room(rect: QRectF, labelled: bool) -> QRectF:

@@ -104,18 +104,22 @@ def _castling_onto_rook(state: BoardState, king: int, rook: int) -> tuple[str, .
     return state.destinations.get(king, {}).get(king + towards, ())
 
 
+def held_from(state: BoardState) -> int | None:
+    """Return the square of the piece that is carried, or else selected."""
+    return state.selected if state.carried is None else state.carried.origin
+
+
 def targets(state: BoardState) -> tuple[int, ...]:
     """Return the squares to mark: where the selected or carried piece may go."""
     if state.editing:
         return ()
-    carried = state.carried.origin if state.carried else None
-    origin = state.selected if carried is None else carried
+    origin = held_from(state)
     return () if origin is None else tuple(state.destinations.get(origin, {}))
 
 
-def label_of(state: BoardState, origin: int, target: int) -> str:
+def label_of(state: BoardState, origin: int | None, target: int) -> str:
     """Return the words on `target` for the piece on `origin`, of the queen where it promotes."""
-    moves = state.destinations.get(origin, {}).get(target, ())
+    moves = () if origin is None else state.destinations.get(origin, {}).get(target, ())
     return state.labels.get(moves[0], "") if moves else ""
 
 

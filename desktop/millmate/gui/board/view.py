@@ -311,7 +311,8 @@ class BoardView(QWidget):
             glides=self._glides,
             progress=self._motion.currentValue() if self._glides else 1.0,
         )
-        paint(QPainter(self), scene)
+        with QPainter(self) as painter:
+            paint(painter, scene)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the board into the widget; pieces get sharp once the size has settled."""

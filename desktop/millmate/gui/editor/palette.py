@@ -193,6 +193,7 @@ class PiecePalette(QWidget):
         corner = self._board.mapTo(self._board.window(), squares.topLeft().toPoint())
         left = corner.x() - self.mapTo(self.window(), QPoint(0, 0)).x()
         fits = left >= 0 and left + squares.width() <= self.width()
+        fits = fits and squares.width() >= self._width(_SMALLEST)
         if self.window() is not self._board.window() or not fits:
             return 0, self.width()
         return left, int(squares.width())
