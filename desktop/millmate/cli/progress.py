@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from typing import TYPE_CHECKING, TextIO
@@ -49,6 +50,7 @@ class ProgressBar:
             self._length = 0
 
     def _write(self, line: str) -> None:
+        line = line[: shutil.get_terminal_size().columns - 1]  # a wrapped line is not written over
         self._stream.write("\r" + line.ljust(self._length))
         self._stream.flush()
         self._length = len(line)
@@ -64,7 +66,7 @@ def _line(progress: BuildProgress) -> str:
         f"{progress.stage}",
     ]
     if progress.positions:
-        parts.append(f"S{progress.ply}: {plural(progress.positions, 'position')}")
+        parts.append(f"{plural(progress.ply, 'ply')}: {plural(progress.positions, 'position')}")
     if progress.seconds_left is not None:
         parts.append(f"{duration(progress.seconds_left)} left")
     return "  ".join(parts)
