@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from tests.gui.mouse import Mouse
 
 from millmate.gui.board import ERASER, BoardView
+from millmate.gui.board.ghost import Ghost
 from millmate.gui.editor import EditorModel, PositionEditor
 
 KBNVK = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
@@ -55,6 +56,15 @@ def test_a_piece_dropped_off_the_board_is_erased(editor, mouse):
     mouse.drag("b1", "b2", "off")
     assert pieces(editor) == "8/8/8/8/3k4/8/8/K1N5"
     assert str(editor.model.material) == "KNvK"
+
+
+def test_a_piece_that_goes_while_it_is_pressed_on_is_not_taken_up(editor, mouse):
+    mouse.press("d4")
+    editor.model.clear()
+    mouse.move("e6")
+    mouse.release("e6")
+    assert pieces(editor) == "8/8/8/8/8/8/8/8"
+    assert editor.board.state.carried is None
 
 
 def test_click_and_click_moves_to_an_empty_square(editor, mouse):
@@ -107,6 +117,7 @@ def test_a_piece_drags_from_the_palette_onto_the_board(editor, mouse):
     assert editor.board.state.carried is None
     assert editor.board.state.stamp is None
     assert not editor.palette_strip.buttons["q"].isDown()
+    assert not [ghost for ghost in editor.window_kept.findChildren(Ghost) if ghost.isVisible()]
 
 
 def test_a_palette_piece_dropped_beside_the_board_does_nothing(editor, mouse):
