@@ -20,7 +20,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
     )
+    add_threads(parser)
     parser.add_argument("--json", action="store_true", help="print the asked-for tables as JSON")
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Describe `--threads`, shared by the commands that compute."""
+    parser.add_argument(
+        "--threads", type=_number, metavar="N", help="share the work (default: every processor)"
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of threads from 1 to 1024")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,7 +43,9 @@ def run(args: argparse.Namespace) -> int:
     wanted = list(dict.fromkeys(Material.parse(text) for text in args.materials))
     there = {m for m in wanted if store.exists(directory, m)}
     with ProgressBar() as bar:
-        infos = build(wanted, directory, _Reporter(bar, directory, quiet=args.json))
+        infos = build(
+            wanted, directory, _Reporter(bar, directory, quiet=args.json), threads=args.threads
+        )
     if args.json:
         print(json.dumps([asdict(info) for info in infos], indent=2))
         return 0

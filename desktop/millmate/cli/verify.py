@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from millmate import paths
+from millmate.cli.build import add_threads
 from millmate.cli.progress import ProgressBar
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
@@ -18,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
     )
+    add_threads(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,7 +32,8 @@ def run(args: argparse.Namespace) -> int:
     for number, material in enumerate(materials):
         try:
             with ProgressBar() as bar:
-                checked = verify(directory, material, _shown(bar, material, number, len(materials)))
+                shown = _shown(bar, material, number, len(materials))
+                checked = verify(directory, material, shown, args.threads)
         except MillMateError as error:
             print(f"millmate verify: {error}", file=sys.stderr)
             status = 1

@@ -93,6 +93,7 @@ def build(
     directory: Path,
     progress: Progress = ignore,
     stopped: Stopped = never,
+    threads: int | None = None,
 ) -> list[TableInfo]:
     """Build what is missing of `materials` in `directory`; return the infos of those asked for.
 
@@ -104,6 +105,7 @@ def build(
         directory: Where the tables are; made if it does not exist.
         progress: Called in this thread, many times a second.
         stopped: Asked as often; once it is true the build stops.
+        threads: How many threads share the work; None for as many as there are processors.
 
     Raises:
         UnsupportedMaterialError: A material has pawns or too many men.
@@ -115,7 +117,7 @@ def build(
     steps = plan(wanted, directory)
     if steps.missing:
         try:
-            _Build(steps, directory, progress, stopped).run()
+            _Build(steps, directory, progress, stopped, threads).run()
         except OSError as error:
             raise _unwritable(directory, error) from error
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
@@ -149,11 +151,19 @@ def _unwritable(directory: Path, error: OSError) -> MillMateError:
 class _Build:
     """One call of `build`: the missing tables, and how far along they are."""
 
-    def __init__(self, steps: Plan, directory: Path, progress: Progress, stopped: Stopped) -> None:
+    def __init__(
+        self,
+        steps: Plan,
+        directory: Path,
+        progress: Progress,
+        stopped: Stopped,
+        threads: int | None,
+    ) -> None:
         self._missing = steps.missing
         self._directory = directory
         self._progress = progress
         self._stopped = stopped
+        self._threads = threads
         self._number = 0
         self._started = time.monotonic()
 
@@ -200,7 +210,7 @@ class _Build:
         self._report("solving", 0.0)
         values, facts = self._solve(layout, smaller)
         positions = verify.verify_values(
-            layout, values, smaller, lambda done: self._report("verifying", done)
+            layout, values, smaller, lambda done: self._report("verifying", done), self._threads
         )
         self._report("writing", 0.0)
         with self._temporary(material) as path:

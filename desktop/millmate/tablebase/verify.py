@@ -1,6 +1,8 @@
 """Check a finished table: every position by an independent kernel, samples by python-chess."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,10 +57,12 @@ def verify_values(
     values: NDArray[np.uint8],
     smaller: list[NDArray[np.uint8]],
     between: Callable[[float], None] = lambda fraction: None,
+    threads: int | None = None,
 ) -> int:
     """Check every value against its successors'; return the number of legal positions.
 
-    `between` is called now and then with the fraction done, and may raise to stop.
+    `between` is called now and then with the fraction done, and may raise to stop; `threads`
+    share the work, as many as there are processors unless a number is given.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
@@ -71,13 +75,18 @@ def verify_values(
     white = np.array([True, False, *layout.white], np.bool_)
     flat, packed = values.reshape(-1), np.concatenate([part.reshape(-1) for part in smaller])
     step = -(-flat.size // _SLICES)
+
+    def check(start: int) -> tuple[int, int, int]:
+        stop = min(start + step, flat.size)
+        checked: tuple[int, int, int] = chess_verify.verify(
+            flat, packed, offsets, swapped, orders, kinds, white, start, stop
+        )
+        return checked
+
     positions, faults, first = 0, 0, -1
-    for start in range(0, flat.size, step):
-        between(start / flat.size)
-        checked = chess_verify.verify(
-            flat, packed, offsets, swapped, orders, kinds, white,
-            start, min(start + step, flat.size),
-        )  # fmt: skip
+    starts = range(0, flat.size, step)
+    for start, checked in zip(starts, _in_threads(check, starts, threads), strict=True):
+        between((start + step) / flat.size)
         positions, faults = positions + checked[0], faults + checked[1]
         first = first if first >= 0 else checked[2]
     if faults:
@@ -86,6 +95,17 @@ def verify_values(
             f"first in {layout.board(first).fen()}"
         )
     return positions
+
+
+def _in_threads(
+    check: Callable[[int], tuple[int, int, int]], starts: range, threads: int | None
+) -> Iterator[tuple[int, int, int]]:
+    """Yield `check` of each start, in order; drop what has not begun when the caller stops."""
+    pool = ThreadPoolExecutor(threads or os.cpu_count(), thread_name_prefix="verify")
+    try:
+        yield from pool.map(check, starts)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def verify_samples(table: Table, directory: Path, number: int = SAMPLES) -> None:
@@ -119,6 +139,7 @@ def verify(
     directory: Path,
     material: Material,
     between: Callable[[float], None] = lambda fraction: None,
+    threads: int | None = None,
 ) -> Verification:
     """Check a finished table of `directory` position by position.
 
@@ -134,6 +155,7 @@ def verify(
             raise MissingTableError(f"no table for {needed} in {directory}")
     table = Table(store.table_path(directory, material))
     layout = table.layout
-    positions = verify_values(layout, table.values(), load_smaller(layout, directory), between)
+    smaller = load_smaller(layout, directory)
+    positions = verify_values(layout, table.values(), smaller, between, threads)
     verify_samples(table, directory)
     return Verification(positions, SAMPLES)
