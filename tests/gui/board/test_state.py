@@ -1,9 +1,20 @@
+from dataclasses import replace
+
 import chess
 from hypothesis import given
+from PySide6.QtCore import Qt
 from tests.strategies import games
 
 from millmate.gui.board.glide import between, glides
-from millmate.gui.board.state import BoardState, destinations_of, moved, moves_between, pieces_of
+from millmate.gui.board.pointer import pointer_shape
+from millmate.gui.board.state import (
+    BoardState,
+    Carried,
+    destinations_of,
+    moved,
+    moves_between,
+    pieces_of,
+)
 
 
 @given(games())
@@ -56,3 +67,19 @@ def test_promotions_offer_the_queen_first():
 def test_a_move_shown_ahead_carries_its_promotion():
     assert moved({chess.A7: "P", chess.B8: "n"}, "a7b8q") == {chess.B8: "Q"}
     assert moved({chess.A2: "p"}, "a2a1n") == {chess.A1: "n"}
+
+
+def test_the_pointer_says_what_a_press_would_do():
+    shape = Qt.CursorShape
+    pieces = {chess.A1: "K", chess.B8: "k"}
+    play = BoardState(pieces=pieces, destinations=destinations_of(["a1a2"]))
+    assert pointer_shape(replace(play, hovered=chess.A1)) == shape.OpenHandCursor
+    assert pointer_shape(replace(play, hovered=chess.B8)) == shape.ArrowCursor
+    selected = replace(play, selected=chess.A1, hovered=chess.A2)
+    assert pointer_shape(selected) == shape.PointingHandCursor
+    carried = replace(play, carried=Carried("K", chess.A1, chess.A2))
+    assert pointer_shape(carried) == shape.ClosedHandCursor
+    edit = replace(play, editing=True, hovered=chess.B8)
+    assert pointer_shape(edit) == shape.OpenHandCursor
+    assert pointer_shape(replace(edit, stamp="Q")) == shape.CrossCursor
+    assert pointer_shape(replace(play, interactive=False, hovered=chess.A1)) == shape.ArrowCursor

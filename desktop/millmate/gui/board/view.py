@@ -31,6 +31,7 @@ from millmate.gui.board.geometry import Geometry, fit, rect_of, square_at
 from millmate.gui.board.glide import DURATION, Glides, glides
 from millmate.gui.board.hand import EditHand, Hand, PlayHand
 from millmate.gui.board.painter import Scene, paint
+from millmate.gui.board.pointer import pointer_shape
 from millmate.gui.board.speech import description
 from millmate.gui.board.state import (
     BoardState,
@@ -40,7 +41,6 @@ from millmate.gui.board.state import (
     may_lift,
     moved,
     pieces_of,
-    targets,
 )
 from millmate.gui.board.theme import BoardTheme
 
@@ -407,17 +407,6 @@ class BoardView(QWidget):
         self.square_hovered.emit(square)
 
     def _show_pointer(self) -> None:
-        """Show by the pointer's shape what a press would do."""
-        state = self._state
-        if state.carried is not None:
-            shape = Qt.CursorShape.ClosedHandCursor
-        elif state.promotion is not None or state.hovered in targets(state):
-            shape = Qt.CursorShape.PointingHandCursor
-        elif state.editing and state.stamp is not None:
-            shape = Qt.CursorShape.CrossCursor
-        elif may_lift(state, state.hovered):
-            shape = Qt.CursorShape.OpenHandCursor
-        else:
-            shape = Qt.CursorShape.ArrowCursor
+        shape = pointer_shape(self._state)
         if self.cursor().shape() != shape:
             self.setCursor(shape)

@@ -1,0 +1,18 @@
+"""The shape of the mouse pointer over the board."""
+
+from PySide6.QtCore import Qt
+
+from millmate.gui.board.state import BoardState, may_lift, targets
+
+_Shape = Qt.CursorShape
+
+
+def pointer_shape(state: BoardState) -> Qt.CursorShape:
+    """Return the shape that says what a press would do where the mouse is."""
+    if state.carried is not None:
+        return _Shape.ClosedHandCursor
+    if state.promotion is not None or state.hovered in targets(state):
+        return _Shape.PointingHandCursor
+    if state.editing and state.stamp is not None:
+        return _Shape.CrossCursor
+    return _Shape.OpenHandCursor if may_lift(state, state.hovered) else _Shape.ArrowCursor
