@@ -132,8 +132,8 @@ def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
     assert store.survey(copy / "nowhere") == ([], [])
 
 
-@pytest.mark.parametrize("change", [-1, 1])
-def test_verification_finds_one_wrong_value(copy: Path, change: int) -> None:
+@pytest.mark.parametrize(("change", "threads"), [(-1, 1), (1, 3)])
+def test_verification_finds_one_wrong_value(copy: Path, change: int, threads: int) -> None:
     path = copy / "KQvK.zarr"
     table = Table(path)
     values, board = table.values(), WON
@@ -145,10 +145,11 @@ def test_verification_finds_one_wrong_value(copy: Path, change: int) -> None:
     store.write(path, table.layout, values)
     store.seal(path, table.layout, {k: v for k, v in facts.items() if k != "chunks"})
     with pytest.raises(VerificationError, match="KQvK is wrong"):
-        verify(copy, Material.parse("KQvK"))
+        verify(copy, Material.parse("KQvK"), threads=threads)
 
 
-def test_verification_counts_every_legal_position(copy: Path) -> None:
-    checked = verify(copy, Material.parse("KRvK"))
+@pytest.mark.parametrize("threads", [1, 3])
+def test_verification_counts_every_legal_position(copy: Path, threads: int) -> None:
+    checked = verify(copy, Material.parse("KRvK"), threads=threads)
     assert checked.positions == 62_320
     assert checked.samples == 200
