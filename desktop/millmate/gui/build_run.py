@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.build import BuildProgress
     from millmate.tablebase.store import TableInfo
 
+_BUNCH_SECONDS = 0.06
 _SIDES = {True: "White", False: "Black"}
 
 
@@ -30,10 +32,32 @@ class Layer:
     positions: int
 
 
+class Gathered:
+    """Sends progress on in bunches: small tables tell of more than a window can paint."""
+
+    def __init__(self, send: Callable[[object], None]) -> None:
+        self._send = send
+        self._waiting: list[BuildProgress] = []
+        self._sent = 0.0
+
+    def add(self, progress: BuildProgress) -> None:
+        """Take `progress` in, and send what has gathered if the last bunch is old enough."""
+        self._waiting.append(progress)
+        if time.monotonic() - self._sent > _BUNCH_SECONDS:
+            self.send()
+
+    def send(self) -> None:
+        """Send what has gathered."""
+        if self._waiting:
+            self._send(tuple(self._waiting))
+            self._waiting = []
+            self._sent = time.monotonic()
+
+
 class BuildRun(QObject):
     """Runs one build at a time in a process of its own, watched from a thread.
 
-    `advanced` carries each `BuildProgress`; `ended` a sentence that says how it went, after which
+    `advanced` carries the newest `BuildProgress`, several times a second, `layers` all sets so far; `ended` a sentence that says how it went, after which
     `succeeded`, `stopped` or neither (it failed) is true.
     """
 
@@ -77,18 +101,23 @@ class BuildRun(QObject):
     def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
         from millmate.tablebase.worker import build_in_process
 
-        return build_in_process(self.materials, self._directory, progress, stopped)
+        gathered = Gathered(progress)
+        try:
+            return build_in_process(self.materials, self._directory, gathered.add, stopped)
+        finally:
+            gathered.send()
 
     @Slot(object)
-    def _advance(self, progress: BuildProgress) -> None:
-        self.last = progress
-        if progress.stage == "solving" and progress.winner is not None and progress.positions:
-            self.layers.append(
-                Layer(progress.material, progress.winner, progress.ply, progress.positions)
-            )
-        elif progress.stage == "done":
-            self.built.append(progress.material)
-        self.advanced.emit(progress)
+    def _advance(self, several: tuple[BuildProgress, ...]) -> None:
+        for progress in several:
+            if progress.stage == "solving" and progress.winner is not None and progress.positions:
+                self.layers.append(
+                    Layer(progress.material, progress.winner, progress.ply, progress.positions)
+                )
+            elif progress.stage == "done":
+                self.built.append(progress.material)
+        self.last = several[-1]
+        self.advanced.emit(self.last)
 
     @Slot(object)
     def _done(self, infos: object) -> None:
@@ -113,7 +142,7 @@ class BuildRun(QObject):
 
 
 def built_words(info: TableInfo) -> str:
-    """Return in words what a finished table is about: `KBNvK ...: White mates in at most 33 ...`."""
+    """Return in words what a finished table holds, such as `White mates in at most 33 moves`."""
     wins = [
         f"{side} mates in at most {plural(info.longest[side.lower()], 'move')}"
         for side in _SIDES.values()

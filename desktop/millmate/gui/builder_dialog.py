@@ -88,7 +88,7 @@ class BuilderDialog(QDialog):
         run.advanced.connect(self._advance)
         run.ended.connect(self._ended)
         self.resize(600, 640)
-        self._layers_of = ""
+        self._layers_of, self._layers_shown = "", 0
         self._show_run()
 
     def _lay_out(self) -> None:
@@ -161,7 +161,7 @@ class BuilderDialog(QDialog):
         if material is None or self._plan is None or self._run.running:
             return
         self.layers_model.clear()
-        self._layers_of = ""
+        self._layers_of, self._layers_shown = "", 0
         self._run.start([material])
         self.stage.setText("Starting")
         self.left.setText("")
@@ -180,23 +180,27 @@ class BuilderDialog(QDialog):
         self.bar.setValue(round(progress.fraction * 1000))
         self.stage.setText(stage_words(progress))
         self.left.setText(time_left(progress))
-        done = progress.stage == "done"
-        self.plan_model.set_state(progress.material, "built" if done else progress.stage)
-        self._show_layers(progress.material)
+        for material in self._run.built:
+            self.plan_model.set_state(material, "built")
+        if progress.stage != "done":
+            self.plan_model.set_state(progress.material, progress.stage)
+        self._show_layers()
 
-    def _show_layers(self, material: str) -> None:
-        """Take the newest set in; a new table begins a new list."""
-        layers = self._run.layers
-        if not layers or layers[-1].material != material:
+    def _show_layers(self) -> None:
+        """Take the new sets in; a new table begins a new list."""
+        fresh = self._run.layers[self._layers_shown :]
+        for layer in fresh:
+            if layer.material != self._layers_of:
+                self._layers_of = layer.material
+                self.layers_model.clear()
+                self.layers_title.setText(f"{layer.material}: positions decided in so many plies")
+            self.layers_model.add(layer)
+        if not fresh:
             return
-        if self._layers_of != material:
-            self._layers_of = material
-            self.layers_model.clear()
-            self.layers_title.setText(f"{material}: positions decided in so many plies")
-        self.layers_model.add(layers[-1])
+        self._layers_shown = len(self._run.layers)
         if self.layers_view.isHidden():
             self._show_run()
-        self.layers_view.scrollTo(self.layers_model.index(layers[-1].ply, 0))
+        self.layers_view.scrollTo(self.layers_model.index(fresh[-1].ply, 0))
 
     @Slot(str)
     def _ended(self, sentence: str) -> None:
@@ -242,6 +246,7 @@ def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableVi
     view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + theme.GRID)
     header = view.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setResizeContentsPrecision(0)  # by the rows in sight: all would cost at every set
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     view.horizontalHeader().setHighlightSections(False)
     view.setAccessibleName(name)

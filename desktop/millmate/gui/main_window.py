@@ -456,7 +456,6 @@ class MainWindow(QMainWindow):
             self.builder.board_wanted.connect(self._propose)
             self._propose()
         self.builder.show()
-        self.builder.raise_()
         self.builder.activateWindow()
 
     @Slot()

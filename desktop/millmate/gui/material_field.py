@@ -33,6 +33,7 @@ class MaterialField(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.pieces: dict[str, QToolButton] = {}
         self.name = QLineEdit()
         self.name.setPlaceholderText("such as KBNvK")
         self.name.setAccessibleName("Material")
@@ -79,7 +80,8 @@ class MaterialField(QWidget):
         for symbol in _PIECES + _PIECES.lower():
             if symbol == "q":
                 row.addSpacing(2 * theme.GRID)
-            row.addWidget(self._piece_button(symbol))
+            self.pieces[symbol] = self._piece_button(symbol)
+            row.addWidget(self.pieces[symbol])
         row.addStretch(1)
         return row
 

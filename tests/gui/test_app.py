@@ -1,0 +1,49 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+def test_without_a_display_one_line_names_the_commands_that_work():
+    environment = {k: v for k, v in os.environ.items() if k not in DISPLAYS}
+    done = subprocess.run(
+        [sys.executable, "-m", "millmate"], capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert "no display" in line
+    for command in ("demo", "build", "probe", "play"):
+        assert command in line
+
+
+def test_without_pyside_one_line_says_so(monkeypatch):
+    from millmate.gui import app
+
+    monkeypatch.setitem(sys.modules, "PySide6.QtSvg", None)
+    assert "needs PySide6" in app.find_obstacle()
+
+
+def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
+    from millmate.gui import app
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    monkeypatch.setattr(app, "_loads", lambda library: library != "libxcb-icccm.so.4")
+    assert app.find_obstacle().endswith("apt-get install libxcb-icccm4")
+
+
+def test_an_unexpected_error_is_a_line_for_the_person(capsys):
+    from millmate.gui.app import _excepthook
+
+    told = []
+    error = RuntimeError("the roof is leaking")
+    _excepthook(told.append)(RuntimeError, error, None)
+    assert told == ["RuntimeError: the roof is leaking"]
+    assert "the roof is leaking" in capsys.readouterr().err

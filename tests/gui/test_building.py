@@ -1,0 +1,160 @@
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+from tests.gui.windows import QUEEN_MATE, visit
+
+from millmate.gui.layers_model import meaning
+from millmate.gui.main_window import MainWindow
+
+MINUTE = 60_000
+
+
+def names_in(directory: Path) -> set[str]:
+    """Return what lies in `directory`, but for the locks of builds."""
+    return {path.name for path in directory.glob("*")} - {".locks"}
+
+
+def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: v.window.verdict.build.isVisible())
+        v.window.verdict.build.click()
+        dialog = v.window.builder
+        assert dialog.plan_model.index(0, 0).data() == "KQvK"
+        assert dialog.plan_model.index(0, 1).data() == "to build"
+        assert dialog.line.text().startswith("1 table to build: ")
+        dialog.build.click()
+        dialog.close()  # progress then lives in the status bar
+        v.wait(lambda: v.window.status.build.isVisible(), MINUTE)
+        v.window.status.build.click()
+        assert dialog.isVisible()
+        v.wait(lambda: not v.window.run.running, MINUTE)
+        assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
+        assert dialog.plan_model.index(0, 1).data() == "built"
+        sets = {(layer.winner, layer.ply) for layer in v.window.run.layers}
+        assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
+        v.wait(lambda: "mates in" in v.window.verdict.headline.text())
+        assert not v.window.verdict.build.isVisible()
+        assert v.window.status.tables.text().startswith("1 table ")
+        v.press_play()
+        assert v.game.live
+
+
+def test_a_cancelled_build_leaves_nothing_in_the_directory(qtbot, tmp_path):
+    directory = tmp_path / "tables"
+    with visit(qtbot, directory) as v:
+        v.do("build")
+        dialog = v.window.builder
+        dialog.field.name.setText("KQvKR")
+        dialog.build.click()
+        with qtbot.waitSignal(v.window.run.advanced, timeout=MINUTE):
+            pass
+        dialog.cancel.click()
+        assert not dialog.cancel.isEnabled()
+        v.wait(lambda: not v.window.run.running, MINUTE)
+        assert dialog.stage.text().startswith("Build cancelled")
+        assert dialog.build.isEnabled()
+    assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_path, monkeypatch):
+    directory = tmp_path / "tables"
+    answers = iter([False, True])
+    monkeypatch.setattr(MainWindow, "_may_cancel_build", lambda self: next(answers))
+    with visit(qtbot, directory) as v:
+        v.do("build")
+        v.window.builder.field.name.setText("KQvKR")
+        v.window.builder.build.click()
+        with qtbot.waitSignal(v.window.run.advanced, timeout=MINUTE):
+            pass
+        assert not v.window.close()
+        assert v.window.run.running
+        assert v.window.close()
+    assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with visit(qtbot, tmp_path / "file") as v:
+        v.do("build")
+        v.window.builder.build.click()
+        v.wait(lambda: not v.window.run.running, MINUTE)
+        assert v.window.builder.stage.text().startswith("The build failed: ")
+        assert "Traceback" not in v.window.builder.stage.text()
+
+
+def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
+    with visit(qtbot) as v:
+        v.do("builder")
+        dialog = v.window.builder
+        for name, words in (
+            ("KBNvK", "3 tables to build"),
+            ("KXvK", "nknown material"),
+            ("KQRBvK", "5 men"),
+            ("KPvK", "pawns"),
+            ("KvK", "draw"),
+            ("", "Name a material"),
+        ):
+            dialog.field.name.setText(name)
+            assert words in dialog.line.text()
+            assert dialog.build.isEnabled() == (name == "KBNvK")
+
+
+def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
+    with visit(qtbot) as v:
+        v.do("builder")
+        field = v.window.builder.field
+        field.clear.click()
+        field.pieces["Q"].click()
+        field.pieces["r"].click()
+        assert str(field.material) == "KQvKR"
+        field.from_board.click()
+        assert field.name.text() == "KBNvK"
+
+
+def test_plies_in_words():
+    assert meaning(0) == "checkmate"
+    assert meaning(1) == "to move and mate in 1"
+    assert meaning(2) == "to be mated in 1"
+    assert meaning(65) == "to move and mate in 33"
+
+
+def test_the_windows_process_never_loads_the_compiler_and_stays_awake(tmp_path):
+    """In a process of its own, for other tests load Numba into this one."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        textwrap.dedent("""
+            import sys, time
+            def main():
+                from PySide6.QtCore import QTimer
+                from millmate.gui.app import make_application
+                app = make_application()
+                from millmate.gui.main_window import MainWindow
+                window = MainWindow(pace=0.0)
+                window.show()
+                ticks = []
+                timer = QTimer()
+                timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+                window.run.ended.connect(lambda sentence: QTimer.singleShot(500, app.quit))
+                def start():
+                    ticks.clear()
+                    timer.start(5)
+                    window.open_builder()
+                    window.builder.build.click()
+                QTimer.singleShot(1500, start)
+                app.exec()
+                words = window.verdict.headline.text()
+                window.close()
+                gap = max(b - a for a, b in zip(ticks, ticks[1:]))
+                print(words, "|", "numba" in sys.modules, "|", round(gap * 1000))
+            if __name__ == "__main__":
+                main()
+        """)
+    )
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    words, numba, gap = (part.strip() for part in done.stdout.split("|"))
+    assert words.startswith("White mates in")
+    assert numba == "False"
+    assert int(gap) < 200, f"the window stood still for {gap} ms"

@@ -1,0 +1,110 @@
+import chess
+import pytest
+from PySide6.QtWidgets import QApplication
+from tests.gui.windows import QUEEN_MATE, visit
+
+from millmate.errors import InputError
+from millmate.gui.documents import read
+from millmate.records import archive
+
+GAME = (
+    '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
+)
+
+
+def test_a_saved_game_is_opened_again(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.move("e5")
+        v.do("resign")
+        v.wait(lambda: archive.listing() != [])
+        path = archive.listing()[0]
+    with visit(qtbot) as v:
+        v.window.files.open(path)
+        v.wait(lambda: not v.window.editing)
+        assert v.moves == ["e4", "e5"]
+        assert v.window.moves.state.text() == "0-1 (Black wins: resignation)"
+        assert v.window.shown_fen == chess.STARTING_FEN
+        v.do("next")
+        assert v.window.moves.view.currentIndex().data() == "e4"
+
+
+def test_a_game_can_be_played_on_from_any_of_its_positions(qtbot):
+    with visit(qtbot, black="human") as v:
+        v.paste(GAME)
+        v.wait(lambda: len(v.moves) == 7)
+        v.do("last")
+        v.do("previous")
+        before_mate = v.window.shown_fen
+        v.do("play_here")
+        v.wait(lambda: v.game.turn is not None)
+        assert v.game.line.start_fen == before_mate
+        v.move("Qxf7#")
+        v.wait(lambda: v.game.outcome is not None)
+
+
+def test_the_game_is_copied_as_pgn_and_the_position_as_fen(qtbot):
+    with visit(qtbot) as v:
+        v.paste(GAME)
+        v.wait(lambda: len(v.moves) == 7)
+        v.do("last")
+        v.do("copy_fen")
+        assert QApplication.clipboard().text() == v.game.line.last_fen
+        v.do("copy_pgn")
+        text = QApplication.clipboard().text()
+        assert '[White "Anna"]' in text
+        assert "Qxf7# 1-0" in text.replace("\n", " ")
+
+
+def test_save_as_writes_what_can_be_opened(qtbot, tmp_path):
+    with visit(qtbot) as v:
+        v.paste(GAME)
+        v.wait(lambda: len(v.moves) == 7)
+        v.window.files.save(tmp_path / "mate.pgn")
+    (record,) = archive.load(tmp_path / "mate.pgn")
+    assert (record.white, record.moves[-1]) == ("Anna", "h5f7")
+
+
+def test_a_place_that_cannot_be_written_is_named(qtbot, tmp_path):
+    with visit(qtbot) as v:
+        v.paste(GAME)
+        v.wait(lambda: len(v.moves) == 7)
+        v.window.files.save(tmp_path / "nowhere" / "mate.pgn")
+        assert "nowhere" in v.message
+
+
+@pytest.mark.parametrize("content", [b"", b"no chess in here", b"\x00\x01\x02", b"1. e4 e9 *"])
+def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(qtbot, tmp_path, content):
+    path = tmp_path / "bad.pgn"
+    path.write_bytes(content)
+    with visit(qtbot) as v:
+        before = v.window.shown_fen
+        v.window.files.open(path)
+        v.wait(lambda: v.message != "")
+        assert "\n" not in v.message
+        assert v.window.editing
+        assert v.window.shown_fen == before
+
+
+def test_a_file_that_is_not_there_is_named(qtbot, tmp_path):
+    with visit(qtbot) as v:
+        v.window.files.open(tmp_path / "gone.pgn")
+        v.wait(lambda: "gone.pgn" in v.message)
+
+
+def test_of_many_games_the_first_is_shown_and_said_to_be(qtbot):
+    with visit(qtbot) as v:
+        v.paste(f"{GAME}\n\n{GAME}")
+        v.wait(lambda: "first of 2 games" in v.window.status.currentMessage())
+
+
+def test_texts_are_told_apart():
+    assert read(QUEEN_MATE) == QUEEN_MATE
+    assert read("8/8/8/3k4/8/8/8/KQ6") == QUEEN_MATE
+    games = read("1. e4 e5")
+    assert isinstance(games, list)
+    assert games[0].moves == ("e2e4", "e7e5")
+    for text in ("", "   ", "hello", "[Event", "8/8/8 w"):
+        with pytest.raises(InputError):
+            read(text)

@@ -1,0 +1,73 @@
+import threading
+
+import pytest
+
+from millmate.gui.tasks import Task, join_all
+
+
+def test_a_task_reports_and_returns_in_the_windows_thread(qtbot):
+    seen = []
+    task = Task(lambda progress, stopped: (progress(1), progress(2), "result")[-1])
+    task.progress.connect(lambda value: seen.append((value, threading.current_thread())))
+    with qtbot.waitSignal(task.done) as done:
+        task.begin()
+    assert done.args == ["result"]
+    assert seen == [(1, threading.main_thread()), (2, threading.main_thread())]
+
+
+def test_an_exception_arrives_as_a_value(qtbot):
+    task = Task(lambda progress, stopped: 1 // 0)
+    with qtbot.waitSignal(task.failed) as failed:
+        task.begin()
+    assert isinstance(failed.args[0], ZeroDivisionError)
+
+
+def test_work_that_gives_up_when_asked_is_stopped_not_failed(qtbot):
+    started = threading.Event()
+
+    def work(progress, stopped):
+        started.set()
+        while not stopped():
+            pass
+        raise RuntimeError("given up")
+
+    task = Task(work)
+    failures = []
+    task.failed.connect(failures.append)
+    task.begin()
+    assert started.wait(5)
+    with qtbot.waitSignals([task.stopped, task.finished]):
+        task.stop()
+    assert not failures
+
+
+def test_everything_is_joined_at_the_end(qtbot):
+    tasks = [Task(lambda progress, stopped: _until(stopped)) for _ in range(3)]
+    for task in tasks:
+        task.begin()
+    join_all()
+    assert all(task.isFinished() for task in tasks)
+
+
+def _until(stopped) -> None:
+    while not stopped():
+        pass
+
+
+def test_a_line_goes_back_and_forth():
+    from millmate.gui.line import Line, Ply
+
+    line = Line("start")
+    for name in "abc":
+        line.append(Ply(True, name, name, f"after {name}"))
+    assert (line.fen, line.shown_move, line.at_end) == ("after c", "c", True)
+    line.go(-5)
+    assert (line.fen, line.shown_move, line.at_end) == ("start", None, False)
+    line.append(Ply(True, "d", "d", "after d"))
+    assert line.cursor == 0
+    line.take_back(2)
+    assert line.fen == "after b"
+    line.put_back(1)
+    assert line.fen == "after c"
+    with pytest.raises(IndexError):
+        line.put_back(2)

@@ -1,0 +1,87 @@
+"""The real window, opened and closed, and what a person does in it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import chess
+from pytestqt.qtbot import QtBot
+from tests.gui.mouse import Mouse
+
+from millmate.gui.main_window import MainWindow
+from millmate.settings import Settings
+
+QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+
+
+class Visitor:
+    """Someone at the window: waits for what the window shows, acts on its widgets."""
+
+    def __init__(self, qtbot: QtBot, window: MainWindow) -> None:
+        self.qtbot, self.window = qtbot, window
+        self.game, self.board = window.game, window.board
+
+    def wait(self, condition, timeout: int = 5000) -> None:
+        self.qtbot.waitUntil(condition, timeout=timeout)
+
+    def do(self, action: str) -> None:
+        """Choose a menu entry, which must be enabled."""
+        assert self.window.actions_[action].isEnabled(), action
+        self.window.actions_[action].trigger()
+
+    def paste(self, text: str) -> None:
+        from PySide6.QtWidgets import QApplication
+
+        QApplication.clipboard().setText(text)
+        self.do("paste")
+
+    def press_play(self) -> None:
+        """Press Play and wait until somebody is to move."""
+        self.window.setup.play.click()
+        self.wait(lambda: self.game.turn is not None or self.game.outcome is not None)
+
+    def move(self, san: str) -> None:
+        """Make a move on the board with the mouse, by two clicks."""
+        self.wait(lambda: self.game.awaits_person)
+        self._click(chess.Board(self.game.line.fen).parse_san(san).uci())
+
+    def best_move(self) -> None:
+        """Make the move that the table panel names first."""
+        self.wait(lambda: self.game.awaits_person)
+        self.wait(lambda: self.window.oracle.last is not None)
+        self._click(self.window.table.model.moves[0].text)
+
+    def _click(self, uci: str) -> None:
+        mouse, plies = Mouse(self.board), len(self.game.line.plies)
+        mouse.click(uci[:2])
+        mouse.click(uci[2:4])
+        self.wait(lambda: len(self.game.line.plies) > plies)
+
+    def answer_comes(self) -> None:
+        """Wait until the other side has moved, or the game is over."""
+        self.wait(lambda: self.game.awaits_person or self.game.outcome is not None)
+
+    @property
+    def moves(self) -> list[str]:
+        return [ply.notation for ply in self.game.line.plies]
+
+    @property
+    def message(self) -> str:
+        """The line beneath the board, "" if there is none."""
+        strip = self.window.column.message
+        return "" if strip.isHidden() else strip.text.text()
+
+
+@contextmanager
+def visit(qtbot: QtBot, tables: Path | None = None, **remembered: object) -> Iterator[Visitor]:
+    """Open the window with settings as `remembered`; machines move at once."""
+    settings = Settings().changed(animated=False, **remembered)
+    if tables is not None:
+        settings = settings.changed(tables=str(tables))
+    window = MainWindow(settings, pace=0.0)
+    window.show()
+    try:
+        yield Visitor(qtbot, window)
+    finally:
+        window.close()
+        window.deleteLater()
