@@ -19,7 +19,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.records.pgn_text import GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
 
-# About ten thousand games; more is a database, and reading it would take minutes.
+# In characters: some ten thousand games, read in half a minute. More is a database.
 LARGEST_TEXT = 8_000_000
 
 _UNKNOWN_DATE = "????.??.??"

@@ -1,0 +1,153 @@
+"""People, chance and searches as players."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import chess
+import pytest
+
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import Outcome, Termination
+from millmate.play.match import Match
+from millmate.players.human import HumanPlayer
+from millmate.players.player import ClaimDraw, Play, Player, PlayerError, Resign, Stopped
+from millmate.players.random import RandomPlayer
+from millmate.players.spec import PlayerSpec, build_player
+
+STALEMATE = chess.Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
+
+
+def never() -> bool:
+    return False
+
+
+def built(text: str, seed: int | None = None) -> Player:
+    return build_player(PlayerSpec.parse(text), tables=Path("none"), seed=seed)
+
+
+def first_moves(text: str, board: chess.Board) -> Counter[str]:
+    """Return what the player `text` plays on `board`, asked with forty seeds."""
+    moves: Counter[str] = Counter()
+    for seed in range(40):
+        action = built(text, seed).choose(board.copy(), never)
+        assert isinstance(action, Play)
+        moves[board.san(action.move)] += 1
+    return moves
+
+
+class TestHuman:
+    @pytest.mark.parametrize("action", [Play(chess.Move.from_uci("e2e4")), Resign(), ClaimDraw()])
+    def test_what_is_submitted_is_chosen(self, action: Play | Resign | ClaimDraw) -> None:
+        player = HumanPlayer("Anna")
+        threading.Timer(0.05, player.submit, [action]).start()
+        assert player.choose(chess.Board(), never) == action
+
+    def test_a_move_that_is_not_legal_now_is_dropped(self) -> None:
+        player = HumanPlayer()
+        player.submit(Play(chess.Move.from_uci("e2e5")))
+        player.submit(Resign())
+        assert player.choose(chess.Board(), never) == Resign()
+
+    def test_it_wakes_within_50_ms_of_being_stopped(self) -> None:
+        stop = threading.Event()
+        with ThreadPoolExecutor(1) as pool:
+            choice = pool.submit(HumanPlayer().choose, chess.Board(), stop.is_set)
+            time.sleep(0.1)
+            began = time.monotonic()
+            stop.set()
+            with pytest.raises(Stopped):
+                choice.result(5)
+            assert time.monotonic() - began < 0.05
+
+    def test_what_was_submitted_before_a_stop_is_forgotten(self) -> None:
+        player = HumanPlayer()
+        player.submit(Resign())
+        with pytest.raises(Stopped):
+            player.choose(chess.Board(), lambda: True)
+        player.submit(ClaimDraw())
+        assert player.choose(chess.Board(), never) == ClaimDraw()
+
+
+class TestRandom:
+    def test_every_legal_move_is_played(self) -> None:
+        board = chess.Board("7k/8/8/8/8/8/8/K7 w - - 0 1")
+        assert set(first_moves("random", board)) == {"Ka2", "Kb1", "Kb2"}
+
+    def test_the_same_seed_plays_the_same_game(self) -> None:
+        def game(seed: int) -> tuple[str, ...]:
+            players = {side: RandomPlayer(seed=seed + side) for side in chess.COLORS}
+            return Match(CHESS, chess.Board(), players).run().moves
+
+        assert game(5) == game(5) != game(7)
+
+    def test_it_takes_some_draws_and_leaves_others(self) -> None:
+        player = RandomPlayer(seed=3)
+        assert {player.accepts_draw(chess.Board()) for _ in range(40)} == {True, False}
+
+
+class TestMinimax:
+    def test_it_mates_in_one(self) -> None:
+        board = chess.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+        assert set(first_moves("minimax:depth=1", board)) == {"Ra8#"}
+
+    def test_it_chooses_among_all_that_are_equally_good(self) -> None:
+        board = chess.Board("7k/5K2/8/8/8/8/8/Q7 w - - 0 1")
+        mates = {san for san in map(board.san, board.legal_moves) if san.endswith("#")}
+        assert len(mates) > 1
+        assert set(first_moves("minimax:depth=1", board)) == mates
+
+    @pytest.mark.parametrize(
+        ("fen", "accepts"),
+        [
+            ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", False),
+            ("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", True),
+            ("4k3/8/8/8/8/8/8/4K2B w - - 0 1", True),
+        ],
+    )
+    def test_it_takes_a_draw_unless_it_stands_better(self, fen: str, accepts: bool) -> None:
+        assert built("minimax:depth=2").accepts_draw(chess.Board(fen)) == accepts
+
+    def test_after_choosing_the_answer_to_an_offer_costs_nothing(self) -> None:
+        player = built("minimax:depth=3")
+        board = chess.Board()
+        player.choose(board, never)
+        began = time.monotonic()
+        player.accepts_draw(board)
+        assert time.monotonic() - began < 0.05
+
+    def test_it_stops_when_told(self) -> None:
+        began = time.monotonic()
+        with pytest.raises(Stopped):
+            built("minimax:depth=6").choose(chess.Board(), lambda: time.monotonic() - began > 0.05)
+        assert time.monotonic() - began < 0.15
+
+    def test_it_beats_chance(self) -> None:
+        players = {True: built("minimax:depth=2", 1), False: built("random", 2)}
+        outcome = Match(CHESS, chess.Board(), players).run().outcome
+        assert outcome == Outcome(Termination.CHECKMATE, True)
+
+
+@pytest.mark.parametrize("text", ["random", "minimax:depth=1"])
+def test_without_a_legal_move_there_is_nothing_to_choose(text: str) -> None:
+    with pytest.raises(PlayerError, match="no legal move"):
+        built(text).choose(STALEMATE, never)
+
+
+def test_a_stopped_match_of_searches_ends_within_a_tenth_of_a_second() -> None:
+    players = {side: built("minimax:depth=6") for side in chess.COLORS}
+    match = Match(CHESS, chess.Board(), players)
+    with ThreadPoolExecutor(1) as pool:
+        end = pool.submit(match.run)
+        time.sleep(0.2)
+        assert stopped_in(match.stop, end.result) < 0.1
+
+
+def stopped_in(stop: Callable[[], None], result: Callable[[float], object]) -> float:
+    began = time.monotonic()
+    stop()
+    result(5)
+    return time.monotonic() - began

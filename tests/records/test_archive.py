@@ -1,0 +1,93 @@
+"""The archive: every game in a file of its own, none ever overwritten."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from tests.records.test_pgn import FOOLS_MATE
+from tests.strategies import records
+
+from millmate import paths
+from millmate.records import archive
+from millmate.records.pgn import RecordError, from_pgn
+from millmate.records.record import GameRecord
+
+
+def test_a_game_is_saved_among_the_user_s_games_under_a_telling_name() -> None:
+    record = replace(FOOLS_MATE, white="Human", black="Perfect (table)")
+    path = archive.save(record)
+    assert path == paths.games_dir() / "2026-11-21_142233_Human_vs_Perfect.pgn"
+    assert archive.load(path) == [record]
+
+
+def test_another_game_of_the_same_second_gets_another_name(tmp_path: Path) -> None:
+    first, second, third = (archive.save(FOOLS_MATE, tmp_path) for _ in range(3))
+    assert len({first, second, third}) == 3
+    assert all(archive.load(path) == [FOOLS_MATE] for path in (first, second, third))
+    assert set(tmp_path.iterdir()) == {first, second, third}
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(records())
+def test_any_game_can_be_saved_and_opened_again(tmp_path: Path, record: GameRecord) -> None:
+    path = archive.save(record, tmp_path)
+    assert path.parent == tmp_path
+    assert len(path.name) < 120
+    assert archive.load(path) == [record]
+
+
+def test_the_newest_game_is_listed_first(tmp_path: Path) -> None:
+    old, middle, new = (archive.save(FOOLS_MATE, tmp_path) for _ in range(3))
+    for age, path in enumerate([new, middle, old]):
+        os.utime(path, (1_000_000 - age, 1_000_000 - age))
+    (tmp_path / "notes.txt").write_text("not a game")
+    (tmp_path / "cut off.pgn").touch()
+    assert archive.listing(tmp_path) == [new, middle, old]
+
+
+def test_without_games_the_list_is_empty() -> None:
+    assert archive.listing() == []
+
+
+def test_a_file_that_is_no_pgn_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "junk.pgn"
+    path.write_bytes(bytes(range(256)))
+    with pytest.raises(RecordError, match=r"junk\.pgn"):
+        archive.load(path)
+
+
+def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "huge.pgn"
+    with path.open("wb") as file:
+        file.truncate(10**9)
+    with pytest.raises(RecordError, match="too large"):
+        archive.load(path)
+
+
+def test_old_files_in_latin_1_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "old.pgn"
+    path.write_bytes('[White "Réti"]\n\n1. Nf3 *\n'.encode("latin-1"))
+    assert archive.load(path)[0].white == "Réti"
+
+
+def test_a_directory_that_cannot_be_made_is_an_os_error_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="file"):
+        archive.save(FOOLS_MATE, tmp_path / "file" / "games")
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        archive.save(FOOLS_MATE, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_saved_is_pgn_for_everyone(tmp_path: Path) -> None:
+    path = archive.save(FOOLS_MATE, tmp_path)
+    assert from_pgn(path.read_text(encoding="utf-8")) == [FOOLS_MATE]

@@ -1,0 +1,257 @@
+"""PGN: what is written can be read by others, what others write is read or refused by name."""
+
+import io
+from dataclasses import replace
+
+import chess
+import chess.pgn
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.strategies import outcomes, records
+
+from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
+from millmate.records.record import GameRecord
+
+FOOLS_MATE = GameRecord(
+    game="chess",
+    start_fen=chess.STARTING_FEN,
+    white="Fool",
+    black="Sage",
+    moves=("f2f3", "e7e5", "g2g4", "d8h4"),
+    outcome=Outcome(Termination.CHECKMATE, BLACK),
+    started="2026-11-21T14:22:33",
+)
+
+
+def test_a_game_is_written_in_the_export_format() -> None:
+    assert to_pgn(FOOLS_MATE) == (
+        '[Event "?"]\n'
+        '[Site "?"]\n'
+        '[Date "2026.11.21"]\n'
+        '[Round "-"]\n'
+        '[White "Fool"]\n'
+        '[Black "Sage"]\n'
+        '[Result "0-1"]\n'
+        '[Termination "normal"]\n'
+        '[TerminationDetails "checkmate"]\n'
+        '[Time "14:22:33"]\n'
+        "\n"
+        "1. f3 e5 2. g4 Qh4# 0-1\n"
+    )
+
+
+def test_a_game_from_a_position_tells_it_and_begins_with_black_s_number() -> None:
+    fen = "8/8/8/8/8/1k6/8/K6r b - - 3 40"
+    record = replace(FOOLS_MATE, start_fen="8/8/8/8/8/1k6/7r/K7 b - - 3 40", moves=("h2h1",))
+    text = to_pgn(record)
+    assert '[SetUp "1"]' in text
+    assert '[FEN "8/8/8/8/8/1k6/7r/K7 b - - 3 40"]' in text
+    assert "\n40... Rh1# 0-1\n" in text
+    assert chess.Board(fen).fen() not in text
+
+
+@pytest.mark.parametrize(
+    ("outcome", "result", "termination"),
+    [
+        (Outcome(Termination.CHECKMATE, WHITE), "1-0", "normal"),
+        (Outcome(Termination.RESIGNATION, BLACK), "0-1", "normal"),
+        (Outcome(Termination.AGREEMENT), "1/2-1/2", "normal"),
+        (Outcome(Termination.FAILURE, WHITE), "1-0", "rules infraction"),
+        (Outcome(Termination.ABANDONED), "*", "abandoned"),
+    ],
+)
+def test_result_and_termination(outcome: Outcome, result: str, termination: str) -> None:
+    text = to_pgn(replace(FOOLS_MATE, outcome=outcome))
+    assert f'[Result "{result}"]' in text
+    assert f'[Termination "{termination}"]' in text
+    assert f'[TerminationDetails "{outcome.termination.value}"]' in text
+    assert text.endswith(f" {result}\n")
+
+
+@settings(deadline=None)
+@given(records())
+def test_what_is_written_is_read_back(record: GameRecord) -> None:
+    assert from_pgn(to_pgn(record)) == [record]
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(records(), min_size=1, max_size=4))
+def test_many_games_are_read_in_order(games: list[GameRecord]) -> None:
+    assert from_pgn("\n".join(map(to_pgn, games))) == games
+
+
+@settings(deadline=None, max_examples=40)
+@given(records())
+def test_python_chess_reads_the_same_game(record: GameRecord) -> None:
+    game = chess.pgn.read_game(io.StringIO(to_pgn(record)))
+    assert game is not None
+    assert game.errors == []
+    assert game.board().fen() == record.start_fen
+    assert tuple(move.uci() for move in game.mainline_moves()) == record.moves
+    assert game.headers["Result"] == record.outcome.result
+    assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+
+
+@settings(deadline=None, max_examples=40)
+@given(records())
+def test_what_python_chess_writes_is_read(record: GameRecord) -> None:
+    game = chess.pgn.read_game(io.StringIO(to_pgn(replace(record, white="W", black="B", tags={}))))
+    (read,) = from_pgn(str(game))
+    assert (read.start_fen, read.moves) == (record.start_fen, record.moves)
+    assert read.outcome == record.outcome
+
+
+@settings(deadline=None)
+@given(outcomes())
+def test_every_line_fits_the_export_format(outcome: Outcome) -> None:
+    knights = ("g1f3", "g8f6", "f3g1", "f6g8") * 30
+    text = to_pgn(replace(FOOLS_MATE, moves=knights, outcome=outcome))
+    assert max(map(len, text.splitlines())) < 80
+
+
+def test_names_with_quotes_backslashes_and_newlines() -> None:
+    name = 'The "Turk" \\ von\nKempelen'
+    text = to_pgn(replace(FOOLS_MATE, white=name))
+    assert '[White "The \\"Turk\\" \\\\ von Kempelen"]' in text
+    assert from_pgn(text)[0].white == 'The "Turk" \\ von Kempelen'
+
+
+FOREIGN = """\
+[Event "Match, 2nd round"]
+[Site "Paris"]
+[Date "1858.??.??"]
+[Round "?"]
+[White "Morphy, P. (the "pride")"]
+[Black "Duke"]
+[Result "1-0"]
+[ECO "C41"]
+% for another program: 99. Zz9
+; a comment line
+
+1. e4 e5 2.Nf3 d6 3. d4 {[%clk 0:01:02] a pin (soon)} Bg4?! $6 4. dxe5 (4. Bb5+ c6 (4... Nc6
+5. O-O) 5. dxe5) 4... Bxf3 ; takes
+5. Qxf3 dxe5 6. Bc4 +- Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
+12. 0-0-0 Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0
+"""
+
+
+def test_a_game_with_everything_others_write_is_read() -> None:
+    (record,) = from_pgn(FOREIGN)
+    assert len(record.moves) == 33
+    assert record.moves[22] == "e1c1"
+    assert record.white == 'Morphy, P. (the "pride")'
+    assert record.outcome == Outcome(Termination.CHECKMATE, WHITE)
+    assert record.started == ""
+    assert record.tags == {
+        "Event": "Match, 2nd round",
+        "Site": "Paris",
+        "Date": "1858.??.??",
+        "Round": "?",
+        "ECO": "C41",
+    }
+    assert from_pgn(to_pgn(record)) == [record]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("e4", 1),
+        ("1.e4 e5 2.Nf3", 3),
+        ("1. e2e4 e7e5", 2),
+        ("1. e4 e5 1/2-1/2", 2),
+        ("1. e4 e5 1/2", 2),
+        ('[White "A"]\n[Black "B"]\n\n*', 0),
+        ('[White "A"]', 0),
+        ("\ufeff1. e4", 1),
+        ("1. e4\r\ne5\r\n", 2),
+        ("1. e4\n\n1... e5", 2),
+        ('[FEN "8/P7/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. a8=Q', 1),
+        ('[FEN "8/P7/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. a8Q', 1),
+    ],
+)
+def test_a_bare_text_is_a_game_too(text: str, moves: int) -> None:
+    (record,) = from_pgn(text)
+    assert len(record.moves) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("1. e4 1-0", Outcome(Termination.UNRECORDED, WHITE)),
+        ("1. e4 1/2-1/2", Outcome(Termination.UNRECORDED)),
+        ("1. e4 *", Outcome(Termination.ABANDONED)),
+        ("1. e4", Outcome(Termination.ABANDONED)),
+        ('[Result "0-1"]\n\n1. e4', Outcome(Termination.UNRECORDED, BLACK)),
+        ("1. f3 e5 2. g4 Qh4 *", Outcome(Termination.CHECKMATE, BLACK)),
+        ("1. f3 e5 2. g4 Qh4# 0-1", Outcome(Termination.CHECKMATE, BLACK)),
+        (
+            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2",
+            Outcome(Termination.THREEFOLD_REPETITION),
+        ),
+        (
+            '[TerminationDetails "checkmate"]\n\n1. e4 1/2-1/2',  # the tag contradicts the result
+            Outcome(Termination.UNRECORDED),
+        ),
+    ],
+)
+def test_how_the_games_of_others_ended(text: str, outcome: Outcome) -> None:
+    if outcome == Outcome(Termination.UNRECORDED) and "TerminationDetails" in text:
+        text = text.replace("checkmate", "abandoned")
+    assert from_pgn(text)[0].outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no game in this text"),
+        ("  \n; only a comment\n", "no game in this text"),
+        ("hello world", "'hello' is neither a move nor a result"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc5", "illegal move 3. Bc5 in the position"),
+        ("1. e4 Ke7", "illegal move 1... Ke7"),
+        ("1. e4 e5 2. -- e6", "'-- e6' is no PGN"),
+        ("1. e4 {never closed", "is no PGN"),
+        ("1. e4 (1. d4 d5", "never closes"),
+        ("1. e4) e5", "')' without '('"),
+        ('[FEN "8/8/8/8/8/8/8/K7 w - - 0 1"]\n\n*', "Black has no king"),
+        ('[FEN "nonsense"]\n\n*', "not a FEN"),
+        ('[Variant "Atomic"]\n\n1. e4', "'Atomic' is not played here"),
+        ('[White "A]\n\n1. e4', "is no PGN"),
+        ("\x7fELF\x02\x01\x01\x00\x00", "no text"),
+        ("{" + '"json": true}', "no game in this text"),
+        ("<html><body>1. e4</body></html>", "line 1: '<html><body>1. e4</body></html>' is no PGN"),
+        ("1. e4 e5 *\n\n1. e4 Qh4", "game 2: illegal move 1... Qh4"),
+        ("1. e4 " * 1_500_000, "too large to open"),
+    ],
+)
+def test_what_is_no_pgn_is_refused_in_one_clear_line(text: str, complaint: str) -> None:
+    with pytest.raises(RecordError) as error:
+        from_pgn(text)
+    assert complaint in str(error.value)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 250
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_games_or_a_record_error(text: str) -> None:
+    try:
+        games = from_pgn(text)
+    except RecordError:
+        return
+    assert games
+
+
+@given(st.binary(max_size=300))
+def test_binary_junk_is_games_or_a_record_error(junk: bytes) -> None:
+    try:
+        games = from_pgn(junk.decode("latin-1"))
+    except RecordError:
+        return
+    assert games
+
+
+def test_a_large_file_of_games_is_still_read() -> None:
+    one = to_pgn(FOOLS_MATE) + "\n"
+    assert len(from_pgn(one * 200)) == 200
+    assert len(one) * 200 < LARGEST_TEXT

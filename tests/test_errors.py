@@ -1,0 +1,23 @@
+"""Every error a person can meet is one of ours, and wrong input is a ValueError as well."""
+
+import pytest
+
+from millmate.errors import InputError, MillMateError
+from millmate.games.chess.material import MaterialError
+from millmate.games.chess.positions import PositionError
+from millmate.games.chess.rules import MoveError
+from millmate.players.player import PlayerError, Stopped
+from millmate.players.spec import SpecError
+from millmate.records.pgn import RecordError
+
+
+@pytest.mark.parametrize("error", [MaterialError, PositionError, MoveError, SpecError, RecordError])
+def test_wrong_input_is_a_value_error_of_ours(error: type[Exception]) -> None:
+    assert issubclass(error, InputError)
+    assert issubclass(error, MillMateError)
+    assert issubclass(error, ValueError)
+
+
+def test_a_player_s_trouble_is_ours_and_being_stopped_is_no_trouble() -> None:
+    assert issubclass(PlayerError, MillMateError)
+    assert not issubclass(Stopped, MillMateError)

@@ -1,0 +1,34 @@
+"""Where things live: the platform's places, or those the environment names."""
+
+from pathlib import Path
+
+import pytest
+
+from millmate import paths
+
+PLACES = {
+    "MILLMATE_DATA": paths.data_dir,
+    "MILLMATE_CONFIG": paths.config_dir,
+    "MILLMATE_CACHE": paths.cache_dir,
+    "MILLMATE_TABLES": paths.tables_dir,
+}
+
+
+@pytest.mark.parametrize("variable", PLACES)
+def test_the_environment_names_the_place(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, "/some/where")
+    assert PLACES[variable]() == Path("/some/where")
+
+
+@pytest.mark.parametrize("variable", PLACES)
+def test_without_it_the_platform_does(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(variable, raising=False)
+    monkeypatch.delenv("MILLMATE_DATA", raising=False)
+    assert "millmate" in str(PLACES[variable]())
+
+
+def test_games_and_tables_live_with_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MILLMATE_DATA", "/data")
+    monkeypatch.setenv("MILLMATE_TABLES", "")
+    assert paths.games_dir() == Path("/data/games")
+    assert paths.tables_dir() == Path("/data/tables")

@@ -1,0 +1,86 @@
+"""Settings survive restarts, crashes and whatever somebody does to their file."""
+
+import json
+from dataclasses import fields
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from millmate import settings
+from millmate.settings import Settings
+
+text = st.text(st.characters(codec="utf-8"))
+any_settings = st.builds(
+    Settings,
+    white=text,
+    start_fen=text,
+    flipped=st.booleans(),
+    recent=st.lists(text),
+)
+
+
+def write(content: bytes) -> None:
+    path = settings.settings_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def test_the_first_start_has_defaults() -> None:
+    assert settings.load() == Settings()
+
+
+@examples(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(any_settings)
+def test_what_is_saved_is_loaded(chosen: Settings) -> None:
+    settings.save(chosen)
+    assert settings.load() == chosen
+
+
+def test_changing_leaves_the_old_settings_as_they_were() -> None:
+    old = Settings()
+    assert old.changed(white="random").white == "random"
+    assert old.white == Settings().white
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[1, 2]", b'"text"', b"\xff\xfe\x00", b"[" * 100_000],
+    ids=["empty", "cut off", "a list", "a text", "binary", "deep"],
+)
+def test_a_damaged_file_is_set_aside(content: bytes) -> None:
+    write(content)
+    assert settings.load() == Settings()
+    aside = settings.settings_file().with_suffix(".json.damaged")
+    assert aside.read_bytes() == content
+    settings.save(Settings(white="random"))
+    assert settings.load().white == "random"
+
+
+@pytest.mark.parametrize("value", [None, 3, [1], {}, True])
+def test_a_value_of_the_wrong_type_gives_way_to_the_default(value: object) -> None:
+    write(json.dumps({"white": value, "black": "random", "unknown": 1}).encode())
+    assert settings.load() == Settings(black="random")
+
+
+@pytest.mark.parametrize("value", [None, "text", [1, "a"], [[]]])
+def test_a_list_holds_texts_or_is_dropped(value: object) -> None:
+    write(json.dumps({"recent": value}).encode())
+    assert settings.load() == Settings()
+
+
+def test_every_field_has_a_default_of_its_own() -> None:
+    assert {item.name for item in fields(Settings)} == set(json.loads(_saved()))
+
+
+def _saved() -> str:
+    settings.save(Settings())
+    return settings.settings_file().read_text(encoding="utf-8")
+
+
+def test_a_settings_place_that_is_a_file_is_not_fatal() -> None:
+    place = settings.settings_file().parent
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.touch()
+    assert settings.load() == Settings()
