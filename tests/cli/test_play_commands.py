@@ -111,12 +111,12 @@ class TestPlay:
 
     def test_a_position_can_be_given(self, capsys: Capture) -> None:
         words = ["play", "--white", "random", "--black", "minimax:depth=1"]
-        assert run([*words, "--fen", "7k/8/8/8/8/6q1/7r/K7 b - - 0 30"]) == 0
+        assert run([*words, "--fen", "8/8/8/8/8/1k6/7r/K7 b - - 0 30"]) == 0
         assert capsys.readouterr().out.splitlines()[:2] == [
-            "30... Qg1#",
+            "30... Rh1#",
             "0-1 (Black wins: checkmate)",
         ]
-        assert saved_game().start_fen == "7k/8/8/8/8/6q1/7r/K7 b - - 0 30"
+        assert saved_game().start_fen == "8/8/8/8/8/1k6/7r/K7 b - - 0 30"
 
     def test_the_perfect_player_needs_its_table(self, tables: Path, capsys: Capture) -> None:
         words = ["play", "--white", "table", "--black", "random", "--fen"]
