@@ -62,6 +62,7 @@ def outcomes() -> st.SearchStrategy[Outcome]:
 names = st.text(
     st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=30
 )
+known = names.filter(lambda name: name != "?")  # which is how PGN writes the lack of a value
 moments = st.datetimes().map(lambda moment: moment.isoformat(timespec="seconds"))
 
 
@@ -77,5 +78,5 @@ def records(draw: st.DrawFn) -> GameRecord:
         moves=tuple(move.uci() for move in board.move_stack),
         outcome=draw(outcomes()),
         started=draw(moments),
-        tags=draw(st.dictionaries(st.sampled_from(["Event", "Site", "Annotator"]), names)),
+        tags=draw(st.dictionaries(st.sampled_from(["Event", "Site", "Annotator"]), known)),
     )
