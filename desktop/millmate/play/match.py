@@ -77,12 +77,11 @@ class Match:
 
     def run(self) -> GameRecord:
         """Play until the game has ended and return its record; to be called once."""
-        while self._outcome is None:
-            self._attend()
-            if self._outcome is None:
-                self._outcome = self._end_on_board()
-            if self._outcome is None:
-                self._take_turn()
+        try:
+            while self._outcome is None:
+                self._advance()
+        except KeyboardInterrupt:  # at the command line: what was played is kept
+            self._outcome = self._outcome or Outcome(Termination.ABANDONED)
         record = self._record(self._outcome)
         self._tell(MatchEnded(self._outcome, record, self._trouble))
         return record
@@ -107,6 +106,14 @@ class Match:
         """
         self._requests.put((_Wish.CLAIM, side))
 
+    def _advance(self) -> None:
+        """Attend to what was asked for, see whether the game has ended, else take a turn."""
+        self._attend()
+        if self._outcome is None:
+            self._outcome = self._end_on_board()
+        if self._outcome is None:
+            self._take_turn()
+
     def _end_on_board(self) -> Outcome | None:
         """Return how the position ends the game, claims included if no person plays."""
         outcome = self._rules.outcome(self._board)
@@ -124,7 +131,7 @@ class Match:
             self._attend()
             if self._outcome is None:
                 self._outcome = self._draw_taken_by(player)
-        except (Stopped, KeyboardInterrupt):
+        except Stopped:
             self._outcome = self._outcome or Outcome(Termination.ABANDONED)
         except PlayerError as error:
             self._end_in_trouble(Outcome(Termination.ABANDONED), f"{player.name}: {error}")

@@ -49,7 +49,8 @@ class Player(Protocol):
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Return what to do on `board`, a private copy with its history.
 
-        Blocks until chosen; looks at `stopped` at least every 50 ms.
+        Blocks until chosen; looks at `stopped` at least every 50 ms, and only from the thread
+        that called: the match attends to people's requests in it.
 
         Raises:
             Stopped: `stopped` turned true first.

@@ -74,7 +74,7 @@ def _stem(record: GameRecord) -> str:
 def _word(name: str) -> str:
     """Return the name up to its details, in characters that every file system takes."""
     first = re.split(r"[,(]", name, maxsplit=1)[0]
-    return re.sub(r"[^\w]+", "-", first).strip("-")[:40] or "unknown"
+    return re.sub(r"[^\w]+", "-", first).strip("-")[:20] or "unknown"
 
 
 def _reserved(directory: Path, stem: str) -> Path:
