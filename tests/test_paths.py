@@ -32,3 +32,14 @@ def test_games_and_tables_live_with_the_data(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("MILLMATE_TABLES", "")
     assert paths.games_dir() == Path("/data/games")
     assert paths.tables_dir() == Path("/data/tables")
+
+
+@pytest.mark.parametrize("value", ["", "relative"])
+def test_an_empty_or_relative_xdg_variable_is_ignored(
+    value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in PLACES:
+        monkeypatch.delenv(variable, raising=False)
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, value)
+    assert all(place().is_relative_to(Path.home()) for place in PLACES.values())

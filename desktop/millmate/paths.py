@@ -8,19 +8,26 @@ import appdirs
 _NAME = "millmate"
 
 
-def _place(variable: str, default: str) -> Path:
-    """Return the directory that `variable` names, or the platform's own `default`."""
-    return Path(os.environ.get(variable) or default)
+def _place(variable: str, default: str, below_home: str) -> Path:
+    """Return the directory that `variable` names, or the platform's own `default`.
+
+    appdirs takes an XDG variable at its word even where it is empty or relative, which would put
+    the user's files wherever the program was started; the XDG standard says to ignore it.
+    """
+    path = Path(os.environ.get(variable) or default)
+    if os.environ.get(variable) or path.is_absolute():
+        return path
+    return Path.home() / below_home / _NAME
 
 
 def data_dir() -> Path:
     """Return the user's data directory: games and, by default, tables (`MILLMATE_DATA`)."""
-    return _place("MILLMATE_DATA", appdirs.user_data_dir(_NAME, appauthor=False))
+    return _place("MILLMATE_DATA", appdirs.user_data_dir(_NAME, appauthor=False), ".local/share")
 
 
 def tables_dir() -> Path:
     """Return the directory tables are built into and probed from (`MILLMATE_TABLES`)."""
-    return _place("MILLMATE_TABLES", str(data_dir() / "tables"))
+    return Path(os.environ.get("MILLMATE_TABLES") or data_dir() / "tables")
 
 
 def games_dir() -> Path:
@@ -30,9 +37,9 @@ def games_dir() -> Path:
 
 def config_dir() -> Path:
     """Return the directory of the settings file (`MILLMATE_CONFIG`)."""
-    return _place("MILLMATE_CONFIG", appdirs.user_config_dir(_NAME, appauthor=False))
+    return _place("MILLMATE_CONFIG", appdirs.user_config_dir(_NAME, appauthor=False), ".config")
 
 
 def cache_dir() -> Path:
     """Return the directory of what can be made again: compiled kernels (`MILLMATE_CACHE`)."""
-    return _place("MILLMATE_CACHE", appdirs.user_cache_dir(_NAME, appauthor=False))
+    return _place("MILLMATE_CACHE", appdirs.user_cache_dir(_NAME, appauthor=False), ".cache")

@@ -1,6 +1,7 @@
 """The commands that play: play, perft and demo, run as a person would."""
 
 import io
+import random
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +13,14 @@ from millmate import paths
 from millmate.cli import demo
 from millmate.cli.main import run
 from millmate.cli.progress import ProgressBar
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.pictures import PictureError
 from millmate.records import archive
 from millmate.records.record import GameRecord
 from millmate.tablebase.build import BuildProgress
+from millmate.tablebase.probe import Tablebase
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
 RANDOM_GAME = ["play", "--white", "random", "--black", "random"]
@@ -41,6 +45,12 @@ def failing(words: list[str], capsys: Capture, status: int = 1) -> str:
     assert run(words) == status
     (line,) = capsys.readouterr().err.splitlines()
     return line
+
+
+def _index_of_reply(first: str, second: str) -> int:
+    board = chess.Board()
+    board.push_uci(first)
+    return list(board.legal_moves).index(chess.Move.from_uci(second))
 
 
 class TestPerft:
@@ -108,6 +118,19 @@ class TestPlay:
             )
         first, again, other = archive.load(pgn)
         assert first.moves == again.moves != other.moves
+
+    def test_two_players_of_one_game_draw_by_different_lots(self, tmp_path: Path) -> None:
+        """Else both sides would make the same choices wherever their moves are as many."""
+        pgn = tmp_path / "games.pgn"
+        for seed in range(8):
+            run([*RANDOM_GAME, "--seed", str(seed), "--pgn", str(pgn)])
+        openings = [record.moves[:2] for record in archive.load(pgn)]
+        same_lot = [
+            list(chess.Board().legal_moves).index(chess.Move.from_uci(first))
+            == _index_of_reply(first, second)
+            for first, second in openings
+        ]
+        assert not all(same_lot)
 
     def test_a_position_can_be_given(self, capsys: Capture) -> None:
         words = ["play", "--white", "random", "--black", "minimax:depth=1"]
@@ -221,6 +244,16 @@ class TestDemo:
         assert len(record.moves) == plies, "mate in exactly the plies the verdict said"
         png = (tmp_path / "out" / "millmate-demo.png").read_bytes()
         assert struct.unpack(">II", png[16:24]) == (640, 640)
+
+    def test_it_plays_won_positions_only(
+        self, tables: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        """With this seed the first position drawn by lot is no win."""
+        drawn = random_position(Material("KBN", "K"), random.Random(291))
+        assert Tablebase(tables).probe(drawn).wdl == 0
+        words = ["demo", "--tables", str(tables), "--out", str(tmp_path), "--seed", "291"]
+        assert run(words) == 0
+        assert "(White wins: checkmate)" in capsys.readouterr().out
 
     def test_it_writes_where_it_stands_unless_told(
         self, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

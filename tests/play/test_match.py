@@ -172,6 +172,14 @@ class TestOffers:
             game.match.offer_draw(WHITE)
             assert end.result(WAIT).outcome == Outcome(Termination.AGREEMENT)
 
+    def test_a_person_is_never_answered_for(self) -> None:
+        """Whatever `accepts_draw` of a person's player says, offers and claims wait for him."""
+        white, black = SHUFFLE
+        person = script(*black * 2, Resign(), is_human=True, accepts=[True] * 9)
+        offer = Play(chess.Move.from_uci("g1f3"), offer_draw=True)
+        game = Game(script(offer, *white[1:], *white, "e4"), person)
+        assert game.run() == Outcome(Termination.RESIGNATION, WHITE)
+
     def test_a_person_declines_by_moving(self) -> None:
         with running(Game(HumanPlayer(), HumanPlayer())) as (game, _):
             game.match.offer_draw(BLACK)
