@@ -1,4 +1,5 @@
 import os
+import signal
 import subprocess
 import sys
 
@@ -47,3 +48,26 @@ def test_an_unexpected_error_is_a_line_for_the_person(capsys):
     _excepthook(told.append)(RuntimeError, error, None)
     assert told == ["RuntimeError: the roof is leaking"]
     assert "the roof is leaking" in capsys.readouterr().err
+
+
+@pytest.fixture
+def own_signals():
+    """Put the process's signal handlers back after the test."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.getsignal(number) for number in numbers}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no polite kill")
+def test_a_polite_kill_closes_the_window(qtbot, own_signals):
+    from millmate.gui.signals import Signals
+
+    closed = []
+    signals = Signals(lambda: closed.append(True))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        os.kill(os.getpid(), number)
+        qtbot.waitUntil(lambda: closed != [])
+        closed.clear()
+    signals.release()

@@ -1,3 +1,4 @@
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -5,8 +6,8 @@ from pathlib import Path
 
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.gui.building import Building
 from millmate.gui.layers_model import meaning
-from millmate.gui.main_window import MainWindow
 
 MINUTE = 60_000
 
@@ -20,7 +21,7 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
     with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
         v.wait(lambda: v.window.verdict.build.isVisible())
         v.window.verdict.build.click()
-        dialog = v.window.builder
+        dialog = v.window.building.dialog
         assert dialog.plan_model.index(0, 0).data() == "KQvK"
         assert dialog.plan_model.index(0, 1).data() == "to build"
         assert dialog.line.text().startswith("1 table to build: ")
@@ -29,10 +30,10 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         v.wait(lambda: v.window.status.build.isVisible(), MINUTE)
         v.window.status.build.click()
         assert dialog.isVisible()
-        v.wait(lambda: not v.window.run.running, MINUTE)
+        v.wait(lambda: not v.window.building.run.running, MINUTE)
         assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
         assert dialog.plan_model.index(0, 1).data() == "built"
-        sets = {(layer.winner, layer.ply) for layer in v.window.run.layers}
+        sets = {(layer.winner, layer.ply) for layer in v.window.building.run.layers}
         assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
         v.wait(lambda: "mates in" in v.window.verdict.headline.text())
         assert not v.window.verdict.build.isVisible()
@@ -45,14 +46,14 @@ def test_a_cancelled_build_leaves_nothing_in_the_directory(qtbot, tmp_path):
     directory = tmp_path / "tables"
     with visit(qtbot, directory) as v:
         v.do("build")
-        dialog = v.window.builder
+        dialog = v.window.building.dialog
         dialog.field.name.setText("KQvKR")
         dialog.build.click()
-        with qtbot.waitSignal(v.window.run.advanced, timeout=MINUTE):
+        with qtbot.waitSignal(v.window.building.run.advanced, timeout=MINUTE):
             pass
         dialog.cancel.click()
         assert not dialog.cancel.isEnabled()
-        v.wait(lambda: not v.window.run.running, MINUTE)
+        v.wait(lambda: not v.window.building.run.running, MINUTE)
         assert dialog.stage.text().startswith("Build cancelled")
         assert dialog.build.isEnabled()
     assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
@@ -61,15 +62,15 @@ def test_a_cancelled_build_leaves_nothing_in_the_directory(qtbot, tmp_path):
 def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_path, monkeypatch):
     directory = tmp_path / "tables"
     answers = iter([False, True])
-    monkeypatch.setattr(MainWindow, "_may_cancel_build", lambda self: next(answers))
+    monkeypatch.setattr(Building, "may_cancel", lambda self: next(answers))
     with visit(qtbot, directory) as v:
         v.do("build")
-        v.window.builder.field.name.setText("KQvKR")
-        v.window.builder.build.click()
-        with qtbot.waitSignal(v.window.run.advanced, timeout=MINUTE):
+        v.window.building.dialog.field.name.setText("KQvKR")
+        v.window.building.dialog.build.click()
+        with qtbot.waitSignal(v.window.building.run.advanced, timeout=MINUTE):
             pass
         assert not v.window.close()
-        assert v.window.run.running
+        assert v.window.building.run.running
         assert v.window.close()
     assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
 
@@ -78,16 +79,16 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
     (tmp_path / "file").write_text("in the way")
     with visit(qtbot, tmp_path / "file") as v:
         v.do("build")
-        v.window.builder.build.click()
-        v.wait(lambda: not v.window.run.running, MINUTE)
-        assert v.window.builder.stage.text().startswith("The build failed: ")
-        assert "Traceback" not in v.window.builder.stage.text()
+        v.window.building.dialog.build.click()
+        v.wait(lambda: not v.window.building.run.running, MINUTE)
+        assert v.window.building.dialog.stage.text().startswith("The build failed: ")
+        assert "Traceback" not in v.window.building.dialog.stage.text()
 
 
 def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
     with visit(qtbot) as v:
         v.do("builder")
-        dialog = v.window.builder
+        dialog = v.window.building.dialog
         for name, words in (
             ("KBNvK", "3 tables to build"),
             ("KXvK", "nknown material"),
@@ -104,7 +105,7 @@ def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
 def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
     with visit(qtbot) as v:
         v.do("builder")
-        field = v.window.builder.field
+        field = v.window.building.dialog.field
         field.clear.click()
         field.pieces["Q"].click()
         field.pieces["r"].click()
@@ -136,12 +137,12 @@ def test_the_windows_process_never_loads_the_compiler_and_stays_awake(tmp_path):
                 ticks = []
                 timer = QTimer()
                 timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
-                window.run.ended.connect(lambda sentence: QTimer.singleShot(500, app.quit))
+                window.building.run.ended.connect(lambda sentence: QTimer.singleShot(500, app.quit))
                 def start():
                     ticks.clear()
                     timer.start(5)
-                    window.open_builder()
-                    window.builder.build.click()
+                    window.building.open()
+                    window.building.dialog.build.click()
                 QTimer.singleShot(1500, start)
                 app.exec()
                 words = window.verdict.headline.text()
@@ -158,3 +159,17 @@ def test_the_windows_process_never_loads_the_compiler_and_stays_awake(tmp_path):
     assert words.startswith("White mates in")
     assert numba == "False"
     assert int(gap) < 200, f"the window stood still for {gap} ms"
+
+
+def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):
+    directory = tmp_path / "tables"
+    shutil.copytree(tables, directory)
+    chunk = next(path for path in (directory / "KQvK.zarr" / "c").rglob("*") if path.is_file())
+    chunk.write_bytes(chunk.read_bytes()[:-9])
+    with visit(qtbot, directory, start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: "cannot be read" in v.window.verdict.headline.text())
+        assert "KQvK.zarr" in v.window.verdict.remark.text()
+        assert v.window.table.model.rowCount() == 0
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert "Perfect play needs a table" in v.message

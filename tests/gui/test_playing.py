@@ -172,7 +172,7 @@ def test_a_perfect_player_whose_table_has_gone_is_told_of_in_words_with_the_way_
         assert "KQvK" in v.message
         v.wait(lambda: v.window.column.message.action.isVisible())
         v.window.column.message.action.click()
-        assert v.window.builder.isVisible()
+        assert v.window.building.dialog.isVisible()
 
 
 @pytest.mark.parametrize("players", [("random", "random"), ("minimax:depth=1", "random")])

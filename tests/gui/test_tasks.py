@@ -5,21 +5,31 @@ import pytest
 from millmate.gui.tasks import Task, join_all
 
 
-def test_a_task_reports_and_returns_in_the_windows_thread(qtbot):
-    seen = []
-    task = Task(lambda progress, stopped: (progress(1), progress(2), "result")[-1])
-    task.progress.connect(lambda value: seen.append((value, threading.current_thread())))
-    with qtbot.waitSignal(task.done) as done:
+def end_of(qtbot, work) -> tuple[list, list, list]:
+    """Run `work` as a task to its end; return what it reported, its results, its exceptions."""
+    task, reports, results, errors = Task(work), [], [], []
+    task.progress.connect(lambda value: reports.append((value, threading.current_thread())))
+    task.done.connect(results.append)
+    task.failed.connect(errors.append)
+    with qtbot.waitSignal(task.finished):
         task.begin()
-    assert done.args == ["result"]
-    assert seen == [(1, threading.main_thread()), (2, threading.main_thread())]
+    return reports, results, errors
+
+
+def test_a_task_reports_and_returns_in_the_windows_thread(qtbot):
+    here = threading.main_thread()
+    reports, results, errors = end_of(
+        qtbot, lambda progress, stopped: (progress(1), progress(2), "result")[-1]
+    )
+    assert reports == [(1, here), (2, here)]
+    assert results == ["result"]
+    assert errors == []
 
 
 def test_an_exception_arrives_as_a_value(qtbot):
-    task = Task(lambda progress, stopped: 1 // 0)
-    with qtbot.waitSignal(task.failed) as failed:
-        task.begin()
-    assert isinstance(failed.args[0], ZeroDivisionError)
+    _, results, errors = end_of(qtbot, lambda progress, stopped: 1 // 0)
+    assert results == []
+    assert [type(error) for error in errors] == [ZeroDivisionError]
 
 
 def test_work_that_gives_up_when_asked_is_stopped_not_failed(qtbot):

@@ -37,13 +37,17 @@ def open_window(files: Sequence[str] = ()) -> int:
         return 1
     app = make_application()
     from millmate.gui.main_window import MainWindow
+    from millmate.gui.signals import Signals
 
     window = MainWindow()
+    signals = Signals(window.close, window)
     sys.excepthook = _excepthook(window.tell_unexpected)
     window.show()
     if files:
         window.files.open(Path(files[0]))
-    return app.exec()
+    status: int = app.exec()
+    signals.release()
+    return status
 
 
 def find_obstacle() -> str:

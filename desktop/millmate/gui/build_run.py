@@ -57,8 +57,9 @@ class Gathered:
 class BuildRun(QObject):
     """Runs one build at a time in a process of its own, watched from a thread.
 
-    `advanced` carries the newest `BuildProgress`, several times a second, `layers` all sets so far; `ended` a sentence that says how it went, after which
-    `succeeded`, `stopped` or neither (it failed) is true.
+    `advanced` carries the newest `BuildProgress`, several times a second, `layers` holds all sets
+    so far; `ended` carries a sentence that says how it went, after which `succeeded`, `stopped` or
+    neither (it failed) is true.
     """
 
     advanced = Signal(object)

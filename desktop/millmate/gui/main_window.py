@@ -5,36 +5,28 @@ from __future__ import annotations
 import random
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import chess
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QApplication,
     QMainWindow,
-    QMessageBox,
-    QScrollArea,
-    QSplitter,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
 )
 
 from millmate import paths, settings
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
-from millmate.gui import about, tasks, theme
-from millmate.gui.actions import build_menus, dress
+from millmate.gui import about, tasks, theme, window_layout
+from millmate.gui.actions import build_menus
+from millmate.gui.availability import show_availability
 from millmate.gui.board_column import BoardColumn
-from millmate.gui.build_run import BuildRun
-from millmate.gui.builder_dialog import BuilderDialog
+from millmate.gui.building import Building
 from millmate.gui.editor import EditorModel, PositionEditor
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
+from millmate.gui.looks import Looks
 from millmate.gui.moves_panel import MovesPanel
 from millmate.gui.oracle import Answer, Oracle
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
@@ -42,11 +34,6 @@ from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
 from millmate.gui.verdict_bar import VerdictBar
 from millmate.players.spec import describe
-
-if TYPE_CHECKING:
-    from millmate.tablebase.build import BuildProgress
-
-_APPEARANCES = ("light", "dark", "system")
 
 
 class MainWindow(QMainWindow):
@@ -59,12 +46,12 @@ class MainWindow(QMainWindow):
         self.tables_dir = Path(self._settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         self.oracle = Oracle(self.tables_dir, self)
-        self.run = BuildRun(self.tables_dir, self)
+        self.building = Building(self)
         self.files = GameFiles(self)
+        self.looks = Looks(self)
         self.column = BoardColumn()
         self.board = self.column.view
         self.editor = PositionEditor(EditorModel(self._start_fen()), self.board)
-        self.builder: BuilderDialog | None = None
         self.actions_ = build_menus(self, self._deeds())
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
@@ -82,52 +69,17 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self.column.put_beneath(self.editor.palette_strip)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setDrawBase(False)
-        self.tabs.addTab(self._setup_tab(), "Set up")
-        self.tabs.addTab(self.moves, "Moves")
-        self.tabs.addTab(self.table, "Table")
-        side = QWidget()
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID)
-        column.addWidget(self.verdict)
-        column.addWidget(self.tabs, 1)
-        side.setMinimumWidth(336)
-        self.splitter = QSplitter()
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(2 * theme.GRID)
-        self.splitter.addWidget(self.column)
-        self.splitter.addWidget(side)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setSizes([720, 400])
-        middle = QWidget()
-        margins = QVBoxLayout(middle)
-        margins.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
-        margins.addWidget(self.splitter)
-        self.setCentralWidget(middle)
+        self._rule = theme.rule()  # between the game's set-up and the position's
+        setting_up = window_layout.scrolled([self.setup, self._rule, self.editor])
+        self.tabs = window_layout.tabs(
+            {"Set up": setting_up, "Moves": self.moves, "Table": self.table}
+        )
+        side = window_layout.stacked(self.verdict, self.tabs)
+        self.splitter = window_layout.split(self.column, side)
+        self.setCentralWidget(window_layout.framed(self.splitter))
         self.setStatusBar(self.status)
         self.setMinimumSize(880, 600)
         self.resize(1180, 820)
-
-    def _setup_tab(self) -> QWidget:
-        inner = QWidget()
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, theme.GRID, 0)
-        layout.setSpacing(2 * theme.GRID)
-        layout.addWidget(self.setup)
-        self._rule = theme.rule()
-        layout.addWidget(self._rule)
-        layout.addWidget(self.editor)
-        layout.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inner)
-        return scroll
 
     def _connect(self) -> None:
         self.board.move_chosen.connect(self.game.play)
@@ -145,12 +97,10 @@ class MainWindow(QMainWindow):
         self.moves.go_on.connect(self.game.resume)
         self.table.move_chosen.connect(self._table_move)
         self.table.worth_wanted.connect(self.actions_["worth"].trigger)
-        self.verdict.build_wanted.connect(self.open_builder)
-        self.status.builder_wanted.connect(self.open_builder)
-        self.run.advanced.connect(self._build_advanced)
-        self.run.ended.connect(self._build_ended)
+        self.verdict.build_wanted.connect(self.building.open)
+        self.status.builder_wanted.connect(self.building.open)
         QShortcut(QKeySequence("Esc"), self, self.column.message.hide)
-        QApplication.styleHints().colorSchemeChanged.connect(self._dress)
+        self.looks.changed.connect(self._show_looks)
 
     def _deeds(self) -> dict[str, Callable[[], object]]:
         game, files = self.game, self.files
@@ -172,14 +122,12 @@ class MainWindow(QMainWindow):
             "next": lambda: game.go(game.line.cursor + 1),
             "last": lambda: game.go(len(game.line.plies)),
             "flip": lambda: self.board.set_flipped(not self.board.flipped),
-            "worth": self._toggle_worth,
-            "animated": self._toggle_animated,
-            **{name: partial(self._set_appearance, name) for name in _APPEARANCES},
+            **self.looks.deeds(),
             "full_screen": self._toggle_full_screen,
             "edit": self._toggle_editing,
             "play_here": self.play_on,
-            "build": self.open_builder,
-            "builder": self._open_empty_builder,
+            "build": self.building.open,
+            "builder": self.building.open_to_choose,
             "shortcuts": lambda: about.show_shortcuts(self),
             "about": lambda: about.show_about(self),
         }
@@ -248,7 +196,7 @@ class MainWindow(QMainWindow):
     def _startable(self, lack: str) -> bool:
         """Say what is lacking, and how to get it, where the game cannot begin."""
         if lack and self.setup.can_build:
-            self.complain(lack, "Build…", self.open_builder)
+            self.complain(lack, "Build…", self.building.open)
         elif lack:
             self.complain(lack)
         return not lack
@@ -323,9 +271,9 @@ class MainWindow(QMainWindow):
         self.setup.show_answer(answer)
         self.table.show_answer(answer)
         if self._failure and answer.plan is not None:
-            self.complain(self._failure, "Build…", self.open_builder)
+            self.complain(self._failure, "Build…", self.building.open)
             self._failure = ""
-        labels = self._settings.worth and answer.covered and not self._editing
+        labels = self.looks.worth and answer.covered and not self._editing
         self.board.set_move_labels({m.text: m.words for m in answer.moves} if labels else {})
 
     @Slot()
@@ -350,28 +298,14 @@ class MainWindow(QMainWindow):
         return "to move" if game.awaits_person else "thinking…"
 
     def _show_actions(self) -> None:
-        """Enable what can be done now."""
-        game, line, editing = self.game, self.game.line, self._editing
-        model = self.editor.model
-        enabled = {
-            "take_back": model.can_undo if editing else game.can_take_back,
-            "redo": model.can_redo if editing else game.can_redo,
-            "resign": game.can_resign,
-            "offer_draw": game.can_resign and game.offer in (None, not game.person),
-            "claim_draw": game.can_claim,
-            "first": not editing and line.cursor > 0,
-            "previous": not editing and line.cursor > 0,
-            "next": not editing and not line.at_end,
-            "last": not editing and not line.at_end,
-            "save": bool(line.plies),
-            "copy_pgn": game.begun,
-        }
-        for name, able in enabled.items():
-            self.actions_[name].setEnabled(able)
-        self.actions_["take_back"].setText("&Undo" if editing else "&Take back")
-        accept = game.offer is not None and game.offer is not game.person
-        self.actions_["offer_draw"].setText("Accept the &draw" if accept else "Offer a &draw")
-        self.actions_["edit"].setChecked(editing)
+        show_availability(self.actions_, self.game, self.editor.model, self._editing)
+
+    @Slot()
+    def _show_looks(self) -> None:
+        self.board.set_animated(self.looks.moving)
+        self.table.show_worth(self.looks.worth)
+        if self.oracle.last is not None:
+            self._answered(self.oracle.last)
 
     # --- deeds -------------------------------------------------------------------------------
 
@@ -400,84 +334,8 @@ class MainWindow(QMainWindow):
         else:
             self.game.play(text)
 
-    def _toggle_worth(self) -> None:
-        self._settings = self._settings.changed(worth=not self._settings.worth)
-        self._show_worth()
-
-    def _show_worth(self) -> None:
-        self.actions_["worth"].setChecked(self._settings.worth)
-        self.table.show_worth(self._settings.worth)
-        if self.oracle.last is not None:
-            self._answered(self.oracle.last)
-
-    def _toggle_animated(self) -> None:
-        self._settings = self._settings.changed(animated=not self._settings.animated)
-        self._show_animated()
-
-    def _show_animated(self) -> None:
-        self.actions_["animated"].setChecked(self._settings.animated)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        self.board.set_animated(self._settings.animated and theme.wants_motion(app))
-
-    def _set_appearance(self, appearance: str, checked: bool = True) -> None:
-        self._settings = self._settings.changed(appearance=appearance)
-        self._dress()
-
-    @Slot()
-    def _dress(self) -> None:
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        theme.apply(app, theme.wants_dark(app, self._settings.appearance))
-        dress(self.actions_)
-        for name in _APPEARANCES:
-            self.actions_[name].setChecked(name == self._settings.appearance)
-
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    # --- building ----------------------------------------------------------------------------
-
-    @Slot()
-    def open_builder(self) -> None:
-        """Show the builder, with what the position on the board needs."""
-        self._show_builder()
-        self._propose()
-
-    def _open_empty_builder(self) -> None:
-        self._show_builder()
-        assert self.builder is not None
-        self.builder.field.name.setFocus()
-        self.builder.field.name.selectAll()
-
-    def _show_builder(self) -> None:
-        if self.builder is None:
-            self.builder = BuilderDialog(self.run, self.tables_dir, self)
-            self.builder.board_wanted.connect(self._propose)
-            self._propose()
-        self.builder.show()
-        self.builder.activateWindow()
-
-    @Slot()
-    def _propose(self) -> None:
-        assert self.builder is not None
-        board = board_from_fen(self.shown_fen)
-        self.builder.propose(str(Material.of(board).canonical()))
-
-    @Slot(object)
-    def _build_advanced(self, progress: BuildProgress) -> None:
-        self.status.show_progress(progress)
-        self.verdict.set_building(f"Building {progress.material}, {progress.fraction * 100:.0f} %")
-
-    @Slot(str)
-    def _build_ended(self, sentence: str) -> None:
-        self.verdict.set_building("")
-        self.status.show_end(sentence)
-        if self.run.succeeded:
-            self.column.message.hide()
-        elif not self.run.stopped and not (self.builder and self.builder.isVisible()):
-            self.complain(sentence, "Open the builder", self.open_builder)
-        self.oracle.refresh()
 
     # --- telling -----------------------------------------------------------------------------
 
@@ -511,14 +369,12 @@ class MainWindow(QMainWindow):
         self.board.set_flipped(remembered.flipped)
         self.restoreGeometry(QByteArray(b64decode(remembered.window)))
         self.splitter.restoreState(QByteArray(b64decode(remembered.layout)))
-        self._show_worth()
-        self._show_animated()
-        self._dress()
+        self.looks.recall(remembered, self.actions_)
 
     def remember(self) -> settings.Settings:
         """Return what the next window shall know."""
         start = self.editor.model.fen if self._editing else self.game.line.start_fen
-        return self.setup.remember(self._settings).changed(
+        return self.setup.remember(self.looks.remember(self._settings)).changed(
             start_fen=start,
             flipped=self.board.flipped,
             window=b64encode(self.saveGeometry().data()).decode(),
@@ -527,11 +383,11 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close cleanly: the game is saved, a build is cancelled once that is confirmed."""
-        if self.run.running and not self._may_cancel_build():
+        if self.building.run.running and not self.building.may_cancel():
             event.ignore()
             return
         self.game.leave()
-        self.run.cancel()
+        self.building.run.cancel()
         self.oracle.close()
         try:
             settings.save(self.remember())
@@ -539,18 +395,3 @@ class MainWindow(QMainWindow):
             self.status.say(f"The settings could not be saved: {error.strerror}")
         tasks.join_all()
         event.accept()
-
-    def _may_cancel_build(self) -> bool:
-        """Ask; work would be lost."""
-        box = QMessageBox(
-            QMessageBox.Icon.Question,
-            "Mill & Mate",
-            "A table is being built. Quitting cancels the build.",
-            parent=self,
-        )
-        leave = box.addButton("Cancel the build and quit", QMessageBox.ButtonRole.AcceptRole)
-        stay = box.addButton("Keep building", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(stay)
-        box.setEscapeButton(stay)
-        box.exec()
-        return box.clickedButton() is leave

@@ -55,6 +55,8 @@ class Answer:
 
 def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
     """Return what can be said of `fen` with the tables in `directory`."""
+    from millmate.tablebase.probe import MissingTableError
+
     board = board_from_fen(fen)
     faults = problems(board)
     if faults:
@@ -69,7 +71,10 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
     verdict = tables.get(board)
     if verdict is None:
         return _uncovered(directory, board, fen, moves)
-    ranked = sorted(tables.moves(board), key=lambda one: one.rank)
+    try:
+        ranked = tables.moves(board)
+    except MissingTableError:  # the table of what a capture leaves
+        return _uncovered(directory, board, fen, moves)
     return Answer(
         fen,
         material,
@@ -81,6 +86,16 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
         ),
         covered=True,
     )
+
+
+def _answer_or_trouble(tables: Tablebase, directory: Path, fen: str) -> Answer:
+    """Return `answer`, or in its place what is wrong with the tables."""
+    try:
+        tables.refresh()
+        return answer(tables, directory, fen)
+    except (MillMateError, OSError) as error:
+        material = str(Material.of(board_from_fen(fen)).canonical())
+        return Answer(fen, material, f"The table {material} cannot be read", _sentence(str(error)))
 
 
 def _uncovered(
@@ -158,7 +173,6 @@ class Oracle(QObject):
                 while not self._questions.empty():
                     fen = self._questions.get()
                 if fen is not None and not stopped():
-                    tables.refresh()
-                    progress(answer(tables, self._directory, fen))
+                    progress(_answer_or_trouble(tables, self._directory, fen))
         finally:
             tables.close()

@@ -1,0 +1,34 @@
+"""Which commands can be given now, and what they are called."""
+
+from collections.abc import Mapping
+
+from PySide6.QtGui import QAction
+
+from millmate.gui.editor import EditorModel
+from millmate.gui.game import GameController
+
+
+def show_availability(
+    actions: Mapping[str, QAction], game: GameController, model: EditorModel, editing: bool
+) -> None:
+    """Enable what can be done now, while setting up (`editing`) or in the game."""
+    line = game.line
+    enabled = {
+        "take_back": model.can_undo if editing else game.can_take_back,
+        "redo": model.can_redo if editing else game.can_redo,
+        "resign": game.can_resign,
+        "offer_draw": game.can_resign and game.offer in (None, not game.person),
+        "claim_draw": game.can_claim,
+        "first": not editing and line.cursor > 0,
+        "previous": not editing and line.cursor > 0,
+        "next": not editing and not line.at_end,
+        "last": not editing and not line.at_end,
+        "save": bool(line.plies),
+        "copy_pgn": game.begun,
+    }
+    for name, able in enabled.items():
+        actions[name].setEnabled(able)
+    actions["take_back"].setText("&Undo" if editing else "&Take back")
+    accept = game.offer is not None and game.offer is not game.person
+    actions["offer_draw"].setText("Accept the &draw" if accept else "Offer a &draw")
+    actions["edit"].setChecked(editing)

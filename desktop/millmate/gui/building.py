@@ -1,0 +1,90 @@
+"""Building from the window: the run, its dialog, and what the window learns of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QMessageBox
+
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import board_from_fen
+from millmate.gui.build_run import BuildRun
+from millmate.gui.builder_dialog import BuilderDialog
+
+if TYPE_CHECKING:
+    from millmate.gui.main_window import MainWindow
+    from millmate.tablebase.build import BuildProgress
+
+
+class Building(QObject):
+    """Opens the dialog, and hands what was built over to the board."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.run = BuildRun(window.tables_dir, self)
+        self.dialog: BuilderDialog | None = None
+        self.run.advanced.connect(self._advanced)
+        self.run.ended.connect(self._ended)
+
+    @Slot()
+    def open(self) -> None:
+        """Show the dialog, with what the position on the board needs."""
+        self._show()
+        self._propose()
+
+    @Slot()
+    def open_to_choose(self) -> None:
+        """Show the dialog, the field for a name selected."""
+        name = self._show().field.name
+        name.setFocus()
+        name.selectAll()
+
+    def may_cancel(self) -> bool:
+        """Ask whether a running build may be cancelled: work would be lost."""
+        box = QMessageBox(
+            QMessageBox.Icon.Question,
+            "Mill & Mate",
+            "A table is being built. Quitting cancels the build.",
+            parent=self._window,
+        )
+        leave = box.addButton("Cancel the build and quit", QMessageBox.ButtonRole.AcceptRole)
+        stay = box.addButton("Keep building", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        box.exec()
+        return box.clickedButton() is leave
+
+    def _show(self) -> BuilderDialog:
+        if self.dialog is None:
+            self.dialog = BuilderDialog(self.run, self._window.tables_dir, self._window)
+            self.dialog.board_wanted.connect(self._propose)
+            self._propose()
+        self.dialog.show()
+        self.dialog.activateWindow()
+        return self.dialog
+
+    @Slot()
+    def _propose(self) -> None:
+        assert self.dialog is not None
+        board = board_from_fen(self._window.shown_fen)
+        self.dialog.propose(str(Material.of(board).canonical()))
+
+    @Slot(object)
+    def _advanced(self, progress: BuildProgress) -> None:
+        percent = f"{progress.fraction * 100:.0f} %"
+        self._window.status.show_progress(progress)
+        self._window.verdict.set_building(f"Building {progress.material}, {percent}")
+
+    @Slot(str)
+    def _ended(self, sentence: str) -> None:
+        window = self._window
+        window.verdict.set_building("")
+        window.status.show_end(sentence)
+        watched = self.dialog is not None and self.dialog.isVisible()
+        if self.run.succeeded:
+            window.column.message.hide()
+        elif not self.run.stopped and not watched:
+            window.complain(sentence, "Open the builder", self.open)
+        window.oracle.refresh()

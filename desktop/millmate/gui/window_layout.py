@@ -1,0 +1,68 @@
+"""Where things stand in the window: the board at the left, the panels beside it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from millmate.gui import theme
+
+_SIDE_WIDTH = 336
+
+
+def tabs(pages: dict[str, QWidget]) -> QTabWidget:
+    """Return the panels as tabs, by their titles."""
+    result = QTabWidget()
+    result.setDocumentMode(True)
+    result.tabBar().setDrawBase(False)
+    for title, page in pages.items():
+        result.addTab(page, title)
+    return result
+
+
+def scrolled(widgets: list[QWidget]) -> QScrollArea:
+    """Return `widgets` one below the other; they scroll where the window is too low for them."""
+    inner = QWidget()
+    layout = QVBoxLayout(inner)
+    layout.setContentsMargins(0, 0, theme.GRID, 0)
+    layout.setSpacing(2 * theme.GRID)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(inner)
+    return scroll
+
+
+def stacked(above: QWidget, below: QWidget) -> QWidget:
+    """Return `below`, which takes the room, under `above`."""
+    side = QWidget()
+    column = QVBoxLayout(side)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.GRID)
+    column.addWidget(above)
+    column.addWidget(below, 1)
+    side.setMinimumWidth(_SIDE_WIDTH)
+    return side
+
+
+def split(board: QWidget, side: QWidget) -> QSplitter:
+    """Return `board`, which takes the room, beside `side`."""
+    splitter = QSplitter()
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(2 * theme.GRID)
+    for place, widget in enumerate((board, side)):
+        splitter.addWidget(widget)
+        splitter.setStretchFactor(place, 1 - place)
+    splitter.setSizes([720, 400])
+    return splitter
+
+
+def framed(widget: QWidget) -> QWidget:
+    """Return `widget` with the window's margins around it."""
+    frame = QWidget()
+    margins = QVBoxLayout(frame)
+    margins.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
+    margins.addWidget(widget)
+    return frame
