@@ -8,7 +8,7 @@ from importlib import import_module
 from millmate import __version__
 from millmate.errors import MillMateError
 
-# Each module offers `HELP`, `add_arguments(parser)` and `run(args) -> int`; it is imported only
+# Each module offers `add_arguments(parser)` and `run(args) -> int`; it is imported only
 # when its command is asked for, so that `millmate perft` needs neither Numba nor Zarr.
 COMMANDS = {
     "demo": "the main job without a window: build, play to mate, PGN and picture",
