@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _WITHOUT = (
     "these work without: millmate demo, build, tables, verify, probe, play, perft (see --help)"
 )
+_SWITCH_SECONDS = 0.0005
 # Qt's plugin for X11 aborts the process where one of these is missing, and names another.
 _XCB_LIBRARIES = {
     "libxcb-cursor.so.0": "libxcb-cursor0",
@@ -68,6 +69,9 @@ def make_application() -> QApplication:
 
     from millmate.gui.icons import application_icon
 
+    # A search in a thread gives Python's lock away only this often; a repaint asks for it dozens
+    # of times. With the usual 5 ms each move froze the window for 0.2 s.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
     app.setApplicationName("millmate")
     app.setApplicationDisplayName("Mill & Mate")
