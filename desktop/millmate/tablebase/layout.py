@@ -1,14 +1,24 @@
 """Where a table keeps the value of a position, and what the value means.
 
-A table is an array of bytes, `values[side to move, index king, piece_1, ..., piece_k, word king]`:
-White to move first; White's king (the index king) in the a1-d1-d4 triangle, brought there by a
-symmetry of the board; the pieces in the order of the material's name; Black's king. One byte a
-position: 0 a draw, n in 1..127 the side to move mates in n moves, 128 + n it is mated in n. Places
-of illegal positions hold 0, which was measured to pack no worse than anything else tried.
+A table is an array of bytes, `values[side to move, slice, index king, piece_1, ..., piece_m, word
+king]`: White to move first; the placement of the pawns; White's king (the index king); the pieces
+in the order of the material's name, pawns left out; Black's king. One byte a position: 0 a draw, n
+in 1..127 the side to move mates in n moves, 128 + n it is mated in n. Places of illegal positions
+hold 0, which was measured to pack no worse than anything else tried.
+
+Symmetry halves the work. Without pawns there is one slice, its axis left out, and White's king is
+brought into the a1-d1-d4 triangle by one of the board's eight symmetries. With pawns only left and
+right may be exchanged: of two pawn placements that mirror each other one has a slice, with White's
+king on all 64 squares. Like pieces (same kind and colour) are stored once, where their squares
+ascend after the symmetry; the places of other orders hold 0 on disk.
 """
 
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import combinations
+from math import prod
 
 import chess
 
@@ -18,10 +28,17 @@ from millmate.tablebase.verdict import Verdict
 
 LOST = 128
 CHUNK = 64**3  # positions in a chunk, or all with one side to move if those are fewer
+SHARD = 64**4  # positions in a shard, likewise
 
-_TRIANGLE: list[int] = TRIANGLE.tolist()
+# The squares of White's and of Black's pawns, ascending.
+Pawns = tuple[tuple[int, ...], tuple[int, ...]]
+
+_NO_PAWNS: Pawns = ((), ())
+_TRIANGLE: tuple[int, ...] = tuple(TRIANGLE.tolist())
 _KING_INDEX: list[int] = KING_INDEX.tolist()
 _SYMMETRY: list[list[int]] = [TRANSFORMED[t].tolist() for t in TO_TRIANGLE.tolist()]
+_SQUARES = list(range(64))
+_MIRRORED: list[int] = TRANSFORMED[1].tolist()  # left and right exchanged
 
 
 def verdict(code: int) -> Verdict:
@@ -38,22 +55,31 @@ def _decoded(code: int) -> Verdict:
 _VERDICTS = [_decoded(code) for code in range(256)]
 
 
+def mirrored(pawns: Pawns) -> Pawns:
+    """Return `pawns` with left and right exchanged, squares ascending again."""
+    white, black = (tuple(sorted(_MIRRORED[square] for square in side)) for side in pawns)
+    return white, black
+
+
 @dataclass(frozen=True)
 class Layout:
-    """The order of positions in the table of a canonical material without pawns."""
+    """The order of positions in the table of a material.
+
+    Tables on disk have canonical materials; in between the builder asks for others, too.
+    """
 
     material: Material
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The kind of each piece, kings left out, White's first; numbered as in python-chess."""
-        letters = self.material.white[1:] + self.material.black[1:]
+        """The kind of each piece, kings and pawns left out, White's first; as in python-chess."""
+        letters = _pieces(self.material.white) + _pieces(self.material.black)
         return tuple(chess.PIECE_SYMBOLS.index(letter.lower()) for letter in letters)
 
     @cached_property
     def white(self) -> tuple[bool, ...]:
         """Whether each of `kinds` is White's."""
-        men = len(self.material.white) - 1
+        men = len(_pieces(self.material.white))
         return tuple(piece < men for piece in range(len(self.kinds)))
 
     @property
@@ -66,47 +92,195 @@ class Layout:
 
     @property
     def pieces(self) -> int:
-        """The number of pieces besides the kings."""
+        """The number of pieces, kings and pawns left out."""
         return len(self.kinds)
 
+    @cached_property
+    def pawns(self) -> tuple[int, int]:
+        """The numbers of White's and of Black's pawns."""
+        return self.material.white.count("P"), self.material.black.count("P")
+
+    @cached_property
+    def like(self) -> tuple[int, ...]:
+        """Every piece that the next one is like: same kind, same colour."""
+        men = list(zip(self.kinds, self.white, strict=True))
+        return tuple(piece for piece in range(len(men) - 1) if men[piece] == men[piece + 1])
+
     @property
+    def kings(self) -> tuple[int, ...]:
+        """The squares of the index king, in their order."""
+        return tuple(_SQUARES) if any(self.pawns) else _TRIANGLE
+
+    # Slices ---------------------------------------------------------------------------------------
+
+    @property
+    def placements(self) -> tuple[Pawns, ...]:
+        """The pawns of every slice: of two mirror images the smaller one, in ascending order."""
+        return _placements(*self.pawns)
+
+    @property
+    def slices(self) -> int:
+        """The number of slices; 1 without pawns."""
+        return len(self.placements)
+
+    def slice_of(self, pawns: Pawns) -> tuple[int, bool]:
+        """Return the slice of `pawns`, and whether they are the mirror image of the slice's."""
+        if pawns == _NO_PAWNS:
+            return 0, False
+        image = mirrored(pawns)
+        return bisect_left(self.placements, min(pawns, image)), image < pawns
+
+    # Places ---------------------------------------------------------------------------------------
+
+    @cached_property
     def words(self) -> int:
-        """The number of placements of all but the word king."""
-        return 10 * int(64**self.pieces)
+        """The number of placements of all but the word king in one slice."""
+        return len(self.kings) * int(64**self.pieces)
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the table."""
-        return (2, 10, *[64] * (self.pieces + 1))
+    def size(self) -> int:
+        """The number of places, for both sides to move."""
+        return 2 * self.slices * self.words * 64
 
-    @property
-    def chunks(self) -> tuple[int, ...]:
-        """The shape of a chunk; chunks follow each other as positions do."""
-        if self.pieces < 2:
-            return (1, 10, *[64] * (self.pieces + 1))
-        return (*[1] * self.pieces, 64, 64, 64)
+    def place(
+        self,
+        turn: bool,
+        white_king: int,
+        black_king: int,
+        pieces: Sequence[int],
+        pawns: Pawns = _NO_PAWNS,
+    ) -> int:
+        """Return where a position is in the flat table.
 
-    @property
-    def chunk_size(self) -> int:
-        """The number of positions in a chunk."""
-        return 10 * int(64 ** (self.pieces + 1)) if self.pieces < 2 else CHUNK
+        A position with White's king on the long diagonal, or with pawns that are their own mirror
+        image, has its value in two places; this is one of them.
 
-    def place(self, white: bool, white_king: int, black_king: int, pieces: list[int]) -> int:
-        """Return where the position is in the flat table; `pieces` are squares as in `kinds`."""
-        symmetry = _SYMMETRY[white_king]
-        at = _KING_INDEX[white_king] if white else _KING_INDEX[white_king] + 10
-        for square in pieces:
-            at = at << 6 | symmetry[square]
+        Args:
+            turn: The side to move.
+            white_king: The square of White's king.
+            black_king: The square of Black's king.
+            pieces: The squares of `kinds`, like pieces in any order.
+            pawns: The squares of the pawns.
+        """
+        if pawns == _NO_PAWNS:
+            symmetry = _SYMMETRY[white_king]
+            at = _KING_INDEX[white_king] if turn else _KING_INDEX[white_king] + 10
+        else:
+            number, mirror = self.slice_of(pawns)
+            symmetry = _MIRRORED if mirror else _SQUARES
+            at = (number if turn else number + self.slices) << 6 | symmetry[white_king]
+        squares = [symmetry[square] for square in pieces]
+        if self.like:
+            self._sort(squares)
+        for square in squares:
+            at = at << 6 | square
         return at << 6 | symmetry[black_king]
 
     def board(self, at: int) -> chess.Board:
-        """Return the position at a place of the flat table (see `place`)."""
+        """Return the position at a place of the flat table (see `place`).
+
+        Where two men of an illegal position share a square, one of them is seen.
+        """
         board = chess.Board(None)
         board.set_piece_at(at & 63, chess.Piece(chess.KING, chess.BLACK))
         for kind, white in zip(reversed(self.kinds), reversed(self.white), strict=True):
             at >>= 6
             board.set_piece_at(at & 63, chess.Piece(kind, white))
-        king = at >> 6
-        board.turn = king < 10
-        board.set_piece_at(_TRIANGLE[king % 10], chess.Piece(chess.KING, chess.WHITE))
+        at, king = divmod(at >> 6, len(self.kings))
+        side, number = divmod(at, self.slices)
+        board.turn = side == 0
+        for colour, squares in zip(chess.COLORS, self.placements[number], strict=True):
+            for square in squares:
+                board.set_piece_at(square, chess.Piece(chess.PAWN, colour))
+        board.set_piece_at(self.kings[king], chess.Piece(chess.KING, chess.WHITE))
         return board
+
+    def _sort(self, squares: list[int]) -> None:
+        """Bring the squares of like pieces into ascending order."""
+        for last in self.like:
+            # Those before are in order: let the next one sink to its place among its like.
+            for piece in range(last, -1, -1):
+                if piece not in self.like or squares[piece] <= squares[piece + 1]:
+                    break
+                squares[piece], squares[piece + 1] = squares[piece + 1], squares[piece]
+
+    # On disk --------------------------------------------------------------------------------------
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the table; without pawns it has no axis of slices."""
+        slices = (self.slices,) if any(self.pawns) else ()
+        return (2, *slices, len(self.kings), *[64] * (self.pieces + 1))
+
+    @cached_property
+    def chunk_shape(self) -> tuple[int, ...]:
+        """The shape of a chunk, what is packed as one: whole trailing axes, one side to move."""
+        return _trailing(self.shape, CHUNK)
+
+    @cached_property
+    def shard_shape(self) -> tuple[int, ...]:
+        """The shape of a shard, a file: so many chunks along each axis."""
+        shard = _trailing(self.shape, SHARD)
+        return tuple(-(-s // c) * c for s, c in zip(shard, self.chunk_shape, strict=True))
+
+    @cached_property
+    def chunk_size(self) -> int:
+        """The number of places in a chunk; the last one of a side may reach beyond the table."""
+        return prod(self.chunk_shape)
+
+    @cached_property
+    def side_chunks(self) -> int:
+        """The number of chunks with one side to move."""
+        return -(-self.slices * self.words * 64 // self.chunk_size)
+
+    @cached_property
+    def shard_chunks(self) -> int:
+        """The number of chunks in a shard; the last shard of a side may hold fewer."""
+        return prod(self.shard_shape) // self.chunk_size
+
+    @cached_property
+    def side_shards(self) -> int:
+        """The number of shards with one side to move."""
+        return -(-self.side_chunks // self.shard_chunks)
+
+    def chunk_of(self, place: int) -> tuple[int, int]:
+        """Return the number of the chunk that holds a place, and where in it.
+
+        Chunks follow each other as places do, White to move first.
+        """
+        side, at = divmod(place, self.slices * self.words * 64)
+        number, offset = divmod(at, self.chunk_size)
+        return side * self.side_chunks + number, offset
+
+
+def _pieces(side: str) -> str:
+    return side[1:].replace("P", "")
+
+
+@cache
+def _placements(white: int, black: int) -> tuple[Pawns, ...]:
+    """Return the canonical placements of so many pawns, in ascending order."""
+    return tuple(pawns for pawns in _all_placements(white, black) if pawns <= mirrored(pawns))
+
+
+def _all_placements(white: int, black: int) -> Iterator[Pawns]:
+    squares = range(8, 56)
+    for whites in combinations(squares, white):
+        for blacks in combinations(_without(squares, whites), black):
+            yield whites, blacks
+
+
+def _without(squares: Iterable[int], taken: tuple[int, ...]) -> list[int]:
+    return [square for square in squares if square not in taken]
+
+
+def _trailing(shape: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """Return the shape of up to `most` elements that takes as much of the last axes as it can.
+
+    Sides to move are never taken together.
+    """
+    taken: list[int] = []
+    for size in reversed(shape[1:]):
+        taken.append(min(size, most))
+        most = most // size if taken[-1] == size else 1
+    return (1, *reversed(taken))

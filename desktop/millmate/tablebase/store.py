@@ -176,7 +176,7 @@ class Table:
         if self.path.name != f"{layout.material}{SUFFIX}":
             raise TableError(self.path, f"it holds {layout.material}")
         grid = document["chunk_grid"]["configuration"]["chunk_shape"]
-        if tuple(document["shape"]) != layout.shape or tuple(grid) != layout.chunks:
+        if tuple(document["shape"]) != layout.shape or tuple(grid) != layout.chunk_shape:
             raise TableError(self.path, "its shape is not that of its material")
         if len(self._chunks) * layout.chunk_size != 2 * layout.words * 64:
             raise TableError(self.path, "its list of chunks is not complete")
@@ -249,7 +249,7 @@ def _info(path: Path, own: Mapping[str, Any], chunk_bytes: int) -> TableInfo:
 
 def _chunk_path(path: Path, layout: Layout, number: int) -> Path:
     """Return the file of the chunk, `c/` and its place along each axis."""
-    axes = [size // chunk for size, chunk in zip(layout.shape, layout.chunks, strict=True)]
+    axes = [size // chunk for size, chunk in zip(layout.shape, layout.chunk_shape, strict=True)]
     places = []
     for axis in reversed(axes):
         number, place = divmod(number, axis)
@@ -277,7 +277,7 @@ async def _write(path: Path, layout: Layout, values: "NDArray[np.uint8]") -> Non
     array = await create_array(
         store=str(path),
         shape=layout.shape,
-        chunks=layout.chunks,
+        chunks=layout.chunk_shape,
         dtype="uint8",
         fill_value=0,
         compressors=[ZstdCodec(level=_ZSTD_LEVEL), Crc32cCodec()],
