@@ -1,0 +1,265 @@
+"""The sets S_n of a table: as many positions as its metadata say, each once, each decided in n."""
+
+import random
+import shutil
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
+from millmate.tablebase import store
+from millmate.tablebase.explore import (
+    DistanceSet,
+    Explorer,
+    distance_set,
+    distance_sets,
+    is_first,
+    longest,
+)
+from millmate.tablebase.layout import Layout, verdict
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.store import Table
+
+PICTURES = (
+    lambda bitboard: bitboard,
+    chess.flip_horizontal,
+    chess.flip_vertical,
+    chess.flip_diagonal,
+    chess.flip_anti_diagonal,
+    lambda bitboard: chess.flip_vertical(chess.flip_horizontal(bitboard)),
+    lambda bitboard: chess.flip_vertical(chess.flip_diagonal(bitboard)),
+    lambda bitboard: chess.flip_horizontal(chess.flip_diagonal(bitboard)),
+)
+
+
+def explorer(directory: Path, name: str) -> Explorer:
+    return Explorer(Table(store.table_path(directory, name)))
+
+
+def images(board: chess.Board) -> set[str]:
+    """Return the position seen from all eight sides."""
+    seen = set()
+    for picture in PICTURES:
+        image = board.copy()
+        image.apply_transform(picture)
+        seen.add(image.fen())
+    return seen
+
+
+@pytest.mark.parametrize("name", ["KQvK", "KQvKR"])
+def test_every_set_has_as_many_positions_as_the_metadata_say(more_tables: Path, name: str) -> None:
+    found = explorer(more_tables, name)
+    sets = distance_sets(found.table.info)
+    wanted = sets if name == "KQvK" else [*sets[:4], *sets[-30:]]
+    for chosen in wanted:
+        assert sum(1 for _ in found.positions(chosen)) == chosen.count, chosen
+
+
+def test_sets_and_their_counts_are_those_of_the_metadata(more_tables: Path) -> None:
+    info = Table(store.table_path(more_tables, "KQvKR")).info
+    sets = distance_sets(info)
+    for side, turn in (("white", True), ("black", False)):
+        own = {s.plies: s.count for s in sets if s.turn is turn}
+        assert own == {n: count for n, count in enumerate(info.counts[side].plies) if count}
+    assert sets == sorted(sets, key=lambda s: (s.plies, not s.turn))
+
+
+@pytest.mark.parametrize("name", ["KQvK", "KBBvK", "KQvKR"])
+def test_positions_are_decided_in_exactly_so_many_plies(more_tables: Path, name: str) -> None:
+    found = explorer(more_tables, name)
+    with Tablebase(more_tables) as tables:
+        for chosen in distance_sets(found.table.info)[::3]:
+            for board in islice(found.positions(chosen), 20):
+                assert board.is_valid()
+                assert board.turn is chosen.turn
+                judged = tables.probe(board)
+                assert (judged.plies, judged.wdl) == (chosen.plies, 1 if chosen.plies % 2 else -1)
+
+
+@pytest.mark.parametrize("name", ["KQvK", "KBBvK"])
+def test_no_position_comes_twice_not_even_turned_or_mirrored(more_tables: Path, name: str) -> None:
+    found = explorer(more_tables, name)
+    for plies, turn in ((0, False), (1, True), (9, True), (12, False)):
+        seen: set[str] = set()
+        for board in islice(found.positions(distance_set(found.table.info, plies, turn)), 3000):
+            assert board.fen() not in seen
+            seen |= images(board)
+
+
+def test_like_pieces_are_one_position_in_either_order(more_tables: Path) -> None:
+    found = explorer(more_tables, "KBBvK")
+    chosen = longest(found.table.info, chess.WHITE)
+    assert chosen is not None
+    positions = list(found.positions(chosen))
+    assert len({board.board_fen() for board in positions}) == len(positions)
+    assert chosen.moves == 19
+
+
+def test_pages_follow_each_other_without_a_gap(more_tables: Path) -> None:
+    found = explorer(more_tables, "KQvKR")
+    chosen = distance_set(found.table.info, 40, chess.BLACK)
+    everything = [board.fen() for board in found.positions(chosen)]
+    paged: list[str] = []
+    start: int | None = 0
+    while start is not None:
+        page = found.page(chosen, start, limit=997)
+        assert len(page.fens) == 997 or page.following is None
+        paged += page.fens
+        start = page.following
+    assert paged == everything
+
+
+def test_a_search_that_was_stopped_goes_on_where_it_was(more_tables: Path) -> None:
+    found = explorer(more_tables, "KQvKR")
+    chosen = distance_set(found.table.info, 68, chess.BLACK)
+    everything = [board.fen() for board in found.positions(chosen)]
+    looks = iter([False, False, False, True])
+    first = found.page(chosen, limit=10_000, stopped=lambda: next(looks))
+    assert first.following is not None
+    rest = found.page(chosen, first.following, limit=10_000)
+    assert [*first.fens, *rest.fens] == everything
+
+
+def test_an_empty_set_has_no_positions_and_nothing_to_draw(tables: Path) -> None:
+    found = explorer(tables, "KQvK")
+    for nothing in (
+        distance_set(found.table.info, 1, chess.BLACK),
+        distance_set(found.table.info, 200, chess.WHITE),
+    ):
+        assert nothing.count == 0
+        assert found.page(nothing).fens == ()
+        assert found.page(nothing).following is None
+        assert found.draw(nothing, random.Random(1)) is None
+
+
+def test_every_position_is_drawn_equally_often(tables: Path) -> None:
+    """Also those that stand in the table twice, with White's king on the long diagonal."""
+    found = explorer(tables, "KRvK")
+    info = found.table.info
+    few = min((s for s in distance_sets(info) if 15 < s.count < 60), key=lambda s: s.plies)
+    fens = {board.fen() for board in found.positions(few)}
+    diagonal = [chess.A1, chess.B2, chess.C3, chess.D4]
+    kings = {chess.Board(fen).king(chess.WHITE) in diagonal for fen in fens}
+    assert kings == {True, False}
+    rng = random.Random(7)
+    draws = Counter(found.draw(few, rng).fen() for _ in range(200 * few.count))  # type: ignore[union-attr]
+    assert draws.keys() == fens
+    assert max(abs(times - 200) for times in draws.values()) < 5 * 200**0.5
+
+
+def test_a_seed_draws_the_same_position_again(tables: Path) -> None:
+    chosen = longest(explorer(tables, "KBNvK").table.info, chess.WHITE)
+    assert chosen is not None
+    drawn = []
+    for seed in (3, 3, 4):
+        board = explorer(tables, "KBNvK").draw(chosen, random.Random(seed))
+        assert board is not None
+        drawn.append(board.fen())
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_a_draw_can_be_stopped_and_tells_how_far_it_is(more_tables: Path) -> None:
+    found = explorer(more_tables, "KQvKR")
+    chosen = distance_set(found.table.info, 69, chess.WHITE)
+    shares: list[float] = []
+    assert found.draw(chosen, random.Random(1), shares.append, lambda: bool(shares)) is None
+    assert shares == [0.0]
+    assert found.draw(chosen, random.Random(1), shares.append) is not None
+    assert all(0 <= share <= 1 for share in shares)
+
+
+def test_the_longest_wins_are_those_of_the_metadata(more_tables: Path) -> None:
+    info = Table(store.table_path(more_tables, "KQvKR")).info
+    for side, winner, moves in (("white", True, 35), ("black", False, 19)):
+        chosen = longest(info, winner)
+        assert chosen is not None
+        assert (chosen.moves, chosen.winner, chosen.turn) == (moves, winner, winner)
+        found = explorer(more_tables, "KQvKR")
+        assert info.longest_fens[side] in {
+            fen for board in found.positions(chosen) for fen in images(board)
+        }
+    assert longest(Table(store.table_path(more_tables, "KNvK")).info, True) is None
+
+
+def test_a_damaged_table_is_told_of(tables: Path, tmp_path: Path) -> None:
+    shutil.copytree(tables / "KQvK.zarr", tmp_path / "KQvK.zarr")
+    found = explorer(tmp_path, "KQvK")
+    for path in (tmp_path / "KQvK.zarr" / "c").rglob("*"):
+        if path.is_file():
+            path.write_bytes(b"")
+    with pytest.raises(store.TableError):
+        found.page(distance_set(found.table.info, 0, chess.BLACK))
+
+
+@given(seed=st.integers(0, 2**32), name=st.sampled_from(["KPPvK", "KRPvKP", "KBBvK", "KRRPvK"]))
+def test_of_the_places_of_a_position_one_is_the_first(seed: int, name: str) -> None:
+    material = Material.parse(name)
+    layout = Layout(material)
+    board = random_position(material, random.Random(seed))
+    if seed % 2:  # positions that stand in a table twice are rare: make them
+        board = _symmetrical(board)
+    places = set()
+    for picture in PICTURES[:2] if material.has_pawns else PICTURES:
+        image = board.copy()
+        image.apply_transform(picture)
+        places.add(_place(layout, image))
+    assert np.count_nonzero(is_first(layout, np.array(sorted(places)))) == 1
+
+
+def _symmetrical(board: chess.Board) -> chess.Board:
+    """Make the pawns, or without pawns White's king, their own mirror image."""
+    result = board.copy()
+    if not board.pawns:
+        result.remove_piece_at(board.king(chess.WHITE))  # type: ignore[arg-type]
+        free = [square for square in range(0, 64, 9) if not result.piece_at(square)]
+        result.set_piece_at(free[0], chess.Piece(chess.KING, chess.WHITE))
+        return result
+    squares = list(chess.SquareSet(board.pawns))
+    colours = [board.color_at(square) for square in squares]
+    if len(set(colours)) == 1 and len(squares) == 2:
+        mirror = squares[0] ^ 7
+        if mirror == squares[1] or not result.piece_at(mirror):
+            result.remove_piece_at(squares[1])
+            result.set_piece_at(mirror, chess.Piece(chess.PAWN, bool(colours[0])))
+    return result
+
+
+def _place(layout: Layout, board: chess.Board) -> int:
+    """Return the place of `board`, its squares taken as they stand."""
+    squares = [
+        [
+            square
+            for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+            for square in board.pieces(kind, colour)
+        ]
+        for colour in (chess.WHITE, chess.BLACK)
+    ]
+    pawns = (
+        tuple(board.pieces(chess.PAWN, chess.WHITE)),
+        tuple(board.pieces(chess.PAWN, chess.BLACK)),
+    )
+    white, black = board.king(chess.WHITE), board.king(chess.BLACK)
+    assert white is not None
+    assert black is not None
+    return layout.place(chess.WHITE, white, black, squares[0] + squares[1], pawns)
+
+
+def test_sets_in_words() -> None:
+    assert str(DistanceSet(65, True, 12)) == "White to move mates in 33 moves (65 plies)"
+    assert str(DistanceSet(1, False, 12)) == "Black to move mates in 1 move (1 ply)"
+    assert str(DistanceSet(6, False, 1)) == "Black to move is mated in 3 moves (6 plies)"
+    assert str(DistanceSet(0, True, 1)) == "White is checkmated"
+
+
+@pytest.mark.parametrize(("plies", "turn"), [(0, True), (1, False), (64, True), (65, True)])
+def test_the_byte_of_a_set_is_that_of_its_verdict(plies: int, turn: bool) -> None:
+    chosen = DistanceSet(plies, turn, 1)
+    assert verdict(chosen.code).plies == plies
+    assert (verdict(chosen.code).wdl > 0) == (chosen.winner is turn)
