@@ -14,6 +14,7 @@ COMMANDS = {
     "demo": "the main job without a window: build, play to mate, PGN and picture",
     "build": "build tables and what they need; skips what is there",
     "tables": "list the tables that are there",
+    "explore": "count and list the positions decided in so many plies",
     "verify": "check a table, position by position",
     "probe": "tell the verdict of positions",
     "play": "play a game between two players",

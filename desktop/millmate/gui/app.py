@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 _WITHOUT = (
-    "these work without: millmate demo, build, tables, verify, probe, play, perft (see --help)"
+    "these work without: millmate demo, build, tables, explore, verify, probe, play, perft "
+    "(see --help)"
 )
 _SWITCH_SECONDS = 0.0005
 # Qt's plugin for X11 aborts the process where one of these is missing, and names another.
