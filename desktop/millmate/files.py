@@ -24,3 +24,18 @@ def write_atomically(path: Path, content: bytes) -> None:
         if isinstance(error, OSError):
             error.filename, error.filename2 = str(path), None
         raise
+
+
+def sync(place: Path) -> None:
+    """Have the system put a file or directory on disk, so that a power cut cannot take it.
+
+    Raises:
+        OSError: It cannot.
+    """
+    if place.is_dir() and os.name == "nt":  # Windows opens no directories
+        return
+    handle = os.open(place, os.O_RDONLY if place.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -11,6 +11,7 @@ import zarr.api.asynchronous
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.store import Table, TableError, survey
 from millmate.tablebase.verify import VerificationError, verify
@@ -142,8 +143,9 @@ def test_verification_finds_one_wrong_value(copy: Path, change: int, threads: in
     document = json.loads((path / "zarr.json").read_text())
     facts = document["attributes"]["millmate"]
     shutil.rmtree(path)
-    store.write(path, table.layout, values)
-    store.seal(path, table.layout, {k: v for k, v in facts.items() if k != "chunks"})
+    draft = Draft(copy, table.layout.material)
+    draft.put([0], values, {})
+    draft.finish(facts)
     with pytest.raises(VerificationError, match="KQvK is wrong"):
         verify(copy, Material.parse("KQvK"), threads=threads)
 

@@ -6,7 +6,6 @@ remove those that a killed process left.
 """
 
 import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from millmate import __version__
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.plan import Plan, PlannedTable, plan
 from millmate.tablebase.store import Table, TableInfo
@@ -43,7 +43,7 @@ _LOADED = (
     "millmate.kernels.chess_verify",
     "millmate.tablebase.solve",
     "millmate.tablebase.verify",
-    "zarr.api.asynchronous",
+    "numcodecs.zstd",
 )
 # Shares of a table's time; the rest is the writing.
 _SOLVING, _VERIFYING = 0.15, 0.8
@@ -213,8 +213,8 @@ class _Build:
             layout, values, smaller, lambda done: self._report("verifying", done), self._threads
         )
         self._report("writing", 0.0)
-        with self._temporary(material) as path:
-            store.write(path, layout, values)
+        with self._draft(material) as draft:
+            draft.put([0], values, {}, self._threads or 1)
             facts |= {
                 "verified": True,
                 "verification": {
@@ -225,10 +225,9 @@ class _Build:
                 },
                 "cpu_seconds": round(time.process_time() - started, 3),
             }
-            store.seal(path, layout, facts)
-            verify.verify_samples(Table(path), self._directory)
+            verify.verify_samples(draft.assemble(facts), self._directory)
             self._report("writing", 0.9)
-            store.publish(path, self._directory, layout)
+            draft.publish()
 
     def _solve(self, layout: Layout, smaller: list[Any]) -> tuple[Any, dict[str, Any]]:
         from millmate.tablebase import solve
@@ -258,13 +257,13 @@ class _Build:
             lock.release()
 
     @contextmanager
-    def _temporary(self, material: Material) -> Iterator[Path]:
-        """Give a directory's name to write a table under, which is gone afterwards."""
-        holder = Path(tempfile.mkdtemp(prefix=f"{_BUILDING}{material}-", dir=self._directory))
+    def _draft(self, material: Material) -> Iterator[Draft]:
+        """Give a draft to write a table in, which is gone afterwards."""
+        draft = Draft(self._directory, material)
         try:
-            yield holder / store.table_path(Path(), material)
+            yield draft
         finally:
-            shutil.rmtree(holder, ignore_errors=True)
+            draft.discard()
 
     def _report(
         self,

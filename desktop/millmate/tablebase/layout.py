@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
-from math import prod
+from math import comb, prod
 
 import chess
 
@@ -118,10 +118,16 @@ class Layout:
         """The pawns of every slice: of two mirror images the smaller one, in ascending order."""
         return _placements(*self.pawns)
 
-    @property
+    @cached_property
     def slices(self) -> int:
         """The number of slices; 1 without pawns."""
-        return len(self.placements)
+        white, black = self.pawns
+        placements = comb(48, white) * comb(48 - white, black)
+        # Those that are their own mirror image have a slice each, the others one for two.
+        alone = 0
+        if white % 2 == black % 2 == 0:
+            alone = comb(24, white // 2) * comb(24 - white // 2, black // 2)
+        return (placements + alone) // 2
 
     def slice_of(self, pawns: Pawns) -> tuple[int, bool]:
         """Return the slice of `pawns`, and whether they are the mirror image of the slice's."""
@@ -137,10 +143,15 @@ class Layout:
         """The number of placements of all but the word king in one slice."""
         return len(self.kings) * int(64**self.pieces)
 
+    @cached_property
+    def slice_size(self) -> int:
+        """The number of places in one slice with one side to move."""
+        return self.words * 64
+
     @property
     def size(self) -> int:
         """The number of places, for both sides to move."""
-        return 2 * self.slices * self.words * 64
+        return 2 * self.slices * self.slice_size
 
     def place(
         self,
@@ -231,7 +242,7 @@ class Layout:
     @cached_property
     def side_chunks(self) -> int:
         """The number of chunks with one side to move."""
-        return -(-self.slices * self.words * 64 // self.chunk_size)
+        return -(-self.slices * self.slice_size // self.chunk_size)
 
     @cached_property
     def shard_chunks(self) -> int:
@@ -243,12 +254,22 @@ class Layout:
         """The number of shards with one side to move."""
         return -(-self.side_chunks // self.shard_chunks)
 
+    @property
+    def chunk_slices(self) -> int:
+        """The number of slices that share a chunk."""
+        return max(1, self.chunk_size // self.slice_size)
+
+    @property
+    def slice_chunks(self) -> int:
+        """The number of chunks of a slice with one side to move."""
+        return max(1, self.slice_size // self.chunk_size)
+
     def chunk_of(self, place: int) -> tuple[int, int]:
         """Return the number of the chunk that holds a place, and where in it.
 
         Chunks follow each other as places do, White to move first.
         """
-        side, at = divmod(place, self.slices * self.words * 64)
+        side, at = divmod(place, self.slices * self.slice_size)
         number, offset = divmod(at, self.chunk_size)
         return side * self.side_chunks + number, offset
 

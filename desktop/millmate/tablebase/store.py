@@ -1,38 +1,39 @@
 """Tables on disk: a Zarr 3 array a table, with metadata that vouch for every byte of it.
 
-A table is a directory `KBNvK.zarr`: `zarr.json` and one file a chunk, zstd with crc32c, that any
-Zarr reader opens. The attributes hold what `TableInfo` says, the size and SHA-256 of each chunk's
-file, and a SHA-256 of `zarr.json` itself, so that nothing can be missing or altered unnoticed.
+A table is a directory `KBNvK.zarr`: `zarr.json` and shards (see `packing`) that any Zarr reader
+opens. The attributes hold what `TableInfo` says, the size and CRC-32C of each shard and of its
+index, and a SHA-256 of `zarr.json` itself; each chunk carries the checksum of its values. So
+nothing can be missing or altered unnoticed.
 
-Zarr writes (`write`); reading is done here, since that is a file, a hash and a zstd frame, while
-importing Zarr takes longer than a thousand probes, its event loop lives in a thread, and to Zarr a
-missing chunk is one full of zeros.
+Reading is done here, since that is a file and a zstd frame, while importing Zarr takes longer than
+a thousand probes, its event loop lives in a thread, and to Zarr a missing shard is one full of
+zeros. Writing is `draft`'s.
 """
 
-import asyncio
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import google_crc32c
+import numpy as np
+from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material, MaterialError
+from millmate.tablebase import packing
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.orders import fill_orders
+from millmate.tablebase.packing import UnsoundError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".zarr"
-_METADATA = "zarr.json"
-_KEY = "millmate"
-_ZSTD_LEVEL = 9
+METADATA = "zarr.json"
+KEY = "millmate"
 # Tables up to this size are read and checked as a whole when they are opened.
-_CHECK_AT_ONCE = 32_000_000
+_CHECK_AT_ONCE = 4_000_000
 
 
 class TableError(MillMateError):
@@ -73,6 +74,8 @@ class TableInfo:
     where that side never wins), `longest_fens` one such position each ("" where there is none);
     `counts` is keyed by the side to move, `white` or `black`. `bytes` counts on disk,
     `cpu_seconds` is the building of this table alone, `verified` whether every value was checked.
+    `checksum` is that of the values, the same on every machine: the SHA-256 of the SHA-256 digests
+    of the chunks' values, chunk by chunk.
     """
 
     material: str
@@ -106,80 +109,158 @@ def disk_bytes(path: Path) -> int:
 # Reading ------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A shard's file as it was written: its bytes, their CRC-32C, and its index's."""
+
+    bytes: int
+    crc32c: int
+    index_crc32c: int
+
+
 class Table:
     """A finished table, open for reading; safe from several threads."""
 
     def __init__(self, path: Path) -> None:
-        """Open the table and check it: its metadata, and all chunks if it is small.
+        """Open the table and check it: its metadata, its files' sizes, all of it if it is small.
 
         Raises:
             TableError: It is damaged or of another format.
         """
         self.path = path
         document = _metadata(path)
-        own = document["attributes"][_KEY]
-        self._chunks: list[tuple[int, str]]
+        own = document["attributes"][KEY]
         try:
-            self._chunks = [(size, digest) for size, digest in own["chunks"]]
+            self._shards = [Shard(*shard) for shard in own["shards"]]
             self.layout = Layout(Material.parse(own["material"]))
-            self.info = _info(path, own, sum(size for size, _ in self._chunks))
-            self._check_shape(document)
+            self.info = _info(path, own, sum(shard.bytes for shard in self._shards))
         except (KeyError, TypeError, ValueError) as error:
-            raise TableError(path, f"{_METADATA} lacks something: {error}") from None
-        for number in range(len(self._chunks)):
-            self._check_chunk(number)
+            raise TableError(path, f"{METADATA} lacks something: {error}") from None
+        self._check_shape(document)
+        for number in range(len(self._shards)):
+            self._check_shard(number)
+        self._indexes: dict[int, NDArray[np.uint64]] = {}
+        self._shared = packing.Recent[int]()
 
     def chunk(self, number: int) -> bytes:
-        """Return the values of a chunk, checked against its checksum.
+        """Return the values of a chunk (see `Layout.chunk_of`), like pieces as they are stored.
 
         Raises:
             TableError: The chunk is missing, truncated or altered.
         """
-        from numcodecs import zstd
+        out = np.empty(self.layout.chunk_size, np.uint8)
+        self._read(number, 1, out, 1)
+        return out.tobytes()
 
-        packed = self._packed(number)
-        try:
-            values = bytes(zstd.decompress(packed[:-4]))
-        except (RuntimeError, ValueError) as error:
-            raise TableError(self.path, f"chunk {number}: {error}") from None
-        if len(values) != self.layout.chunk_size:
-            raise TableError(self.path, f"chunk {number} has the wrong length")
+    def slice_values(
+        self,
+        turn: bool,
+        number: int = 0,
+        out: NDArray[np.uint8] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.uint8]:
+        """Return `values[word, word king]` of a slice, like pieces in every order.
+
+        Args:
+            turn: The side to move.
+            number: The slice; tables without pawns have but one.
+            out: Where to put the values, if not into a new array.
+            threads: How many threads share the work.
+
+        Raises:
+            TableError: A chunk of it is missing, truncated or altered.
+        """
+        layout = self.layout
+        values = np.empty((layout.words, 64), np.uint8) if out is None else out
+        start = (number if turn else number + layout.slices) * layout.slice_size
+        first, offset = layout.chunk_of(start)
+        if layout.chunk_slices > 1:
+            shared = self._shared.get(first, lambda: self.chunk(first))
+            values.reshape(-1)[:] = np.frombuffer(shared, np.uint8)[offset:][: layout.slice_size]
+            return values
+        self._read(first, layout.slice_chunks, values, threads)
+        fill_orders(layout, values)
         return values
 
-    def values(self) -> "NDArray[np.uint8]":
-        """Return the whole table as `values[side to move, index, square]`."""
-        import numpy as np
+    def values(self) -> NDArray[np.uint8]:
+        """Return the whole table as `values[side to move, index, square]`, slice after slice."""
+        layout = self.layout
+        all_values = np.empty((2, layout.slices, layout.words, 64), np.uint8)
+        for turn in (True, False):
+            for number in range(layout.slices):
+                self.slice_values(turn, number, all_values[0 if turn else 1, number])
+        return all_values.reshape(2, -1, 64)
 
-        flat = bytearray().join(self.chunk(number) for number in range(len(self._chunks)))
-        return np.frombuffer(flat, np.uint8).reshape(2, self.layout.words, 64)
+    def _read(self, first: int, chunks: int, out: NDArray[np.uint8], threads: int) -> None:
+        """Unpack chunks that follow each other into `out`."""
+        done, parts = 0, out.reshape(chunks, -1)
+        while done < chunks:
+            shard, inside = self._shard_of(first + done)
+            number = min(chunks - done, self.layout.shard_chunks - inside)
+            try:
+                frames = self._frames(shard, inside, number)
+                packing.unpack_all(frames, parts[done : done + number], threads)
+            except UnsoundError as error:
+                raise TableError(self.path, f"shard {shard}: {error}") from None
+            done += number
 
-    def _packed(self, number: int) -> bytes:
+    def _shard_of(self, chunk: int) -> tuple[int, int]:
+        """Return the number of the shard that holds a chunk, and where in it."""
+        side, at = divmod(chunk, self.layout.side_chunks)
+        shard, inside = divmod(at, self.layout.shard_chunks)
+        return side * self.layout.side_shards + shard, inside
+
+    def _frames(self, shard: int, first: int, number: int) -> list[memoryview]:
+        """Return the packed bytes of chunks of a shard, which lie one after the other."""
+        index = self._index(shard)[first : first + number].tolist()
+        start, end = index[0][0], index[-1][0] + index[-1][1]
+        packed = memoryview(self._bytes(shard, start, end - start))
+        return [packed[at - start : at - start + length] for at, length in index]
+
+    def _index(self, shard: int) -> NDArray[np.uint64]:
+        if shard not in self._indexes:
+            size = packing.index_size(self.layout.shard_chunks)
+            raw = self._bytes(shard, self._shards[shard].bytes - size, size)
+            if int.from_bytes(raw[-4:], "little") != self._shards[shard].index_crc32c:
+                raise UnsoundError("the index is not what was written")
+            self._indexes[shard] = packing.read_index(raw, self.layout.shard_chunks)
+        return self._indexes[shard]
+
+    def _bytes(self, shard: int, start: int, length: int) -> bytes:
         try:
-            packed = _chunk_path(self.path, self.layout, number).read_bytes()
+            with self._shard_path(shard).open("rb") as file:
+                file.seek(start)
+                content = file.read(length)
         except OSError as error:
-            raise TableError(self.path, f"chunk {number}: {error.strerror}") from None
-        if hashlib.sha256(packed).hexdigest() != self._chunks[number][1]:
-            raise TableError(self.path, f"chunk {number} is not what was written")
-        return packed
+            raise TableError(self.path, f"shard {shard}: {error.strerror}") from None
+        if len(content) != length:
+            raise TableError(self.path, f"shard {shard} is truncated")
+        return content
 
-    def _check_chunk(self, number: int) -> None:
-        """Read the chunk of a small table; of a large one, see that it has its size."""
-        if self.info.bytes <= _CHECK_AT_ONCE:
-            self._packed(number)
+    def _shard_path(self, number: int) -> Path:
+        return self.path / packing.shard_name(self.layout, number)
+
+    def _check_shard(self, number: int) -> None:
+        """Read the shard of a small table; of a large one, see that it has its size."""
+        shard = self._shards[number]
+        try:
+            size = self._shard_path(number).stat().st_size
+        except OSError as error:
+            raise TableError(self.path, f"shard {number}: {error.strerror}") from None
+        if size != shard.bytes:
+            raise TableError(self.path, f"shard {number} has the wrong length")
+        if self.info.bytes > _CHECK_AT_ONCE:
             return
-        file = _chunk_path(self.path, self.layout, number)
-        if not file.is_file() or file.stat().st_size != self._chunks[number][0]:
-            raise TableError(self.path, f"chunk {number} is missing or truncated")
+        if google_crc32c.value(self._bytes(number, 0, size)) != shard.crc32c:
+            raise TableError(self.path, f"shard {number} is not what was written")
 
     def _check_shape(self, document: Mapping[str, Any]) -> None:
-        layout = self.layout
-        if self.path.name != f"{layout.material}{SUFFIX}":
-            raise TableError(self.path, f"it holds {layout.material}")
-        grid = document["chunk_grid"]["configuration"]["chunk_shape"]
-        if tuple(document["shape"]) != layout.shape or tuple(grid) != layout.chunk_shape:
+        if self.path.name != f"{self.layout.material}{SUFFIX}":
+            raise TableError(self.path, f"it holds {self.layout.material}")
+        if document != packing.document(self.layout, document["attributes"]):
             raise TableError(self.path, "its shape is not that of its material")
-        if len(self._chunks) * layout.chunk_size != 2 * layout.words * 64:
-            raise TableError(self.path, "its list of chunks is not complete")
+        if len(self._shards) != 2 * self.layout.side_shards:
+            raise TableError(self.path, "its list of shards is not complete")
 
 
 def infos(directory: Path) -> list[TableInfo]:
@@ -215,122 +296,39 @@ def materials(directory: Path) -> list[Material]:
 def _metadata(path: Path) -> dict[str, Any]:
     """Return the checked content of `zarr.json`."""
     try:
-        document: dict[str, Any] = json.loads((path / _METADATA).read_bytes())
-        own = document["attributes"][_KEY]
+        document: dict[str, Any] = json.loads((path / METADATA).read_bytes())
+        own = document["attributes"][KEY]
         if own["format"] != FORMAT:
             raise TableError(
                 path, f"its format is {own['format']}, this program reads format {FORMAT}"
             )
-        if own["checksum"] != _checksum(document):
+        if own["metadata_checksum"] != metadata_checksum(document):
             raise TableError(path, "its metadata are not what was written")
     except OSError as error:
-        raise TableError(path, f"{_METADATA}: {error.strerror}") from None
+        raise TableError(path, f"{METADATA}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):
-        raise TableError(path, f"{_METADATA} is not that of a table") from None
+        raise TableError(path, f"{METADATA} is not that of a table") from None
     return document
 
 
-def _checksum(document: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a table's metadata, the checksum in them left out."""
-    own = {k: v for k, v in document["attributes"][_KEY].items() if k != "checksum"}
-    bare = {**document, "attributes": {**document["attributes"], _KEY: own}}
+def metadata_checksum(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a table's metadata, this checksum in them left out."""
+    own = {k: v for k, v in document["attributes"][KEY].items() if k != "metadata_checksum"}
+    bare = {**document, "attributes": {**document["attributes"], KEY: own}}
     return hashlib.sha256(json.dumps(bare, sort_keys=True).encode()).hexdigest()
 
 
-def _info(path: Path, own: Mapping[str, Any], chunk_bytes: int) -> TableInfo:
+def _info(path: Path, own: Mapping[str, Any], shard_bytes: int) -> TableInfo:
     said = {f.name: own[f.name] for f in fields(TableInfo) if f.name not in ("bytes", "counts")}
     counts = {
         side: SideCounts(**{**counted, "plies": tuple(counted["plies"])})
         for side, counted in own["counts"].items()
     }
-    size = chunk_bytes + (path / _METADATA).stat().st_size
+    size = shard_bytes + (path / METADATA).stat().st_size
     return TableInfo(bytes=size, counts=counts, **said)
 
 
-def _chunk_path(path: Path, layout: Layout, number: int) -> Path:
-    """Return the file of the chunk, `c/` and its place along each axis."""
-    axes = [size // chunk for size, chunk in zip(layout.shape, layout.chunk_shape, strict=True)]
-    places = []
-    for axis in reversed(axes):
-        number, place = divmod(number, axis)
-        places.append(str(place))
-    return path.joinpath("c", *reversed(places))
-
-
-# Writing ------------------------------------------------------------------------------------------
-
-
-def write(path: Path, layout: Layout, values: "NDArray[np.uint8]") -> None:
-    """Write the values of a new table to `path`; `seal` makes a table of it.
-
-    Raises:
-        OSError: The directory cannot be written or is full.
-    """
-    # Run here and now: Zarr's other way keeps an event loop in a thread of its own for good.
-    asyncio.run(_write(path, layout, values.reshape(layout.shape)))
-
-
-async def _write(path: Path, layout: Layout, values: "NDArray[np.uint8]") -> None:
-    from zarr.api.asynchronous import create_array
-    from zarr.codecs import Crc32cCodec, ZstdCodec
-
-    array = await create_array(
-        store=str(path),
-        shape=layout.shape,
-        chunks=layout.chunk_shape,
-        dtype="uint8",
-        fill_value=0,
-        compressors=[ZstdCodec(level=_ZSTD_LEVEL), Crc32cCodec()],
-        dimension_names=["side to move", "index king", *layout.names, "word king"],
-        config={"write_empty_chunks": True},
-    )
-    await array.setitem(Ellipsis, values)
-
-
-def seal(path: Path, layout: Layout, facts: Mapping[str, Any]) -> None:
-    """Put the metadata of a written table in, and all of it safely on disk.
-
-    `facts` are the fields of `TableInfo` that the table itself does not tell, and whatever else
-    is worth keeping.
-    """
-    document = json.loads((path / _METADATA).read_bytes())
-    number_of_chunks = 2 * layout.words * 64 // layout.chunk_size
-    chunks = []
-    for number in range(number_of_chunks):
-        packed = _chunk_path(path, layout, number).read_bytes()
-        chunks.append([len(packed), hashlib.sha256(packed).hexdigest()])
-    own = {"format": FORMAT, **_plain(facts), "chunks": chunks}
-    document["attributes"][_KEY] = own
-    own["checksum"] = _checksum(document)
-    (path / _METADATA).write_text(json.dumps(document), encoding="utf-8")
-    for place in (*path.rglob("*"), path):
-        _sync(place)
-
-
-def publish(path: Path, directory: Path, layout: Layout) -> Path:
-    """Give the sealed table at `path` its name in `directory`, unless there is one by now."""
-    final = table_path(directory, layout.material)
-    try:
-        path.rename(final)
-    except OSError:
-        if not final.is_dir():
-            raise
-    _sync(directory)
-    return final
-
-
-def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+def plain(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return `facts` as JSON gives them back, so that a checksum survives the round trip."""
-    plain: dict[str, Any] = json.loads(json.dumps(facts, default=asdict))
-    return plain
-
-
-def _sync(place: Path) -> None:
-    """Have the system put a file or directory on disk."""
-    if place.is_dir() and os.name == "nt":  # Windows opens no directories
-        return
-    handle = os.open(place, os.O_RDONLY if place.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    through: dict[str, Any] = json.loads(json.dumps(facts, default=asdict))
+    return through

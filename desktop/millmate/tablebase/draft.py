@@ -1,0 +1,360 @@
+"""An unfinished table: the slices done so far, safe on disk, and what makes a table of them.
+
+A draft is a directory `.building-KRPvKR` beside the tables, shared by all processes that work on
+the table. Each `put` leaves one file of finished frames, complete or not there at all, so that a
+build that was stopped or killed goes on from what was put. `finish` copies the frames into shards
+(see `packing`), adds the metadata and gives the table its name.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import google_crc32c
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate import __version__
+from millmate.errors import MillMateError
+from millmate.files import sync, write_atomically
+from millmate.games.chess.material import Material, MaterialError
+from millmate.tablebase import draft_files, packing, store
+from millmate.tablebase.draft_files import Block
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.orders import fill_orders, stored_once
+from millmate.tablebase.packing import Frame, UnsoundError
+from millmate.tablebase.store import Shard, Table, TableError
+
+_PREFIX = ".building-"
+_IDENTITY = "draft.json"
+_SLICES = ".slices"
+
+Values = NDArray[np.uint8]
+
+
+def draft_path(directory: Path, material: Material | str) -> Path:
+    """Return where the draft of the canonical `material` lives."""
+    return directory / f"{_PREFIX}{material}"
+
+
+def drafts(directory: Path) -> list[Material]:
+    """Return the materials with a draft in `directory`, smaller ones first."""
+    found = []
+    for path in directory.glob(f"{_PREFIX}*") if directory.is_dir() else ():
+        try:
+            material = Material.parse(path.name.removeprefix(_PREFIX))
+        except MaterialError:
+            continue
+        if (path / _IDENTITY).is_file() and path == draft_path(directory, material):
+            found.append(material)
+    return sorted(found)
+
+
+class Draft:
+    """A table that is being built; safe from several threads and processes.
+
+    `discarded` says why what was there had to be thrown away, and is "" if nothing was.
+    """
+
+    def __init__(self, directory: Path, material: Material) -> None:
+        """Open the draft of the canonical `material` in `directory`, or begin one.
+
+        What another version of the program began is thrown away.
+
+        Raises:
+            OSError: The directory cannot be written or is full.
+        """
+        self.directory = directory
+        self.path = draft_path(directory, material)
+        self.layout = Layout(material)
+        self.discarded = ""
+        self._lock = threading.RLock()
+        self._heads: dict[str, dict[str, Any]] = {}
+        self._blocks: dict[tuple[int, int], Block] = {}
+        self._shared = packing.Recent[tuple[int, int]]()
+        self._begin()
+
+    def put(
+        self,
+        numbers: Sequence[int],
+        values: Values,
+        facts: Mapping[str, Any],
+        threads: int = 1,
+    ) -> None:
+        """Pack finished slices and have them safely on disk.
+
+        Args:
+            numbers: The slices, in any order.
+            values: `values[side to move, slice, word, word king]`, slices as in `numbers`, like
+                pieces in every order or only where their squares ascend.
+            facts: Whatever is worth keeping about them that JSON can hold (see `facts`).
+            threads: How many threads share the work.
+
+        Raises:
+            OSError: The directory cannot be written or is full; what was put before is intact.
+        """
+        layout = self.layout
+        flat = values.reshape(2, len(numbers), layout.slice_size)
+        pieces = list(_pieces(layout, numbers))
+        frames = layout.slice_chunks
+        jobs = [(s, *piece, c) for s in (0, 1) for piece in pieces for c in range(frames)]
+
+        def pack(job: int) -> Frame:
+            side, at, slices, whole, chunk = jobs[job]
+            part = flat[side, at : at + slices].reshape(frames, -1)[chunk]
+            size = layout.chunk_size if whole else part.size
+            return packing.pack(stored_once(layout, chunk, part), size)
+
+        head = {
+            "numbers": list(numbers),
+            "blocks": [
+                (s, numbers[at], slices, whole, frames)
+                for s in (0, 1)
+                for at, slices, whole in pieces
+            ],
+            "facts": store.plain(facts),
+        }
+        packed = packing.mapped(pack, len(jobs), threads)
+        draft_files.write(self._file(numbers), head, packed)
+
+    def done(self) -> set[int]:
+        """Return the slices that are there; damaged files are removed."""
+        with self._lock:
+            self._look()
+            return {number for head in self._heads.values() for number in head["numbers"]}
+
+    def facts(self) -> list[dict[str, Any]]:
+        """Return the facts that were put, in the order of the slices."""
+        with self._lock:
+            self._look()
+            heads = sorted(self._heads.values(), key=lambda head: head["numbers"])
+            return [head["facts"] for head in heads]
+
+    def slice_values(
+        self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
+    ) -> Values:
+        """Return the values of a slice that is done, as `Table.slice_values` does.
+
+        Raises:
+            MillMateError: The slice is not there.
+            TableError: Its file is damaged.
+        """
+        layout = self.layout
+        values = np.empty((layout.words, 64), np.uint8) if out is None else out
+        block = self._block(0 if turn else 1, number)
+        try:
+            if layout.chunk_slices > 1:
+                key = block.side, block.first
+                shared = self._shared.get(key, lambda: self._unpacked(block))
+                at = (number - block.first) * layout.slice_size
+                values.reshape(-1)[:] = np.frombuffer(shared, np.uint8)[at:][: layout.slice_size]
+                return values
+            packing.unpack_all(block.frames(), values, threads)
+        except UnsoundError as error:
+            raise TableError(self.path, str(error)) from None
+        fill_orders(layout, values)
+        return values
+
+    def tidy(self) -> None:
+        """Remove what killed processes left half-written; call it while nobody else writes."""
+        for path in self.path.glob(f"*{draft_files.PART}"):
+            path.unlink(missing_ok=True)
+
+    def discard(self) -> None:
+        """Remove the draft."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def finish(self, facts: Mapping[str, Any]) -> Table:
+        """Make a table of the slices, give it its name, remove the draft (see `assemble`)."""
+        self.assemble(facts)
+        return self.publish()
+
+    def assemble(self, facts: Mapping[str, Any]) -> Table:
+        """Make a table of the slices, for now within the draft.
+
+        `facts` are the fields of `TableInfo` that the values and the format do not tell, and
+        whatever else is worth keeping.
+
+        Raises:
+            MillMateError: Slices are missing.
+            TableError: A file of the draft is damaged.
+            OSError: The directory cannot be written or is full; the slices are intact.
+        """
+        missing = set(range(self.layout.slices)) - self.done()
+        if missing:
+            raise MillMateError(
+                f"{self.layout.material} is not complete: {len(missing)} of {self.layout.slices} "
+                f"slices are missing, first {min(missing)}"
+            )
+        path = store.table_path(self.path, self.layout.material)
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir()
+        try:
+            self._write_table(path, facts)
+        except UnsoundError as error:
+            raise TableError(self.path, str(error)) from None
+        return Table(path)
+
+    def publish(self) -> Table:
+        """Give the assembled table its name, unless there is one by now; remove the draft.
+
+        Raises:
+            OSError: The directory cannot be written.
+        """
+        final = store.table_path(self.directory, self.layout.material)
+        try:
+            store.table_path(self.path, self.layout.material).rename(final)
+        except OSError:
+            if not final.is_dir():
+                raise
+        sync(self.directory)
+        self.discard()
+        return Table(final)
+
+    # What is there --------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        identity = {
+            "format": store.FORMAT,
+            "material": str(self.layout.material),
+            "program": f"millmate {__version__}",
+        }
+        file = self.path / _IDENTITY
+        found = _json(file)
+        if found != identity and (found is not None or any(self.path.glob(f"*{_SLICES}"))):
+            began = f" by {found['program']}" if found and "program" in found else ""
+            self.discarded = (
+                f"the unfinished {self.layout.material} was begun{began} in another format and "
+                "is begun anew"
+            )
+            shutil.rmtree(self.path)
+        self.path.mkdir(parents=True, exist_ok=True)
+        if not file.is_file():
+            write_atomically(file, json.dumps(identity).encode())
+
+    def _file(self, numbers: Sequence[int]) -> Path:
+        """Return where these slices go; the same ones put twice go to the same file."""
+        told = hashlib.sha256(json.dumps(list(numbers)).encode()).hexdigest()[:8]
+        return self.path / f"{min(numbers):06d}-{told}{_SLICES}"
+
+    def _look(self) -> None:
+        """Read the heads of files that were not there before; remove damaged ones."""
+        there = sorted(self.path.glob(f"*{_SLICES}"))
+        for path in there:
+            if path.name in self._heads:
+                continue
+            try:
+                head = draft_files.read_head(path)
+            except UnsoundError:
+                path.unlink(missing_ok=True)
+                continue
+            self._heads[path.name] = head
+            for block in draft_files.blocks(path, head):
+                for number in range(block.first, block.first + block.slices):
+                    # A whole chunk is better than a slice of it.
+                    if block.whole or (block.side, number) not in self._blocks:
+                        self._blocks[block.side, number] = block
+
+    def _block(self, side: int, number: int) -> Block:
+        with self._lock:
+            if (side, number) not in self._blocks:
+                self._look()
+            if (side, number) not in self._blocks:
+                raise MillMateError(f"slice {number} of {self.layout.material} is not built yet")
+            return self._blocks[side, number]
+
+    def _unpacked(self, block: Block) -> bytes:
+        """Return the values of a shared chunk, or of a slice of it."""
+        size = self.layout.chunk_size if block.whole else self.layout.slice_size
+        out = np.empty(size, np.uint8)
+        packing.unpack_all(block.frames(), out)
+        return out.tobytes()
+
+    # Assembling -----------------------------------------------------------------------------------
+
+    def _write_table(self, path: Path, facts: Mapping[str, Any]) -> None:
+        layout = self.layout
+        checksum = hashlib.sha256()
+        shards = []
+        for number in range(2 * layout.side_shards):
+            file = path / packing.shard_name(layout, number)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            shards.append(self._write_shard(file, self._frames(number), checksum.update))
+        own = {
+            "format": store.FORMAT,
+            "material": str(layout.material),
+            **facts,
+            "checksum": checksum.hexdigest(),
+            "shards": [(shard.bytes, shard.crc32c, shard.index_crc32c) for shard in shards],
+        }
+        document = packing.document(layout, {store.KEY: store.plain(own)})
+        document["attributes"][store.KEY]["metadata_checksum"] = store.metadata_checksum(document)
+        write_atomically(path / store.METADATA, json.dumps(document).encode())
+        for place in (*(place for place in path.rglob("*") if place.is_dir()), path):
+            sync(place)
+
+    def _frames(self, shard: int) -> Iterator[Frame]:
+        """Yield the frames of a shard's chunks."""
+        layout = self.layout
+        side, at = divmod(shard, layout.side_shards)
+        first = at * layout.shard_chunks
+        for chunk in range(first, min(first + layout.shard_chunks, layout.side_chunks)):
+            number = chunk * layout.chunk_slices // layout.slice_chunks
+            block = self._block(side, number)
+            if block.whole:
+                yield block.frame(chunk % layout.slice_chunks)
+            else:
+                yield self._gathered(side, number)
+
+    def _gathered(self, side: int, first: int) -> Frame:
+        """Return a shared chunk whose slices were not put together."""
+        layout = self.layout
+        slices = range(first, min(first + layout.chunk_slices, layout.slices))
+        values = np.stack([self.slice_values(side == 0, number) for number in slices])
+        return packing.pack(values, layout.chunk_size)
+
+    def _write_shard(
+        self, path: Path, frames: Iterator[Frame], told: Callable[[bytes], None]
+    ) -> Shard:
+        """Write a shard; tell of the digest of each chunk's values."""
+        lengths, crc = [], 0
+        with path.open("xb") as file:
+            for frame in frames:
+                file.write(frame.packed)
+                crc = google_crc32c.extend(crc, bytes(frame.packed))
+                lengths.append(len(frame.packed))
+                told(frame.digest)
+            index = packing.shard_index(lengths, self.layout.shard_chunks)
+            file.write(index)
+            file.flush()
+            os.fsync(file.fileno())
+        return Shard(
+            sum(lengths) + len(index),
+            google_crc32c.extend(crc, index),
+            int.from_bytes(index[-4:], "little"),
+        )
+
+
+def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
+    """Yield, of slices, what is packed together: where it begins, how many, whether whole."""
+    at = 0
+    while at < len(numbers):
+        first = numbers[at]
+        chunk = list(range(first, min(first + layout.chunk_slices, layout.slices)))
+        whole = first % layout.chunk_slices == 0 and list(numbers[at : at + len(chunk)]) == chunk
+        slices = len(chunk) if whole else 1
+        yield at, slices, whole
+        at += slices
+
+
+def _json(path: Path) -> Any:
+    """Return what a file says; None if there is none or it says nothing."""
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None

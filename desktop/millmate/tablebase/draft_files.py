@@ -1,0 +1,142 @@
+"""Files of a draft: the packed slices of one `put`, complete or not there at all.
+
+Frames one after the other, then a head as JSON that tells what they are, its length as 64-bit
+little-endian and its CRC-32C. The head comes last since the lengths are known last.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import google_crc32c
+
+from millmate.files import sync
+from millmate.tablebase.packing import Frame, UnsoundError
+
+PART = ".part"  # the end of the name of a file that is not complete
+_TAIL = 12  # bytes of the head's length and checksum
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The frames of slices `first` to `first + slices` with one side to move.
+
+    That is one slice and the frames of its chunks, or all slices of a chunk that they share and
+    its frame. A block that is not `whole` is one slice of such a chunk, in a frame of its own.
+    """
+
+    path: Path
+    side: int
+    first: int
+    slices: int
+    whole: bool
+    start: int  # where the frames begin in the file
+    lengths: tuple[int, ...]
+    digests: tuple[str, ...]
+
+    def frames(self) -> list[memoryview]:
+        """Return the packed bytes of each frame.
+
+        Raises:
+            UnsoundError: The file is truncated or cannot be read.
+        """
+        content = memoryview(self._read(self.start, sum(self.lengths)))
+        ends = accumulate(self.lengths)
+        return [content[e - n : e] for e, n in zip(ends, self.lengths, strict=True)]
+
+    def frame(self, number: int) -> Frame:
+        """Return one of them.
+
+        Raises:
+            UnsoundError: The file is truncated or cannot be read.
+        """
+        start = self.start + sum(self.lengths[:number])
+        packed = self._read(start, self.lengths[number])
+        return Frame(packed, bytes.fromhex(self.digests[number]))
+
+    def _read(self, start: int, length: int) -> bytes:
+        try:
+            with self.path.open("rb") as file:
+                file.seek(start)
+                content = file.read(length)
+        except OSError as error:
+            raise UnsoundError(f"{self.path.name}: {error.strerror}") from None
+        if len(content) != length:
+            raise UnsoundError(f"{self.path.name} is truncated")
+        return content
+
+
+def write(path: Path, head: dict[str, Any], frames: Iterable[Frame]) -> None:
+    """Write frames and then their head, so that the file is there whole or not at all.
+
+    Raises:
+        OSError: The directory cannot be written or is full; nothing at `path` has changed.
+    """
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{PART}")
+    lengths, digests = [], []
+    try:
+        with part.open("xb") as file:
+            for frame in frames:
+                file.write(frame.packed)
+                lengths.append(len(frame.packed))
+                digests.append(frame.digest.hex())
+            content = json.dumps({**head, "lengths": lengths, "digests": digests}).encode()
+            file.write(content + len(content).to_bytes(8, "little"))
+            file.write(google_crc32c.value(content).to_bytes(4, "little"))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+        sync(path.parent)
+    except BaseException as error:
+        part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(path), None
+        raise
+
+
+def read_head(path: Path) -> dict[str, Any]:
+    """Return the head of a file.
+
+    Raises:
+        UnsoundError: The file is not what was written.
+    """
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _TAIL))
+            tail = file.read()
+            length = int.from_bytes(tail[:8], "little")
+            if length > size - _TAIL:
+                raise UnsoundError(f"{path.name} is truncated")
+            file.seek(size - _TAIL - length)
+            content = file.read(length)
+    except OSError as error:
+        raise UnsoundError(f"{path.name}: {error.strerror}") from None
+    if google_crc32c.value(content).to_bytes(4, "little") != tail[8:]:
+        raise UnsoundError(f"{path.name} is not what was written")
+    head: dict[str, Any] = json.loads(content)
+    if sum(head["lengths"]) != size - _TAIL - length:
+        raise UnsoundError(f"{path.name} is truncated")
+    return head
+
+
+def blocks(path: Path, head: dict[str, Any]) -> list[Block]:
+    """Return the blocks of a file with this head."""
+    found = []
+    at = start = 0
+    lengths, digests = head["lengths"], head["digests"]
+    for side, first, slices, whole, frames in head["blocks"]:
+        mine = slice(at, at + frames)
+        found.append(
+            Block(
+                path, side, first, slices, whole, start, tuple(lengths[mine]), tuple(digests[mine])
+            )
+        )
+        at += frames
+        start += sum(lengths[mine])
+    return found

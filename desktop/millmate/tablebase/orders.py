@@ -1,0 +1,65 @@
+"""Like pieces in every order: stored once, where their squares ascend, and read wherever they are.
+
+Two rooks of one colour on a1 and b1 are one position and two places of the table. On disk the
+place with the squares descending holds 0, which packs to almost nothing.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.tablebase.layout import Layout
+
+Values = NDArray[np.uint8]
+
+
+def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
+    """Return the values of a chunk with 0 where squares of like pieces do not ascend.
+
+    Args:
+        layout: The layout of the table.
+        number: The number of the chunk among those of its slice with one side to move.
+        chunk: Its values, any shape; they stay as they are.
+    """
+    if not layout.like:
+        return chunk
+    # The chunk runs over the last two pieces and the word king; the pieces before stand still.
+    still = layout.pieces - 2
+    squares = [number >> 6 * (still - 1 - piece) & 63 for piece in range(still)]
+    flat = chunk.reshape(-1)
+    if any(squares[p] > squares[p + 1] for p in layout.like if p + 1 < still):
+        return np.zeros_like(flat)
+    kept = flat * _ascending() if still in layout.like else flat.copy()
+    if still - 1 in layout.like:
+        kept.reshape(64, -1)[: squares[-1]] = 0
+    return kept
+
+
+def fill_orders(layout: Layout, values: Values) -> None:
+    """Give the places of a slice where squares of like pieces do not ascend their values.
+
+    `values[words, 64]` has one side to move and is changed in place.
+    """
+    like = set(layout.like)
+    for last in layout.like:
+        # Each place takes the value of the one that an insertion sort of its squares leads to.
+        piece = last
+        while piece in like:
+            _take_from_exchanged(values, layout.pieces, piece)
+            piece -= 1
+
+
+def _take_from_exchanged(values: Values, pieces: int, piece: int) -> None:
+    """Where `piece` stands beyond the next one, take the value with both exchanged."""
+    after = int(64 ** (pieces - 1 - piece))
+    both = values.reshape(-1, 64, 64, after)
+    for square in range(63):
+        both[:, square + 1 :, square] = both[:, square, square + 1 :]
+
+
+@cache
+def _ascending() -> Values:
+    """Return 1 where the squares of a chunk's two pieces ascend, 0 elsewhere; flat."""
+    triangle = np.triu(np.ones((64, 64), np.uint8))
+    return np.repeat(triangle.reshape(-1), 64)

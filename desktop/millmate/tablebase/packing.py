@@ -1,0 +1,185 @@
+"""Chunks and shards as bytes: Zarr 3's sharding codec over zstd frames.
+
+A shard is a file: the frames of its chunks one after the other, then an index of (offset, length)
+pairs, 64-bit little-endian, and the index's CRC-32C. Written here rather than by Zarr, so that
+finished frames are copied, not packed again, and that nothing is held in memory twice.
+"""
+
+import hashlib
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from struct import Struct
+from typing import Any, Generic, TypeVar
+
+import google_crc32c
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.tablebase.layout import Layout
+
+# Of 1, 2 and 3 the fastest, and the smallest: KQvKR 33.8 % at 330 MB/s, KBNvK 28.8 % at 310.
+_LEVEL = 1
+_ZSTD = {"level": _LEVEL, "checksum": True}
+_CRC = Struct("<I")
+_NO_CHUNK = 2**64 - 1
+
+Values = NDArray[np.uint8]
+Buffer = bytes | memoryview
+Key = TypeVar("Key", bound=Hashable)
+Result = TypeVar("Result")
+
+
+class UnsoundError(Exception):
+    """Bytes are not what was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A packed chunk, and the SHA-256 of its values."""
+
+    packed: Buffer
+    digest: bytes
+
+
+def pack(values: Values, size: int) -> Frame:
+    """Pack the values of a chunk of `size` places, those beyond the table's end left out."""
+    from numcodecs import zstd  # takes a quarter of a second
+
+    flat = np.ascontiguousarray(values).reshape(-1)
+    digest = hashlib.sha256(flat.data).digest()
+    if flat.size < size:
+        flat = np.concatenate([flat, np.zeros(size - flat.size, np.uint8)])
+    return Frame(zstd.compress(flat, _LEVEL, True), digest)
+
+
+def unpack(packed: Buffer, out: Values) -> None:
+    """Unpack a frame into `out`, of as many bytes.
+
+    Raises:
+        UnsoundError: The frame is damaged.
+    """
+    from numcodecs import zstd
+
+    try:
+        zstd.decompress(packed, out.reshape(-1))
+    except (RuntimeError, ValueError) as error:
+        raise UnsoundError(str(error)) from None
+
+
+def unpack_all(frames: Sequence[Buffer], out: Values, threads: int = 1) -> None:
+    """Unpack frames of equal size one after the other into `out`.
+
+    Raises:
+        UnsoundError: A frame is damaged.
+    """
+    parts = out.reshape(len(frames), -1)
+    for _ in mapped(lambda number: unpack(frames[number], parts[number]), len(frames), threads):
+        pass
+
+
+def shard_index(lengths: Sequence[int], chunks: int) -> bytes:
+    """Return the index of a shard of `chunks` frames, the first of which have these lengths."""
+    ends = np.cumsum(lengths, dtype="<u8")
+    index = np.full((chunks, 2), _NO_CHUNK, "<u8")
+    index[: len(lengths), 0] = ends - np.array(lengths, "<u8")
+    index[: len(lengths), 1] = lengths
+    entries = index.tobytes()
+    return entries + _CRC.pack(google_crc32c.value(entries))
+
+
+def read_index(raw: bytes, chunks: int) -> NDArray[np.uint64]:
+    """Return the offset and the length of each frame of a shard.
+
+    Raises:
+        UnsoundError: The index is damaged.
+    """
+    if len(raw) != index_size(chunks) or _CRC.pack(google_crc32c.value(raw[:-4])) != raw[-4:]:
+        raise UnsoundError("the index is damaged")
+    return np.frombuffer(raw, "<u8", 2 * chunks).reshape(chunks, 2)
+
+
+def index_size(chunks: int) -> int:
+    """Return how many bytes the index of so many chunks has."""
+    return 16 * chunks + _CRC.size
+
+
+def document(layout: Layout, attributes: dict[str, Any]) -> dict[str, Any]:
+    """Return the content of a table's `zarr.json`."""
+    slices = ["pawns"] if any(layout.pawns) else []
+    frame = [{"name": "bytes"}, {"name": "zstd", "configuration": _ZSTD}]
+    index = [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}]
+    shard = {
+        "chunk_shape": list(layout.chunk_shape),
+        "codecs": frame,
+        "index_codecs": index,
+        "index_location": "end",
+    }
+    return {
+        "zarr_format": 3,
+        "node_type": "array",
+        "shape": list(layout.shape),
+        "data_type": "uint8",
+        "chunk_grid": {
+            "name": "regular",
+            "configuration": {"chunk_shape": list(layout.shard_shape)},
+        },
+        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
+        "fill_value": 0,
+        "codecs": [{"name": "sharding_indexed", "configuration": shard}],
+        "dimension_names": ["side to move", *slices, "index king", *layout.names, "word king"],
+        "attributes": attributes,
+    }
+
+
+def shard_name(layout: Layout, number: int) -> str:
+    """Return the path of a shard in its table: `c/` and its place along each axis."""
+    axes = zip(layout.shape, layout.shard_shape, strict=True)
+    places = []
+    for axis in reversed([-(-size // shard) for size, shard in axes]):
+        number, place = divmod(number, axis)
+        places.append(str(place))
+    return "/".join(["c", *reversed(places)])
+
+
+class Recent(Generic[Key]):
+    """The last few chunks that several slices share; safe from several threads.
+
+    Slices are mostly asked for one after the other, and each needs the whole chunk unpacked.
+    """
+
+    def __init__(self, most: int = 16) -> None:
+        """Keep `most` chunks."""
+        self._most = most
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Key, bytes] = OrderedDict()
+
+    def get(self, key: Key, make: Callable[[], bytes]) -> bytes:
+        """Return what is kept as `key`, which `make` gives the first time."""
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = make()
+                if len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+
+def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator[Result]:
+    """Yield `work` of 0, 1, ... in order, done by so many threads, never far ahead."""
+    if threads == 1 or number == 1:
+        yield from map(work, range(number))
+        return
+    under_way: deque[Future[Result]] = deque()
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="packing")
+    try:
+        for at in range(number):
+            under_way.append(pool.submit(work, at))
+            if len(under_way) > 4 * threads:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
