@@ -1,27 +1,33 @@
-"""What a build has to make, in which order, and what it costs."""
+"""What a build has to make, in which order, what it costs, and whether there is room for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from millmate.errors import InputError
+from millmate import machine
+from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import costs, store
+from millmate.words import plural, size
 
-MOST_MEN = 4
-_PROGRAM = 170_000_000  # bytes that the building process takes before it begins, measured
+MOST_MEN = 6
 
 
 class UnsupportedMaterialError(InputError):
-    """This stage of the program builds no table of the material."""
+    """The program builds no table of the material."""
+
+
+class NoRoomError(MillMateError):
+    """There is too little disk or memory for a build; nothing was begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
     """A table that is there or has to be built.
 
-    `bytes` on disk and `memory` while building are in bytes, `seconds` is computing time on one
-    core; those of a table that does not exist are estimates.
+    `bytes` on disk and `memory` while building it on one thread are in bytes, `seconds` is
+    computing time on one core; those of a table that does not exist are estimates. `begun` tells
+    that an unfinished one is there, which a build goes on with.
     """
 
     material: Material
@@ -29,11 +35,12 @@ class PlannedTable:
     bytes: int
     memory: int
     seconds: float
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The tables that a request needs, each after those it captures into."""
+    """The tables that a request needs, each after those it captures or promotes into."""
 
     tables: tuple[PlannedTable, ...]
 
@@ -46,6 +53,11 @@ class Plan:
     def bytes(self) -> int:
         """Disk space that the missing tables will take, in bytes."""
         return sum(table.bytes for table in self.missing)
+
+    @property
+    def disk(self) -> int:
+        """Disk space needed while building: besides the tables, one that is put together."""
+        return self.bytes + max((table.bytes for table in self.missing), default=0)
 
     @property
     def memory(self) -> int:
@@ -64,32 +76,71 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan:
     Two bare kings need no table: that is a draw.
 
     Raises:
-        UnsupportedMaterialError: A material has pawns or more than four men.
+        UnsupportedMaterialError: A material has more than six men.
     """
     needed: set[Material] = set()
     for material in materials:
-        _refuse_unsupported(material)
-        needed.update(m for m in material.closure() if m.men > 2)
+        if material.men > MOST_MEN:
+            raise UnsupportedMaterialError(
+                f"{material} has {material.men} men; tables of up to {MOST_MEN} men can be built"
+            )
+        if material.canonical() not in needed:
+            needed.update(m for m in material.closure() if m.men > 2)
     return Plan(tuple(_planned(material, directory) for material in sorted(needed)))
 
 
-def _refuse_unsupported(material: Material) -> None:
-    if material.men > MOST_MEN:
-        raise UnsupportedMaterialError(
-            f"not yet: {material} has {material.men} men; tables of up to four men can be built"
+def refuse_without_room(steps: Plan, directory: Path, memory: int | None = None) -> None:
+    """See that disk and memory suffice for what is missing.
+
+    Args:
+        steps: What is missing.
+        directory: Where the tables will be.
+        memory: The bytes that may be used; None for what is free now.
+
+    Raises:
+        NoRoomError: They do not; the message names what is needed, what is there, and the mend.
+    """
+    _refuse_without_disk(steps, directory)
+    _refuse_without_memory(steps, memory)
+
+
+def _refuse_without_disk(steps: Plan, directory: Path) -> None:
+    begun = sum(store.disk_bytes(path) for path in directory.glob(".building-*"))
+    needed, free = steps.disk - begun, machine.free_disk(directory)
+    if needed > free:
+        raise NoRoomError(
+            f"building {plural(len(steps.missing), 'table')} in {directory} needs about "
+            f"{size(needed)} of disk, {size(free)} are free: free {size(needed - free)}, build "
+            "fewer tables, or choose another directory (--tables)"
         )
-    if material.has_pawns:
-        raise UnsupportedMaterialError(
-            f"not yet: {material} has pawns; tables without pawns can be built"
+
+
+def _refuse_without_memory(steps: Plan, memory: int | None) -> None:
+    free = machine.free_memory()
+    greediest = max(steps.missing, key=lambda table: table.memory, default=None)
+    if greediest is None:
+        return
+    needed = f"building {greediest.material} needs about {size(greediest.memory)} of memory"
+    if greediest.memory > free:
+        raise NoRoomError(
+            f"{needed} even on one thread, {size(free)} are free: close other programs, build "
+            "smaller tables, or build on a machine with more memory"
+        )
+    if memory is not None and greediest.memory > memory:
+        raise NoRoomError(
+            f"{needed}, more than the {size(memory)} allowed by --memory: allow more "
+            f"({size(free)} are free), or build smaller tables"
         )
 
 
 def _planned(material: Material, directory: Path) -> PlannedTable:
-    pieces = material.men - 2
-    path = store.table_path(directory, str(material))
+    path = store.table_path(directory, material)
     exists = path.is_dir()
-    positions = 2 * 10 * 64**pieces * 64
-    size = store.disk_bytes(path) if exists else round(positions * 0.1)
-    # Copies of the table and, for each of a dozen sets, one bit a position of one side to move.
-    memory = _PROGRAM + 4 * positions + 12 * positions // 16
-    return PlannedTable(material, exists, size, memory, 3e-7 * positions + 0.05)
+    return PlannedTable(
+        material,
+        exists,
+        store.disk_bytes(path) if exists else costs.disk(material),
+        costs.PROGRAM + costs.unit_memory(material),
+        costs.seconds(material),
+        begun=not exists and (directory / f".building-{material}").is_dir(),
+    )

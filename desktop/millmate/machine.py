@@ -1,0 +1,43 @@
+"""What this machine has to give: memory, disk, processors."""
+
+import os
+import shutil
+from pathlib import Path
+
+import psutil
+
+_LIMITS = (  # of the group of processes that this one belongs to, as containers set them
+    (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
+    (
+        Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+        Path("/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+    ),
+)
+
+
+def processors() -> int:
+    """Return how many threads of this process can run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def free_memory() -> int:
+    """Return the bytes that can be had now without swapping, a container's limit minded."""
+    free = int(psutil.virtual_memory().available)
+    return max(0, min([free, *(_left(*files) for files in _LIMITS)]))
+
+
+def _left(limit: Path, used: Path) -> int:
+    try:
+        return int(limit.read_text()) - int(used.read_text())
+    except (OSError, ValueError):  # no such file, or no limit ("max")
+        return 1 << 62
+
+
+def free_disk(directory: Path) -> int:
+    """Return the free bytes on the disk where `directory` is or will be made."""
+    place = directory
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    return shutil.disk_usage(place).free

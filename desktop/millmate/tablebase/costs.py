@@ -1,0 +1,94 @@
+"""What tables cost: bytes on disk, memory and time, estimated before anything is built.
+
+All formulas stand here. They count places (positions stored, legal or not) and multiply by what
+was measured; see the constants.
+"""
+
+from functools import cache
+from math import comb
+
+from millmate.games.chess.material import Material
+
+# Measured with the tables of three to five men on one core of a 2-core x86-64 machine; an
+# estimate is meant to be within a factor of two of the truth.
+BYTES_PER_PLACE = 0.1  # on disk, compressed
+SECONDS_PER_PLACE = 15e-9  # solving, verifying and writing together
+SECONDS_PER_TABLE = 0.05
+SECONDS_PER_SLICE = 0.002
+PROGRAM = 200_000_000  # bytes that the building process takes with its kernels and no table
+
+# What one unit under way holds besides its values, in bytes a word and as a plain sum.
+_SETS = 12 * 8  # a dozen sets of 64 positions in 8 bytes
+_KEYS = 64  # the verifier's keys of one side to move
+_UNIT = 20_000_000
+
+# Slices of one unit, by the number of pieces besides kings and pawns.
+_TOGETHER = {0: 1024, 1: 16}
+# A table of kings and pawns with up to so many slices is one unit.
+_WHOLE = 65536
+
+
+def together(material: Material) -> int:
+    """Return how many slices, at most, are one unit of work."""
+    if not pieces(material) and slices(material) <= _WHOLE:
+        return slices(material)
+    return _TOGETHER.get(pieces(material), 1)
+
+
+@cache
+def slices(material: Material) -> int:
+    """Return the number of pawn placements, mirror images counted once; 1 without pawns."""
+    white, black = pawns(material)
+    if not white + black:
+        return 1
+    placements = comb(48, white) * comb(48 - white, black)
+    if white % 2 or black % 2:  # no placement is its own mirror image
+        return placements // 2
+    return (placements + comb(24, white // 2) * comb(24 - white // 2, black // 2)) // 2
+
+
+def pawns(material: Material) -> tuple[int, int]:
+    """Return the number of White's and of Black's pawns."""
+    return material.white.count("P"), material.black.count("P")
+
+
+def pieces(material: Material) -> int:
+    """Return the number of men but kings and pawns."""
+    return material.men - 2 - sum(pawns(material))
+
+
+def words(material: Material) -> int:
+    """Return the words of a slice: placements of all men but pawns and the word king."""
+    return int((64 if material.has_pawns else 10) * 64 ** pieces(material))
+
+
+def places(material: Material) -> int:
+    """Return the number of bytes of a table that is not compressed."""
+    return 2 * slices(material) * words(material) * 64
+
+
+def disk(material: Material) -> int:
+    """Return the estimated bytes of a table on disk."""
+    return round(places(material) * BYTES_PER_PLACE) + 20_000
+
+
+def seconds(material: Material) -> float:
+    """Return the estimated computing time of a table on one core, in seconds."""
+    per_slices = SECONDS_PER_SLICE * slices(material) if pieces(material) else 0.0
+    return SECONDS_PER_PLACE * places(material) + per_slices + SECONDS_PER_TABLE
+
+
+def unit_memory(material: Material) -> int:
+    """Return the estimated bytes that the greediest unit of a table takes while under way.
+
+    That is one with a pawn about to promote: tables are read in which a piece stands in its place.
+    """
+    own = words(material)
+    memory = 2 * together(material) * own * 64 + max(_SETS, _KEYS) * own + _UNIT
+    return memory + (_promoted(material) if material.has_pawns else 0)
+
+
+def _promoted(material: Material) -> int:
+    """Return the bytes of one side to move of a slice with a piece more and a pawn less."""
+    alone = sum(pawns(material)) == 1
+    return int((10 if alone else 64) * 64 ** (pieces(material) + 1) * 64)

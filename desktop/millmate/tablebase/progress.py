@@ -1,0 +1,168 @@
+"""How far a build is: what its tasks tell, gathered into one account of the whole."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from millmate.games.chess.material import Material
+from millmate.tablebase.plan import PlannedTable
+
+
+@dataclass(frozen=True, slots=True)
+class BuildProgress:
+    """How far a build is.
+
+    One of the `tables` that were missing is in the foreground: `material`, the `table`th of them
+    in the order of building; `under_way` names all that are begun, `finished` counts those that
+    are done. `stage` is "compiling", "waiting" (for another build of the same table), "solving",
+    "verifying", "writing" or "done". While solving, `winner` is the colour whose wins are sought
+    and `positions` the number of positions of the table, distinct up to the board's symmetry,
+    found so far to be decided in exactly `ply` plies: the size of S_ply. `fraction` is of the
+    whole build, what earlier builds left counted in, `seconds_left` None while nobody can tell.
+    `word` is something to be told once, such as what became of an unfinished table.
+    """
+
+    material: str
+    table: int
+    tables: int
+    stage: str
+    winner: bool | None = None
+    ply: int = 0
+    positions: int = 0
+    fraction: float = 0.0
+    seconds_left: float | None = None
+    under_way: tuple[str, ...] = ()
+    finished: int = 0
+    word: str = ""
+
+
+def ignore(progress: BuildProgress) -> None:
+    """Take no notice of progress."""
+
+
+def never() -> bool:
+    """Never ask for a stop."""
+    return False
+
+
+Progress = Callable[[BuildProgress], None]
+Stopped = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a task tells of itself: `done` is the fraction of the task, S_ply as above."""
+
+    stage: str
+    done: float
+    winner: bool | None = None
+    ply: int = 0
+    positions: int = 0
+
+
+class Account:
+    """Adds up what several tasks at once have done, by the time that each is expected to take.
+
+    Not for several threads.
+    """
+
+    def __init__(self, tables: tuple[PlannedTable, ...], progress: Progress, at_once: int) -> None:
+        """Begin; `at_once` is the number of tasks that share the work."""
+        self._tables = tables
+        self._number = {table.material: number for number, table in enumerate(tables)}
+        self._seconds = sum(table.seconds for table in tables)
+        self._progress = progress
+        self._at_once = at_once
+        self._shares: dict[Material, dict[object, float]] = {t.material: {} for t in tables}
+        self._layers: dict[tuple[Material, bool, int], int] = defaultdict(int)
+        self._begun: list[Material] = []
+        self._finished: set[Material] = set()
+        self._fraction = 0.0
+        self._kept = 0.0
+        self._started = time.monotonic()
+
+    @property
+    def finished(self) -> list[Material]:
+        """The tables that are done, in order."""
+        return [table.material for table in self._tables if table.material in self._finished]
+
+    def start(self) -> None:
+        """Count time from here on, what was compiled before left out."""
+        self._started = time.monotonic()
+
+    def rest(self, seconds: float) -> None:
+        """Leave a pause out of the account."""
+        self._started += seconds
+
+    def keep(self, material: Material, share: float) -> None:
+        """A build before this one has done a share of a table; it costs no time now."""
+        self._shares[material]["kept"] = share
+        self._kept += share * self._table(material).seconds / self._seconds
+
+    def report(self, material: Material, task: object, weight: float, step: Step) -> None:
+        """Tell `step` of a task that is `weight` of its table."""
+        if material not in self._begun:
+            self._begun.append(material)
+        done = 1.0 if step.stage == "done" else step.done
+        self._shares[material][task] = weight * done
+        positions = step.positions
+        if step.winner is not None:
+            layer = material, step.winner, step.ply
+            self._layers[layer] += positions
+            positions = self._layers[layer]
+        self._send(material, replace(step, positions=positions))
+
+    def finish(self, material: Material) -> None:
+        """Tell that a table is there."""
+        self._shares[material] = {"all": 1.0}
+        self._finished.add(material)
+        if material in self._begun:
+            self._begun.remove(material)
+        self._send(material, Step("done", 1.0))
+
+    def tell(self, material: Material, stage: str, word: str = "") -> None:
+        """Tell that something else goes on with a table."""
+        self._send(material, Step(stage, 0.0), word)
+
+    def _table(self, material: Material) -> PlannedTable:
+        return self._tables[self._number[material]]
+
+    def _send(self, material: Material, step: Step, word: str = "") -> None:
+        self._progress(
+            BuildProgress(
+                material=str(material),
+                table=self._number[material] + 1,
+                tables=len(self._tables),
+                stage=step.stage,
+                winner=step.winner,
+                ply=step.ply,
+                positions=step.positions,
+                fraction=self._advanced(),
+                seconds_left=None if step.stage == "compiling" else self._left(),
+                under_way=tuple(map(str, self._begun)),
+                finished=len(self._finished),
+                word=word,
+            )
+        )
+
+    def _advanced(self) -> float:
+        """Return how much of all is done; it never falls."""
+        done = sum(
+            min(1.0, sum(shares.values())) * self._table(material).seconds
+            for material, shares in self._shares.items()
+            if shares
+        )
+        self._fraction = max(self._fraction, min(1.0, done / self._seconds))
+        if len(self._finished) == len(self._tables):
+            self._fraction = 1.0
+        return self._fraction
+
+    def _left(self) -> float | None:
+        """Return the seconds left at the pace so far; before there is one, by the plan's."""
+        elapsed = time.monotonic() - self._started
+        advanced = self._fraction - self._kept
+        if advanced > 0.02 and elapsed > 0.3:
+            return elapsed * (1 - self._fraction) / advanced
+        planned = self._seconds * (1 - self._fraction) / self._at_once
+        return planned if planned > 60 else None
