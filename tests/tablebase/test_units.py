@@ -1,0 +1,87 @@
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import costs
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.units import Unit, advanced, advancement, units
+
+WITH_PAWNS = ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KPPPvK", "KRBPvKR", "KRPPvK"]
+
+
+def layout(name: str) -> Layout:
+    return Layout(Material.parse(name))
+
+
+def test_a_table_without_pawns_is_one_unit() -> None:
+    own = layout("KRBvKR")
+    assert units(own) == {Unit(own.material, (0,)): set()}
+
+
+def test_a_table_of_kings_and_pawns_is_one_unit() -> None:
+    own = layout("KPPvKP")
+    assert units(own) == {Unit(own.material, tuple(range(own.slices))): set()}
+
+
+def test_with_two_pieces_every_slice_is_a_unit() -> None:
+    own = layout("KRPvKR")
+    graph = units(own)
+    assert sorted(unit.numbers for unit in graph) == [(number,) for number in range(24)]
+    needs = {
+        own.placements[unit.numbers[0]]: {own.placements[n.numbers[0]] for n in needed}
+        for unit, needed in graph.items()
+    }
+    e2, a7, d4 = 12, 48, 27
+    assert needs[((min(e2, e2 ^ 7),), ())] == {((19,), ()), ((27,), ())}  # d3 and d4
+    assert needs[((d4,), ())] == {((35,), ())}
+    assert needs[((a7,), ())] == set()
+
+
+@pytest.mark.parametrize("name", WITH_PAWNS)
+def test_every_slice_is_in_one_unit_which_needs_none_of_its_own(name: str) -> None:
+    own = layout(name)
+    graph = units(own)
+    numbers = [number for unit in graph for number in unit.numbers]
+    assert sorted(numbers) == list(range(own.slices))
+    for unit, needed in graph.items():
+        assert len(unit.numbers) <= costs.together(own.material)
+        assert unit not in needed
+        assert needed <= set(graph)
+        if own.pieces:
+            assert len({advancement(own.placements[number]) for number in unit.numbers}) == 1
+
+
+@given(st.sampled_from(WITH_PAWNS), st.data())
+def test_pawn_moves_lead_to_more_advanced_slices(name: str, data: st.DataObject) -> None:
+    own = layout(name)
+    number = data.draw(st.integers(0, own.slices - 1))
+    before = advancement(own.placements[number])
+    for other in advanced(own, number):
+        assert advancement(own.placements[other]) - before in (1, 2)
+
+
+def test_pawns_that_meet_head_on_lead_nowhere() -> None:
+    own = layout("KRPvKP")
+    e4, e5, e6 = 28, 36, 44
+    assert advanced(own, own.slice_of(((e4,), (e5,)))[0]) == set()
+    assert advanced(own, own.slice_of(((e4,), (e6,)))[0]) == {
+        own.slice_of(((e5,), (e6,)))[0],
+        own.slice_of(((e4,), (e5,)))[0],
+    }
+
+
+@pytest.mark.parametrize("name", [*WITH_PAWNS, "KPPvKP", "KQvK", "KRBvKR"])
+def test_costs_count_places_as_the_layout_does(name: str) -> None:
+    own = layout(name)
+    assert costs.slices(own.material) == own.slices
+    assert costs.words(own.material) == own.words
+    assert costs.places(own.material) == own.size
+
+
+def test_six_men_are_counted_without_listing_them() -> None:
+    placements = comb(48, 2) * comb(46, 2)
+    own_mirror_images = 24 * 23
+    assert costs.slices(Material.parse("KPPvKPP")) == (placements + own_mirror_images) // 2
