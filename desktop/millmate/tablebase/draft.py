@@ -142,7 +142,7 @@ class Draft:
 
         Raises:
             MillMateError: The slice is not there.
-            TableError: Its file is damaged.
+            TableError: Its file is damaged: remove the draft.
         """
         layout = self.layout
         values = np.empty((layout.words, 64), np.uint8) if out is None else out
@@ -181,8 +181,7 @@ class Draft:
         whatever else is worth keeping.
 
         Raises:
-            MillMateError: Slices are missing.
-            TableError: A file of the draft is damaged.
+            MillMateError: Slices are missing, or were damaged on disk and have been removed.
             OSError: The directory cannot be written or is full; the slices are intact.
         """
         missing = set(range(self.layout.slices)) - self.done()
@@ -196,8 +195,12 @@ class Draft:
         path.mkdir()
         try:
             self._write_table(path, facts)
-        except UnsoundError as error:
-            raise TableError(self.path, str(error)) from None
+        except UnsoundError:
+            self._remove_damaged()
+            raise MillMateError(
+                f"slices of the unfinished {self.layout.material} were damaged on disk and are "
+                "removed: build it again, what is sound is kept"
+            ) from None
         return Table(path)
 
     def publish(self) -> Table:
@@ -259,6 +262,17 @@ class Draft:
                     # A whole chunk is better than a slice of it.
                     if block.whole or (block.side, number) not in self._blocks:
                         self._blocks[block.side, number] = block
+
+    def _remove_damaged(self) -> None:
+        """Remove every file with a frame that is not what was written."""
+        for block in set(self._blocks.values()):
+            try:
+                for number in range(len(block.lengths)):
+                    block.frame(number)
+            except UnsoundError:
+                block.path.unlink(missing_ok=True)
+        self._heads.clear()
+        self._blocks.clear()
 
     def _block(self, side: int, number: int) -> Block:
         with self._lock:

@@ -37,6 +37,7 @@ class Block:
     whole: bool
     start: int  # where the frames begin in the file
     lengths: tuple[int, ...]
+    checksums: tuple[int, ...]  # CRC-32C of each frame
     digests: tuple[str, ...]
 
     def frames(self) -> list[memoryview]:
@@ -50,13 +51,15 @@ class Block:
         return [content[e - n : e] for e, n in zip(ends, self.lengths, strict=True)]
 
     def frame(self, number: int) -> Frame:
-        """Return one of them.
+        """Return one of them, checked.
 
         Raises:
-            UnsoundError: The file is truncated or cannot be read.
+            UnsoundError: The file is damaged.
         """
         start = self.start + sum(self.lengths[:number])
         packed = self._read(start, self.lengths[number])
+        if google_crc32c.value(packed) != self.checksums[number]:
+            raise UnsoundError(f"{self.path.name} is not what was written")
         return Frame(packed, bytes.fromhex(self.digests[number]))
 
     def _read(self, start: int, length: int) -> bytes:
@@ -78,14 +81,15 @@ def write(path: Path, head: dict[str, Any], frames: Iterable[Frame]) -> None:
         OSError: The directory cannot be written or is full; nothing at `path` has changed.
     """
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{PART}")
-    lengths, digests = [], []
+    told: dict[str, list[Any]] = {"lengths": [], "checksums": [], "digests": []}
     try:
         with part.open("xb") as file:
             for frame in frames:
                 file.write(frame.packed)
-                lengths.append(len(frame.packed))
-                digests.append(frame.digest.hex())
-            content = json.dumps({**head, "lengths": lengths, "digests": digests}).encode()
+                told["lengths"].append(len(frame.packed))
+                told["checksums"].append(google_crc32c.value(frame.packed))
+                told["digests"].append(frame.digest.hex())
+            content = json.dumps({**head, **told}).encode()
             file.write(content + len(content).to_bytes(8, "little"))
             file.write(google_crc32c.value(content).to_bytes(4, "little"))
             file.flush()
@@ -129,14 +133,9 @@ def blocks(path: Path, head: dict[str, Any]) -> list[Block]:
     """Return the blocks of a file with this head."""
     found = []
     at = start = 0
-    lengths, digests = head["lengths"], head["digests"]
     for side, first, slices, whole, frames in head["blocks"]:
-        mine = slice(at, at + frames)
-        found.append(
-            Block(
-                path, side, first, slices, whole, start, tuple(lengths[mine]), tuple(digests[mine])
-            )
-        )
+        told = [tuple(head[key][at : at + frames]) for key in ("lengths", "checksums", "digests")]
+        found.append(Block(path, side, first, slices, whole, start, *told))
         at += frames
-        start += sum(lengths[mine])
+        start += sum(told[0])
     return found
