@@ -1,0 +1,378 @@
+"""Tables of others that a user has: Syzygy (WDL and DTZ) and Gaviota (DTM).
+
+python-chess decodes both formats, but says that probing a damaged file is undefined: it may fail
+with any exception, or loop for ever. So the files' headers are checked here before they are
+decoded, whatever fails after that is one `ForeignTableError`, and values that cannot be are
+refused.
+"""
+
+import os
+import struct
+import threading
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Generic, Self, TypeVar
+
+import chess
+import chess.gaviota
+import chess.syzygy
+
+from millmate.errors import InputError, MillMateError
+from millmate.games.chess.material import Material
+from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.words import plural
+
+_MOST_GAVIOTA_MEN = 5
+# A Gaviota block holds 16,384 positions, one byte each; more than this compressed is damage.
+_LARGEST_BLOCK = 32_768
+
+
+class ForeignTableError(MillMateError):
+    """Another program's table is damaged; it must be fetched anew."""
+
+
+class NoForeignTableError(MillMateError):
+    """No table of that kind covers a position: none is there, or the kind knows no such one."""
+
+
+class ForeignDirectoryError(InputError):
+    """A directory is not there, or holds no tables of the kind looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SyzygyVerdict:
+    """What Syzygy tables say for the side to move, the fifty-move counter being zero.
+
+    `wdl` is 2 (win), 1 (win that the fifty-move rule makes a draw), 0, -1, -2. `dtz` counts plies
+    to the next capture, pawn move or mate, negative for a loss, may be one too small (Syzygy
+    rounds), and is None where there is no DTZ table.
+    """
+
+    wdl: int
+    dtz: int | None
+
+    def of_position(self, turn: bool) -> str:
+        """Return the verdict in words, with its metric and unit."""
+        if self.wdl == 0:
+            return "draw (WDL)"
+        winner = "White" if turn == (self.wdl > 0) else "Black"
+        words = f"{winner} wins (WDL)"
+        if abs(self.wdl) == 1:
+            words = f"{winner} mates, but the fifty-move rule draws (WDL)"
+        if self.dtz is None:
+            return words
+        return f"{words}, {plural(abs(self.dtz), 'ply')} to a capture, pawn move or mate (DTZ)"
+
+
+Answer = TypeVar("Answer")
+
+
+class _ForeignTables(Generic[Answer]):
+    """The tables of one kind in a directory and the folders right in it; safe from threads.
+
+    Files are opened as they are needed; `close` closes them, a later `probe` opens them again.
+    """
+
+    kind: str
+    suffixes: tuple[str, ...]
+
+    def __init__(self, directory: Path) -> None:
+        """Look for tables in `directory`.
+
+        Raises:
+            ForeignDirectoryError: There is no such directory, or no table of this kind in it.
+        """
+        self.directory = directory
+        self._lock = threading.Lock()
+        folders = _folders(directory, self.kind)
+        self._folders = [folder for folder in folders if self._tables_in(folder)]
+        if not self._folders:
+            raise ForeignDirectoryError(
+                f"no {self.kind} tables ({' or '.join(self.suffixes)} files) in {directory}"
+            )
+
+    def __enter__(self) -> Self:
+        """Return itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def probe(self, board: chess.Board) -> Answer:
+        """Return what the tables say for the side to move of a legal position.
+
+        Raises:
+            NoForeignTableError: No table covers the position.
+            ForeignTableError: A table is damaged.
+        """
+        if board.castling_rights:
+            raise NoForeignTableError(f"{self.kind} tables know no castling rights")
+        material = Material.of(board).canonical()
+        with self._lock:
+            try:
+                return self._probe(board.copy(stack=False))
+            except (chess.syzygy.MissingTableError, chess.gaviota.MissingTableError):
+                fault = f"no {self.kind} table for {material}, or for what a capture leaves of it,"
+                raise NoForeignTableError(f"{fault} in {self.directory}") from None
+            except MillMateError:
+                raise
+            except Exception as error:  # what the decoder does with damaged files is undefined
+                raise ForeignTableError(
+                    f"the {self.kind} table for {material} in {self.directory} is damaged or "
+                    f"cannot be read ({_cause(error)}): fetch it anew"
+                ) from None
+
+    def close(self) -> None:
+        """Close the files; a later `probe` looks for them and opens them again."""
+        with self._lock:
+            self._close()
+
+    def _tables_in(self, folder: Path) -> bool:
+        return any(name.endswith(self.suffixes) for name in _names(folder))
+
+    @abstractmethod
+    def _probe(self, board: chess.Board) -> Answer: ...
+
+    @abstractmethod
+    def _close(self) -> None: ...
+
+
+class SyzygyTables(_ForeignTables[SyzygyVerdict]):
+    """Syzygy tables: `KQvK.rtbw` (WDL) and `KQvK.rtbz` (DTZ)."""
+
+    kind = "Syzygy"
+    suffixes = (".rtbw", ".rtbz")
+    _open: "_Syzygy | None" = None
+
+    def _probe(self, board: chess.Board) -> SyzygyVerdict:
+        if chess.popcount(board.occupied) > chess.syzygy.TBPIECES:
+            raise NoForeignTableError(f"Syzygy tables go up to {chess.syzygy.TBPIECES} men")
+        if self._open is None:
+            self._open = _Syzygy()
+            for folder in self._folders:
+                self._open.add_directory(str(folder))
+        wdl = self._open.probe_wdl(board)
+        try:
+            dtz = self._open.probe_dtz(board)
+        except chess.syzygy.MissingTableError:
+            return SyzygyVerdict(_wdl(wdl), None)
+        if _sign(dtz) != _sign(wdl):
+            raise ValueError(f"WDL is {wdl}, but DTZ {dtz}")
+        return SyzygyVerdict(_wdl(wdl), dtz)
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+class GaviotaTables(_ForeignTables[Verdict]):
+    """Gaviota tables, compression scheme 4: `kqk.gtb.cp4`; distances to mate in plies."""
+
+    kind = "Gaviota"
+    suffixes = (".gtb.cp4",)
+    _open: "_Gaviota | None" = None
+
+    def _probe(self, board: chess.Board) -> Verdict:
+        if chess.popcount(board.occupied) > _MOST_GAVIOTA_MEN:
+            raise NoForeignTableError(f"Gaviota tables go up to {_MOST_GAVIOTA_MEN} men")
+        if self._open is None:
+            self._open = _Gaviota()
+            for folder in self._folders:
+                self._open.add_directory(str(folder))
+        return _gaviota_verdict(self._open, board)
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+# What the decoders lack -------------------------------------------------------------------------
+
+
+def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) -> Verdict:
+    moves = list(board.legal_moves)
+    if not moves:
+        return Verdict(-1, 0) if board.is_check() else Verdict(0)
+    if all(board.is_en_passant(move) for move in moves):  # the decoder sees a stalemate there
+        return min(
+            (MoveVerdict(move, _after(tables, board, move)) for move in moves),
+            key=lambda judged: judged.rank,
+        ).verdict
+    plies = tables.probe_dtm(board)
+    if plies and plies % 2 != (plies > 0):
+        raise ValueError(f"it says {plies} plies, which cannot be")
+    return Verdict(_sign(plies), abs(plies) or None)
+
+
+def _after(tables: chess.gaviota.PythonTablebase, board: chess.Board, move: chess.Move) -> Verdict:
+    board.push(move)
+    verdict = _gaviota_verdict(tables, board)
+    board.pop()
+    return verdict.before()
+
+
+class _Gaviota(chess.gaviota.PythonTablebase):
+    """Opens its files for reading only, and none with a broken index."""
+
+    def _open_tablebase(self, req: chess.gaviota.Request) -> BinaryIO:
+        stream = self.streams.get(req.egkey)
+        if stream is None:
+            # The decoder itself asks for writing, too, which the system's files do not grant.
+            stream = Path(self.available_tables[req.egkey]).open("rb")  # noqa: SIM115 (kept open)
+            try:
+                _check_gaviota(stream)
+                self.egtb_loadindexes(req.egkey, stream)
+            except BaseException:
+                stream.close()
+                self.zipinfo.pop(req.egkey, None)
+                raise
+            self.streams[req.egkey] = stream
+        return stream
+
+
+def _check_gaviota(file: BinaryIO) -> None:
+    """See that a Gaviota file's index is sound and its blocks follow each other up to its end."""
+    size = os.fstat(file.fileno()).st_size
+    head = struct.unpack("<10I", file.read(40))
+    index_bytes = head[8] - 40
+    if not 4 <= index_bytes <= size - 40 or index_bytes % 4:
+        raise ValueError("its index is wrong")
+    starts = struct.unpack(f"<{index_bytes // 4}I", file.read(index_bytes))
+    if any(not 0 < end - start <= _LARGEST_BLOCK for start, end in pairwise(starts)):
+        raise ValueError("its index is wrong")
+    if starts[0] != head[8] or starts[-1] != size:
+        raise ValueError("it is truncated or too long")
+
+
+class _Wdl(chess.syzygy.WdlTable):
+    def init_table_wdl(self) -> None:
+        with self.write_lock:
+            if not self.initialized:
+                _check_syzygy(Path(self.path), self.variant.tbw_magic, shift=4)
+            super().init_table_wdl()
+
+
+class _Dtz(chess.syzygy.DtzTable):
+    def init_table_dtz(self) -> None:
+        with self.write_lock:
+            if not self.initialized:
+                _check_syzygy(Path(self.path), self.variant.tbz_magic, shift=0)
+            super().init_table_dtz()
+
+
+_CHECKED: dict[type[chess.syzygy.Table], Callable[[str], chess.syzygy.Table]] = {
+    chess.syzygy.WdlTable: _Wdl,
+    chess.syzygy.DtzTable: _Dtz,
+}
+
+
+class _Syzygy(chess.syzygy.Tablebase):
+    """Checks the header of every file before it is decoded."""
+
+    def _open_table(
+        self,
+        hashtable: dict[str, chess.syzygy.Table],
+        Table: type[chess.syzygy.Table],  # noqa: N803 (the library's name)
+        path: str,
+    ) -> int:
+        table = _CHECKED[Table](path)
+        hashtable[table.key] = hashtable[table.mirrored_key] = table
+        return 1
+
+
+def _check_syzygy(path: Path, magic: bytes | None, shift: int) -> None:
+    """See that a Syzygy file lists the pieces that its name tells, in every place it lists them.
+
+    Where it does not, the decoder would look for a piece that is not on the board until it is.
+    `shift` is 4 where the upper halves of the bytes list pieces, too.
+    """
+    name = path.stem
+    with path.open("rb") as file:
+        head = file.read(256)
+        if head[:4] != magic or os.fstat(file.fileno()).st_size % 64 != 16:
+            raise ValueError("it is no Syzygy table, or truncated")
+    if bool(head[4] & 2) != ("P" in name):
+        raise ValueError("it does not hold what its name tells")
+    expected = [_listed(name), _listed("v".join(reversed(name.split("v"))))]
+    for pieces in _lists(head, name, shift):
+        if sorted(pieces) not in expected:
+            raise ValueError("it does not hold what its name tells")
+        if any(pieces[i : i + n] != [p] * n for p, n, i in _runs(pieces)):
+            raise ValueError("it lists its pieces in no order")
+
+
+def _lists(head: bytes, name: str, shift: int) -> Iterator[list[int]]:
+    """Yield each list of pieces in the head of a file: one, or one for each file of the pawns."""
+    men, sides = len(name) - 1, [side.count("P") for side in name.split("v")]
+    orders = 2 if all(sides) else 1
+    for group in range(4 if any(sides) else 1):
+        start = 5 + group * (men + orders) + orders
+        if start + men > len(head):
+            raise ValueError("it is truncated")
+        for half in {0, shift}:
+            yield [byte >> half & 15 for byte in head[start : start + men]]
+
+
+def _listed(name: str) -> list[int]:
+    """Return the pieces of a name as Syzygy numbers them, 8 more for Black's; sorted."""
+    return sorted(
+        chess.PIECE_SYMBOLS.index(letter.lower()) + 8 * black
+        for black, side in enumerate(name.split("v"))
+        for letter in side
+    )
+
+
+def _runs(pieces: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield each piece, how many there are, and where the first is."""
+    for piece in set(pieces):
+        yield piece, pieces.count(piece), pieces.index(piece)
+
+
+def _wdl(value: int) -> int:
+    if not -2 <= value <= 2:
+        raise ValueError(f"its WDL value is {value}")
+    return value
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _folders(directory: Path, kind: str) -> list[Path]:
+    """Return `directory` and the folders in it."""
+    if not directory.is_dir():
+        raise ForeignDirectoryError(f"no directory {directory}: name one with {kind} tables")
+    try:
+        within = sorted(path for path in directory.iterdir() if path.is_dir())
+    except OSError as error:
+        raise ForeignDirectoryError(f"{directory} cannot be read: {error.strerror}") from None
+    return [directory, *within]
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return [path.name for path in folder.iterdir()]
+    except OSError:  # a folder that is not ours to read
+        return []
+
+
+def _cause(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    if isinstance(error, ValueError) or type(error) is OSError:
+        return str(error)
+    if isinstance(error, (IndexError, struct.error)):
+        return "it ends too early"
+    return type(error).__name__
