@@ -1,10 +1,14 @@
-"""Check a finished table: every position by an independent kernel, samples by python-chess."""
+"""Check tables: every position by an independent kernel, samples by python-chess."""
 
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import chess
 import numpy as np
@@ -18,10 +22,17 @@ from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import MissingTableError, Tablebase
 from millmate.tablebase.smaller import capture_tables
 from millmate.tablebase.store import Table
+from millmate.tablebase.successors import Read, Successors, read_only, slice_of
 from millmate.tablebase.verdict import Verdict
 
-_SLICES = 40
 SAMPLES = 200
+_PART = 16_384  # rows that a thread does before somebody may stop the work
+_KEPT_BYTES = 300_000_000
+# The key of code 255, once one below that of "mated in 126 moves", once above that of a draw.
+_RARE_KEYS = (128, 129)
+
+Between = Callable[[float], None]
+Result = TypeVar("Result")
 
 
 class VerificationError(MillMateError):
@@ -36,59 +47,59 @@ class Verification:
     samples: int
 
 
-def load_smaller(layout: Layout, directory: Path) -> list[NDArray[np.uint8]]:
-    """Return the values of the table without each piece, in that table's own colours.
-
-    Two bare kings have no table; their values are draws.
-
-    Raises:
-        TableError: A table is missing or damaged.
-    """
-    loaded: dict[str, NDArray[np.uint8]] = {"KvK": np.zeros((2, 10, 64), np.uint8)}
-    for smaller in capture_tables(layout):
-        name = str(smaller.canonical)
-        if name not in loaded:
-            loaded[name] = Table(store.table_path(directory, name)).values()
-    return [loaded[str(smaller.canonical)] for smaller in capture_tables(layout)]
+def ignore(fraction: float) -> None:
+    """Take no notice of what is done."""
 
 
-def verify_values(
+# One slice ----------------------------------------------------------------------------------------
+
+
+def verify_slice(
     layout: Layout,
+    number: int,
     values: NDArray[np.uint8],
-    smaller: list[NDArray[np.uint8]],
-    between: Callable[[float], None] = lambda fraction: None,
+    read: Read,
+    between: Between = ignore,
     threads: int | None = None,
 ) -> int:
-    """Check every value against its successors'; return the number of legal positions.
+    """Check every value of a slice against its successors'; return how many positions are legal.
 
-    `between` is called now and then with the fraction done, and may raise to stop; `threads`
-    share the work, as many as there are processors unless a number is given.
+    Args:
+        layout: The layout of the table, which has a canonical material.
+        number: Which slice.
+        values: Its values, [side to move, words, 64], like pieces in every order.
+        read: Gives the slices of tables that moves lead to: `read(material, number, turn)`.
+        between: Called in this thread now and then with the fraction done; may raise to stop.
+        threads: How many threads share the work, as many as there are processors if None.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
     """
-    tables = capture_tables(layout)
-    offsets = np.cumsum([0, *(part.size for part in smaller)], dtype=np.int64)[:-1].copy()
-    swapped = np.array([table.swapped for table in tables], np.bool_)
-    orders = np.array([[*(p + 2 for p in table.order), -1] for table in tables], np.int64)
-    kinds = np.array([chess.KING, chess.KING, *layout.kinds], np.int64)
-    white = np.array([True, False, *layout.white], np.bool_)
-    flat, packed = values.reshape(-1), np.concatenate([part.reshape(-1) for part in smaller])
-    step = -(-flat.size // _SLICES)
-
-    def check(start: int) -> tuple[int, int, int]:
-        stop = min(start + step, flat.size)
-        checked: tuple[int, int, int] = chess_verify.verify(
-            flat, packed, offsets, swapped, orders, kinds, white, start, stop
-        )
-        return checked
-
     positions, faults, first = 0, 0, -1
-    starts = range(0, flat.size, step)
-    for start, checked in zip(starts, _in_threads(check, starts, threads), strict=True):
-        between((start + step) / flat.size)
-        positions, faults = positions + checked[0], faults + checked[1]
-        first = first if first >= 0 else checked[2]
+    slice_ = slice_of(layout, number)
+    keys = np.empty((layout.words, 64), np.uint8)
+    with _crew(threads, layout.words, between) as crew:
+        for side, white in enumerate((True, False)):
+            own, other = read_only(values[side]), read_only(values[1 - side])
+            for rare in _RARE_KEYS:
+                crew.share(
+                    partial(chess_verify.make_keys, slice_, other, keys, white, rare), layout.words
+                )
+                successors = Successors(layout, number, white, read, crew.share, rare)
+                captures, start = successors.captures(), successors.pawn_moves()
+                found = crew.share(
+                    partial(chess_verify.check, slice_, captures, own, keys, start, not white),
+                    layout.words,
+                    side / 2,
+                )
+                if rare == _RARE_KEYS[0]:
+                    positions += sum(legal for legal, _, _ in found)
+                faults += sum(wrong for _, wrong, _ in found)
+                at = next((place for _, _, place in found if place >= 0), -1)
+                if at >= 0 > first:
+                    first = (side * layout.slices + number) * layout.slice_size + at
+                if not successors.seen_rare and int(other.max()) < 255:
+                    break
     if faults:
         raise VerificationError(
             f"table {layout.material} is wrong in {faults} of {positions} positions, "
@@ -97,15 +108,125 @@ def verify_values(
     return positions
 
 
-def _in_threads(
-    check: Callable[[int], tuple[int, int, int]], starts: range, threads: int | None
-) -> Iterator[tuple[int, int, int]]:
-    """Yield `check` of each start, in order; drop what has not begun when the caller stops."""
-    pool = ThreadPoolExecutor(threads or os.cpu_count(), thread_name_prefix="verify")
+class _Crew:
+    """Threads that share the work on a slice."""
+
+    def __init__(self, pool: ThreadPoolExecutor | None, between: Between) -> None:
+        self._pool = pool
+        self._between = between
+        self._done = 0.0
+
+    def share(
+        self, work: Callable[[int, int], Result], number: int, done: float | None = None
+    ) -> list[Result]:
+        """Return `work` of each part of `number` rows; `done` of two sides' checks is done."""
+        starts = range(0, number, _PART)
+        stops = [min(start + _PART, number) for start in starts]
+        results: Iterator[Result] = (self._pool or _Nobody).map(work, starts, stops)
+        found = []
+        for result, stop in zip(results, stops, strict=True):
+            found.append(result)
+            if done is not None:
+                self._done = done + stop / number / 2
+            self._between(self._done)
+        return found
+
+
+class _Nobody:
+    """Stands in for a pool where there is little to do: the work is done here."""
+
+    map = map
+
+
+@contextmanager
+def _crew(threads: int | None, rows: int, between: Between) -> Iterator[_Crew]:
+    """Give a crew; drop what it has not begun when the caller stops."""
+    threads = threads or os.cpu_count() or 1
+    if threads == 1 or rows <= _PART:
+        yield _Crew(None, between)
+        return
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="verify")
     try:
-        yield from pool.map(check, starts)
+        yield _Crew(pool, between)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+# A finished table ---------------------------------------------------------------------------------
+
+
+def verify(
+    directory: Path,
+    material: Material,
+    between: Between = ignore,
+    threads: int | None = None,
+) -> Verification:
+    """Check a finished table of `directory` position by position.
+
+    Raises:
+        VerificationError: A value is wrong.
+        MissingTableError: There is no such table, or one that its moves lead to is missing.
+        TableError: One of them is damaged.
+    """
+    if material.men == 2:
+        return Verification(0, 0)
+    slices = _Slices(directory, threads)
+    table = slices.table(material)
+    for smaller in material.captures():
+        if smaller.men > 2:
+            slices.table(smaller)
+    layout = table.layout
+    values = np.empty((2, layout.words, 64), np.uint8)
+    positions = 0
+    for number in range(layout.slices):
+        for side, turn in enumerate((True, False)):
+            table.slice_values(turn, number, values[side], slices.threads)
+        positions += verify_slice(
+            layout,
+            number,
+            values,
+            slices.read,
+            lambda done, number=number: between((number + done) / layout.slices),
+            threads,
+        )
+    verify_samples(table, directory)
+    return Verification(positions, SAMPLES)
+
+
+class _Slices:
+    """The slices of a directory's tables, the most recent ones kept."""
+
+    def __init__(self, directory: Path, threads: int | None) -> None:
+        self._directory = directory
+        self._tables: dict[Material, Table] = {}
+        self._kept: OrderedDict[tuple[Material, int, bool], NDArray[np.uint8]] = OrderedDict()
+        self.threads = threads or os.cpu_count() or 1
+
+    def table(self, material: Material) -> Table:
+        """Return an open table."""
+        if material not in self._tables:
+            if not store.exists(self._directory, material):
+                raise MissingTableError(f"no table for {material} in {self._directory}")
+            self._tables[material] = Table(store.table_path(self._directory, material))
+        return self._tables[material]
+
+    def read(self, material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
+        """Return the values of a slice."""
+        key = material, number, turn
+        if key not in self._kept:
+            values = self.table(material).slice_values(turn, number, threads=self.threads)
+            while self._kept and values.nbytes + self._bytes > _KEPT_BYTES:
+                self._kept.popitem(last=False)
+            self._kept[key] = values
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    @property
+    def _bytes(self) -> int:
+        return sum(values.nbytes for values in self._kept.values())
+
+
+# Samples ------------------------------------------------------------------------------------------
 
 
 def verify_samples(table: Table, directory: Path, number: int = SAMPLES) -> None:
@@ -118,7 +239,7 @@ def verify_samples(table: Table, directory: Path, number: int = SAMPLES) -> None
     rng = np.random.default_rng(table.layout.words)
     with Tablebase(directory) as tables:
         tables.add(table)
-        for at in rng.integers(2 * table.layout.words * 64, size=4 * number).tolist():
+        for at in rng.integers(table.layout.size, size=4 * number).tolist():
             board = table.layout.board(at)
             if number and chess.popcount(board.occupied) == table.layout.material.men:
                 if not board.is_valid():
@@ -135,27 +256,29 @@ def _check(board: chess.Board, tables: Tablebase) -> None:
         raise VerificationError(f"{board.fen()} is {said} by its table, {right} by its moves")
 
 
-def verify(
-    directory: Path,
-    material: Material,
-    between: Callable[[float], None] = lambda fraction: None,
-    threads: int | None = None,
-) -> Verification:
-    """Check a finished table of `directory` position by position.
+# Until the build goes slice by slice --------------------------------------------------------------
 
-    Raises:
-        VerificationError: A value is wrong.
-        MissingTableError: There is no such table, or one that captures lead into is missing.
-        TableError: One of them is damaged.
-    """
-    if material.men == 2:
-        return Verification(0, 0)
-    for needed in [material, *(m for m in material.captures() if m.men > 2)]:
-        if not store.exists(directory, needed):
-            raise MissingTableError(f"no table for {needed} in {directory}")
-    table = Table(store.table_path(directory, material))
-    layout = table.layout
-    smaller = load_smaller(layout, directory)
-    positions = verify_values(layout, table.values(), smaller, between, threads)
-    verify_samples(table, directory)
-    return Verification(positions, SAMPLES)
+
+def load_smaller(layout: Layout, directory: Path) -> list[NDArray[np.uint8]]:
+    """Return the values of the table without each piece; two bare kings are draws."""
+    loaded = {"KvK": np.zeros((2, 10, 64), np.uint8)}
+    for smaller in capture_tables(layout):
+        name = str(smaller.canonical)
+        if name not in loaded:
+            loaded[name] = Table(store.table_path(directory, name)).values()
+    return [loaded[str(smaller.canonical)] for smaller in capture_tables(layout)]
+
+
+def verify_values(
+    layout: Layout,
+    values: NDArray[np.uint8],
+    smaller: list[NDArray[np.uint8]],
+    between: Between = ignore,
+    threads: int | None = None,
+) -> int:
+    """Check a table without pawns (see `verify_slice`)."""
+    names = [table.canonical for table in capture_tables(layout)]
+    tables = dict(zip(names, smaller, strict=True))
+    return verify_slice(
+        layout, 0, values, lambda material, _, turn: tables[material][1 - turn], between, threads
+    )

@@ -1,0 +1,145 @@
+"""The board as the verifier knows it: its own tables, and where the word king may stand.
+
+Nothing here is shared with the kernels that build. Squares count from a1 = 0 along the ranks, as
+in python-chess. A man has a *code*: 2 to 5 for knight, bishop, rook and queen as there, 6 for a
+king, 1 for a white pawn and 0 for a black one.
+
+A *lane* is a square of the word king (Black's); a set of lanes is a word of 64 bits.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+BLACK_PAWN, WHITE_PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Flags = NDArray[np.bool_]
+
+_ONE = np.uint64(1)
+ALL_LANES = np.uint64(2**64 - 1)
+
+# Directions counter-clockwise from the east: straight ones are even, diagonal ones odd.
+_WAYS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+_LEAPS = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
+# The directions of a slider: range(FIRST_WAY[code], 8, WAY_STEP[code]).
+FIRST_WAY = np.array([0, 0, 0, 1, 0, 0, 0], np.int64)
+WAY_STEP = np.array([8, 8, 8, 2, 2, 1, 1], np.int64)
+
+
+def _walk(square: int, way: tuple[int, int], steps: int = 7) -> Iterator[int]:
+    """Yield the squares that lie `way` of a square, near ones first."""
+    file, rank = square % 8 + way[0], square // 8 + way[1]
+    while 0 <= file < 8 and 0 <= rank < 8 and steps > 0:
+        yield rank * 8 + file
+        file, rank, steps = file + way[0], rank + way[1], steps - 1
+
+
+def _rays() -> NDArray[np.int64]:
+    """Return RAYS[way, square]: the squares that way, near ones first, ended by -1."""
+    rays = np.full((8, 64, 8), -1, np.int64)
+    for number, way in enumerate(_WAYS):
+        for square in range(64):
+            passed = list(_walk(square, way))
+            rays[number, square, : len(passed)] = passed
+    return rays
+
+
+def _jumps(ways: tuple[tuple[int, int], ...]) -> NDArray[np.int64]:
+    """Return where one step each of `ways` leads from every square, ended by -1."""
+    jumps = np.full((64, 9), -1, np.int64)
+    for square in range(64):
+        targets = [target for way in ways for target in _walk(square, way, 1)]
+        jumps[square, : len(targets)] = targets
+    return jumps
+
+
+def _reaches() -> NDArray[np.uint64]:
+    """Return REACH[code, square]: what a man attacks on an empty board."""
+    reach = np.zeros((7, 64), np.uint64)
+    pawns = {BLACK_PAWN: (_WAYS[5], _WAYS[7]), WHITE_PAWN: (_WAYS[1], _WAYS[3])}
+    ways = {**pawns, KNIGHT: _LEAPS, BISHOP: _WAYS[1::2], ROOK: _WAYS[::2], QUEEN: _WAYS}
+    ways[KING] = _WAYS
+    for code, square in np.ndindex(7, 64):
+        steps = 7 if BISHOP <= code <= QUEEN else 1
+        targets = {target for way in ways[code] for target in _walk(square, way, steps)}
+        reach[code, square] = sum(1 << target for target in targets)
+    return reach
+
+
+def _lines() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return SHADOW[a, b], the squares behind b as seen from a, and BETWEEN[a, b]."""
+    shadow, between = np.zeros((2, 64, 64), np.uint64)
+    for way, start in np.ndindex(8, 64):
+        passed = list(_walk(start, _WAYS[way]))
+        for number, square in enumerate(passed):
+            shadow[start, square] = sum(1 << behind for behind in passed[number + 1 :])
+            between[start, square] = sum(1 << near for near in passed[:number])
+    return shadow, between
+
+
+def _symmetries() -> NDArray[np.int64]:
+    """Return SYMMETRY[t, square]: bit 0 of t mirrors files, 1 ranks, 2 then swaps the two."""
+    symmetry = np.zeros((8, 64), np.int64)
+    for t, square in np.ndindex(8, 64):
+        file, rank = square % 8, square // 8
+        file, rank = 7 - file if t & 1 else file, 7 - rank if t & 2 else rank
+        symmetry[t, square] = file * 8 + rank if t & 4 else rank * 8 + file
+    return symmetry
+
+
+RAYS, KNIGHT_JUMPS, KING_JUMPS = _rays(), _jumps(_LEAPS), _jumps(_WAYS)
+REACH = _reaches()
+SHADOW, BETWEEN = _lines()
+SYMMETRY = _symmetries()
+
+
+@njit("int64(uint64)", nogil=True, cache=True)
+def count(lanes: int) -> int:
+    """Return how many lanes are in the set."""
+    n = np.uint64(lanes)
+    n -= (n >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    n = (n & np.uint64(0x3333333333333333)) + ((n >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    n = (n + (n >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((n * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@njit("UniTuple(uint64, 3)(int64, int64[::1], int64[::1], boolean[::1])", nogil=True, cache=True)
+def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[int, int, int]:
+    """Return where the word king may stand, is attacked, and shields the index king.
+
+    The first: off all other men and not beside the index king on `king`; none at all where two
+    men share a square. The second: where White attacks it. The third: where no black man attacks
+    the index king, the word king itself standing between perhaps.
+    """
+    occupied = _ONE << np.uint64(king)
+    attacked, shielded = REACH[KING, king], ALL_LANES
+    for man in range(squares.size):
+        bit = _ONE << np.uint64(squares[man])
+        if occupied & bit:
+            return np.uint64(0), attacked, shielded
+        occupied |= bit
+    for man in range(squares.size):
+        square = squares[man]
+        seen = REACH[codes[man], square] & ~SHADOW[square, king]
+        for other in range(squares.size):
+            seen &= ~SHADOW[square, squares[other]]
+        if white[man]:
+            attacked |= seen
+        elif (seen >> np.uint64(king)) & _ONE:
+            shielded &= BETWEEN[square, king]
+    return ~(occupied | REACH[KING, king]), attacked, shielded
+
+
+@njit(
+    "uint64(int64, int64[::1], int64[::1], boolean[::1], boolean)",
+    nogil=True,
+    cache=True,
+)
+def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_move: bool) -> int:
+    """Return the lanes of legal positions: the side that has moved is not in check."""
+    free, attacked, shielded = lanes(king, squares, codes, white)
+    return np.uint64(free & shielded if black_to_move else free & ~attacked)

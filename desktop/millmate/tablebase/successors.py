@@ -1,0 +1,346 @@
+"""What moves out of a slice lead to, in the table or slice that has it: for the verifier.
+
+Captures by kings and pieces, and all that pawns do, leave the slice. Everything of one kind, such
+as a bishop's captures of the pawn on e4, is gathered at once from the one slice that holds it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.chess.material import Material
+from millmate.kernels import chess_verify_gather as kernels
+from millmate.kernels.chess_verify import Captures, Slice
+from millmate.kernels.chess_verify_board import (
+    BLACK_PAWN,
+    KING_JUMPS,
+    KNIGHT,
+    QUEEN,
+    SYMMETRY,
+    WHITE_PAWN,
+)
+from millmate.kernels.chess_verify_rows import keys_of_codes, keys_of_replies
+from millmate.tablebase.layout import Layout
+
+# Gives the codes [rows, 64] of a canonical material's slice with one side to move, like pieces in
+# all orders.
+Read = Callable[[Material, int, bool], NDArray[np.uint8]]
+# Calls a function with the first and one past the last of every part of so many things.
+Share = Callable[[Callable[[int, int], object], int], list[object]]
+
+_LETTERS = "PPNBRQ"
+_TRIANGLE = (0, 1, 2, 3, 9, 10, 11, 18, 19, 27)
+_PROMOTIONS = range(KNIGHT, QUEEN + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    """A man that is no king: on a square of its own, or (-1) where a coordinate of the row says."""
+
+    code: int
+    white: bool
+    coordinate: int = -1
+    square: int = -1
+
+    @property
+    def is_pawn(self) -> bool:
+        """Whether it is a pawn."""
+        return self.code <= WHITE_PAWN
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The positions after moves of one kind: all men, White's king first, and what else counts.
+
+    `king` is the square of White's king, -1 where it varies. `passed` must be empty, -1 for none.
+    """
+
+    men: tuple[Man, ...]
+    white_to_move: bool
+    king: int = -1
+    lanes: tuple[int, int] = (0, 64)
+    passed: int = -1
+
+    @property
+    def coordinates(self) -> list[int]:
+        """Those that vary, ascending."""
+        kings = [0] if self.king < 0 else []
+        return kings + [man.coordinate for man in self.men if man.coordinate >= 0]
+
+
+def ints(values: object) -> NDArray[np.int64]:
+    """Return an array as the kernels take it."""
+    return np.array(values, np.int64)
+
+
+def men_of(layout: Layout, number: int) -> tuple[Man, ...]:
+    """Return the men of a slice: pieces, each a coordinate of the row, and pawns."""
+    pieces = [
+        Man(kind, white, coordinate=piece + 1)
+        for piece, (kind, white) in enumerate(zip(layout.kinds, layout.white, strict=True))
+    ]
+    white, black = layout.placements[number]
+    pawns = [Man(WHITE_PAWN, True, square=square) for square in white]
+    return (*pieces, *pawns, *(Man(BLACK_PAWN, False, square=square) for square in black))
+
+
+@cache
+def _index_kings(pawns: bool) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return an index king's squares and, for every square, a symmetry to them and the index."""
+    if pawns:
+        return ints(range(64)), np.zeros(64, np.int64), ints(range(64))
+    to = [next(t for t in range(8) if SYMMETRY[t, s] in _TRIANGLE) for s in range(64)]
+    indices = [_TRIANGLE.index(int(SYMMETRY[t, s])) for s, t in enumerate(to)]
+    return ints(_TRIANGLE), ints(to), ints(indices)
+
+
+def slice_of(layout: Layout, number: int) -> Slice:
+    """Return a slice as the kernel takes it."""
+    men = men_of(layout, number)
+    kings, symmetries, indices = _index_kings(any(layout.pawns))
+    jumps = np.full_like(KING_JUMPS, -1)
+    for square, targets in enumerate(KING_JUMPS):
+        those = sorted((t for t in targets.tolist() if t >= 0), key=symmetries.__getitem__)
+        jumps[square, : len(those)] = those
+    like = [
+        0 < piece < layout.pieces and replace(men[piece - 1], coordinate=piece + 1) == men[piece]
+        for piece in range(layout.pieces)
+    ]
+    return Slice(
+        codes=ints([man.code for man in men]),
+        white=np.array([man.white for man in men], np.bool_),
+        pawns=ints([man.square for man in men if man.is_pawn]),
+        kings=kings,
+        symmetries=symmetries,
+        indices=indices,
+        jumps=jumps,
+        like=np.array(like, np.bool_),
+    )
+
+
+class Successors:
+    """Gathers what the moves of one side lead to outside its slice.
+
+    `rare` is the key of code 255 (see `chess_verify_rows`); `seen_rare` tells whether one came up.
+    """
+
+    def __init__(
+        self, layout: Layout, number: int, white: bool, read: Read, share: Share, rare: int
+    ) -> None:
+        """Take the slice `number` of `layout`, with White or Black to move."""
+        self._men = men_of(layout, number)
+        self._pieces = layout.pieces
+        self._kings = _index_kings(any(layout.pawns))[0]
+        self._white = white
+        self._read = read
+        self._share = share
+        self._rare = rare
+        self.seen_rare = False
+
+    # Captures by kings and pieces -----------------------------------------------------------------
+
+    def captures(self) -> Captures:
+        """Return the keys of what captures by kings and pieces lead to."""
+        capturers = self._pieces + 2
+        offsets = np.zeros((capturers, len(self._men)), np.int64)
+        strides = np.zeros((capturers, len(self._men), self._pieces + 1), np.int64)
+        wanted, rows = [], 0
+        for victim, which, after in self._captures():
+            own, size = self._strides(after.coordinates)
+            offsets[which, victim], strides[which, victim] = rows, own
+            wanted.append((after, [*own, rows]))
+            rows += size
+        out = np.zeros((rows, 64), np.uint8)
+        for after, own in wanted:
+            self._gather(out, after, own)
+        return Captures(out, offsets, strides)
+
+    def _captures(self) -> Iterator[tuple[int, list[int], After]]:
+        """Yield every victim with some capturers and the positions after their captures."""
+        own = [piece for piece in range(self._pieces) if self._men[piece].white == self._white]
+        king = self._pieces if self._white else self._pieces + 1
+        for victim, man in enumerate(self._men):
+            if man.white == self._white:
+                continue
+            left = self._without(man)
+            if not man.is_pawn:
+                yield victim, [*own, king], After(left, not self._white)
+                continue
+            for capturer in own:
+                moved = replace(self._men[capturer], coordinate=-1, square=man.square)
+                after = tuple(moved if m == self._men[capturer] else m for m in left)
+                yield victim, [capturer], After(after, not self._white)
+            if self._white:
+                yield victim, [king], After(left, False, king=man.square)
+            else:
+                yield victim, [king], After(left, True, lanes=(man.square, man.square + 1))
+
+    # Pawn moves -----------------------------------------------------------------------------------
+
+    def pawn_moves(self) -> NDArray[np.uint8]:
+        """Return the keys of the best pawn move in every place, or one row of zeros."""
+        own = [man for man in self._men if man.is_pawn and man.white == self._white]
+        if not own:
+            return np.zeros((1, 64), np.uint8)
+        strides, size = self._strides(range(self._pieces + 1))
+        best = np.zeros((size, 64), np.uint8)
+        for pawn in own:
+            for after, victim, target in self._moves_of(pawn):
+                base = strides[victim.coordinate] * target if victim and not victim.is_pawn else 0
+                self._gather(best, after, [*strides, base])
+            self._double_push(pawn, best, [*strides, 0])
+        return best
+
+    def _moves_of(self, pawn: Man) -> Iterator[tuple[After, Man | None, int]]:
+        """Yield what a pawn's moves of one square lead to, whom they capture and where."""
+        ahead = pawn.square + self._forward
+        if self._pawn_on(ahead) is None:
+            for moved in self._arrived(pawn, ahead):
+                yield After((*self._without(pawn), moved), not self._white), None, ahead
+        for target in self._attacked(pawn):
+            for victim in self._men:
+                if victim.white != self._white and self._may_be_on(victim, target):
+                    left = self._without(pawn, victim)
+                    for moved in self._arrived(pawn, target):
+                        yield After((*left, moved), not self._white), victim, target
+
+    def _double_push(self, pawn: Man, best: NDArray[np.uint8], strides: list[int]) -> None:
+        passed, target = pawn.square + self._forward, pawn.square + 2 * self._forward
+        home = pawn.square // 8 == (1 if self._white else 6)
+        if not home or self._pawn_on(passed) or self._pawn_on(target):
+            return
+        moved = replace(pawn, square=target)
+        after = After((*self._without(pawn), moved), not self._white, passed=passed)
+        hunters = [
+            man
+            for man in self._men
+            if man.is_pawn
+            and man.white != self._white
+            and man.square // 8 == target // 8
+            and abs(man.square - target) == 1
+        ]
+        if not hunters:
+            self._gather(best, after, strides)
+            return
+        pushed, replies = np.zeros_like(best), np.zeros_like(best)
+        self._gather(pushed, after, strides)
+        for hunter in hunters:
+            left = self._without(pawn, hunter)
+            reply = After((*left, replace(hunter, square=passed)), self._white)
+            self._gather(replies, reply, strides, keys_of_replies(self._rare))
+        placed, count = self._placed(after, strides, False)
+        self._share(partial(kernels.pass_by, best, pushed, replies, placed), count)
+
+    @property
+    def _forward(self) -> int:
+        return 8 if self._white else -8
+
+    def _arrived(self, pawn: Man, target: int) -> list[Man]:
+        """Return what a pawn may be on its next square."""
+        if 8 <= target < 56:
+            return [replace(pawn, square=target)]
+        return [Man(code, pawn.white, square=target) for code in _PROMOTIONS]
+
+    def _attacked(self, pawn: Man) -> list[int]:
+        files = (pawn.square % 8 - 1, pawn.square % 8 + 1)
+        first = (pawn.square + self._forward) // 8 * 8
+        return [first + file for file in files if 0 <= file < 8]
+
+    def _pawn_on(self, square: int) -> Man | None:
+        return next((man for man in self._men if man.square == square), None)
+
+    def _may_be_on(self, man: Man, square: int) -> bool:
+        """Tell whether a man may be captured on a square by a pawn."""
+        return man.square == square or (not man.is_pawn and self._pawn_on(square) is None)
+
+    def _without(self, *gone: Man) -> tuple[Man, ...]:
+        return tuple(man for man in self._men if man not in gone)
+
+    # Gathering ------------------------------------------------------------------------------------
+
+    def _strides(self, coordinates: list[int] | range) -> tuple[list[int], int]:
+        """Return the stride of each coordinate of a row in which some vary, and how many rows."""
+        sizes = [self._kings.size, *[64] * self._pieces]
+        left = [size if c in coordinates else 1 for c, size in enumerate(sizes)]
+        strides = [prod(left[c + 1 :]) if c in coordinates else 0 for c in range(len(left))]
+        return strides, prod(left)
+
+    def _gather(
+        self,
+        out: NDArray[np.uint8],
+        after: After,
+        strides: list[int],
+        keys: NDArray[np.uint16] | None = None,
+    ) -> None:
+        """Raise the rows of `out` by what is in the table of the positions after some move."""
+        source = self._source(after)
+        placed, count = self._placed(after, strides, source.swapped)
+        keys = keys_of_codes(self._rare) if keys is None else keys
+        rare = self._share(partial(kernels.gather, out, placed, source, keys), count)
+        self.seen_rare |= any(rare)
+
+    def _placed(
+        self, after: After, strides: list[int], swapped: bool
+    ) -> tuple[kernels.Successors, int]:
+        """Return positions as the kernels take them, and how many placements there are."""
+        coordinates = after.coordinates
+        # The source is read along its rows: they end with the last piece, or with this king.
+        free = coordinates[:1] + coordinates[:0:-1] if swapped else coordinates[::-1]
+        placed = kernels.Successors(
+            codes=ints([man.code for man in after.men]),
+            white=np.array([man.white for man in after.men], np.bool_),
+            coordinates=ints([0 if after.king < 0 else -1, *(m.coordinate for m in after.men)]),
+            squares=ints([after.king, *(man.square for man in after.men)]),
+            kings=self._kings,
+            free=ints(free),
+            strides=ints(strides),
+            black_to_move=not after.white_to_move,
+            first_lane=after.lanes[0],
+            last_lane=after.lanes[1],
+            passed=after.passed,
+        )
+        return placed, self._strides(coordinates)[1]
+
+    def _source(self, after: After) -> kernels.Source:
+        """Return the slice of the table that holds some positions."""
+        material, swapped = _material(after.men)
+        pieces = [man for man in after.men if not man.is_pawn]
+        pieces.sort(key=lambda man: (man.white == swapped, -man.code))
+        order = ints([after.men.index(man) + 1 for man in pieces])
+        number, (_, symmetries, indices) = 0, _index_kings(False)
+        if material.has_pawns:
+            flip = 56 if swapped else 0
+            white, black = (
+                tuple(sorted(m.square ^ flip for m in after.men if m.is_pawn and m.white == side))
+                for side in (not swapped, swapped)
+            )
+            number, mirrored = Layout(material).slice_of((white, black))
+            symmetry = int(mirrored) + 2 * int(swapped)
+            symmetries, indices = np.full(64, symmetry, np.int64), SYMMETRY[symmetry]
+        if material.men == 2:
+            codes = np.zeros((10, 64), np.uint8)
+        else:
+            codes = self._read(material, number, after.white_to_move != swapped)
+        return kernels.Source(read_only(codes), order, symmetries, indices, swapped)
+
+
+def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a view that cannot be written through: the type that the kernels expect."""
+    view = codes.view()
+    view.flags.writeable = False
+    return view
+
+
+def _material(men: tuple[Man, ...]) -> tuple[Material, bool]:
+    """Return the canonical material of some men, and whether it has their colours swapped."""
+    white, black = (
+        "K" + "".join(sorted((_LETTERS[m.code] for m in men if m.white == side), key="QRBNP".index))
+        for side in (True, False)
+    )
+    material = Material(white, black)
+    canonical = material.canonical()
+    return canonical, canonical != material
