@@ -1,12 +1,15 @@
 """`millmate probe`: the verdict of positions, one JSON object a line."""
 
+from __future__ import annotations
+
 import argparse
 import io
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -17,12 +20,23 @@ from millmate.games.chess.positions import playable_board
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
+if TYPE_CHECKING:  # these take a while to import, and few ask for them
+    from millmate.tablebase.foreign import GaviotaTables, SyzygyTables
+
+    _Others = Mapping[str, SyzygyTables | GaviotaTables]
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("fen", nargs="+", metavar="FEN", help="a position, or - to read one a line")
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
+    )
+    parser.add_argument(
+        "--syzygy", type=Path, metavar="DIR", help="add what the Syzygy tables there say"
+    )
+    parser.add_argument(
+        "--gaviota", type=Path, metavar="DIR", help="add what the Gaviota tables there say"
     )
 
 
@@ -32,18 +46,68 @@ def run(args: argparse.Namespace) -> int:
         sys.stdin.reconfigure(errors="replace")  # what is no text is no FEN either
     texts: Iterable[str] = sys.stdin if args.fen == ["-"] else [" ".join(args.fen)]
     status = 0
-    with Tablebase(args.tables or paths.tables_dir()) as tables:
+    with ExitStack() as stack:
+        tables = stack.enter_context(Tablebase(args.tables or paths.tables_dir()))
+        others: dict[str, SyzygyTables | GaviotaTables] = {}
+        for name, opened in _others(args.syzygy, args.gaviota):
+            stack.enter_context(opened)
+            others[name] = opened
         for text in texts:
             fen = text.strip()
             if not fen and args.fen == ["-"]:
                 continue
-            try:
-                answer = probed(fen, tables)
-            except MillMateError as error:
-                answer = {"fen": fen, "error": " ".join(str(error).split())}
+            answer = _answer(fen, tables, others)
+            if any("error" in said for said in (answer, *_said(answer, others))):
                 status = 1
             print(json.dumps(answer), flush=True)
     return status
+
+
+def _others(
+    syzygy: Path | None, gaviota: Path | None
+) -> Iterator[tuple[str, SyzygyTables | GaviotaTables]]:
+    """Yield the tables of others that are asked for, open, by the name of their kind."""
+    if syzygy is not None or gaviota is not None:
+        from millmate.tablebase import foreign
+
+        if syzygy is not None:
+            yield "syzygy", foreign.SyzygyTables(syzygy)
+        if gaviota is not None:
+            yield "gaviota", foreign.GaviotaTables(gaviota)
+
+
+def _answer(fen: str, tables: Tablebase, others: _Others) -> dict[str, Any]:
+    """Return what our tables and `others` say, each its own error where it has no answer."""
+    try:
+        answer = probed(fen, tables)
+    except MillMateError as error:
+        answer = _error(error, fen=fen)
+    if not others:
+        return answer
+    try:
+        board = playable_board(fen)
+    except MillMateError:
+        return answer
+    return answer | {name: _foreign(board, table) for name, table in others.items()}
+
+
+def _said(answer: dict[str, Any], others: _Others) -> list[dict[str, Any]]:
+    return [answer[name] for name in others if name in answer]
+
+
+def _foreign(board: chess.Board, tables: SyzygyTables | GaviotaTables) -> dict[str, Any]:
+    """Return WDL and DTZ as Syzygy counts them, or WDL and DTM as our own tables do."""
+    try:
+        verdict = tables.probe(board)
+    except MillMateError as error:
+        return _error(error)
+    if isinstance(verdict, Verdict):
+        return dict(_fields(verdict))
+    return {"wdl": verdict.wdl, "dtz": verdict.dtz}
+
+
+def _error(error: MillMateError, **known: str) -> dict[str, Any]:
+    return {**known, "error": " ".join(str(error).split())}
 
 
 def probed(fen: str, tables: Tablebase) -> dict[str, Any]:
