@@ -51,6 +51,30 @@ def test_captures_leave_the_smaller_materials() -> None:
     assert Material.parse("KvK").captures() == []
 
 
+def test_promotions_exchange_a_pawn_for_a_piece() -> None:
+    assert [str(m) for m in Material.parse("KRPvK").promotions()] == [
+        "KQRvK",
+        "KRBvK",
+        "KRNvK",
+        "KRRvK",
+    ]
+    into = [str(m) for m in Material.parse("KPvKP").promotions()]
+    assert into == ["KBvKP", "KNvKP", "KQvKP", "KRvKP"]
+    assert Material.parse("KBNvK").promotions() == []
+
+
+def test_a_pawn_may_take_and_promote_at_once() -> None:
+    into = [str(m) for m in Material.parse("KRvKP").successors()]
+    assert into == ["KBvK", "KNvK", "KQvK", "KRvK", "KPvK", "KQvKR", "KRvKB", "KRvKN", "KRvKR"]
+
+
+def test_the_closure_follows_captures_and_promotions() -> None:
+    names = [str(m) for m in Material.parse("KPvKP").closure()]
+    assert names[:6] == ["KvK", "KBvK", "KNvK", "KQvK", "KRvK", "KPvK"]
+    assert names[-5:] == ["KBvKP", "KNvKP", "KQvKP", "KRvKP", "KPvKP"]
+    assert len(names) == 6 + 10 + 5
+
+
 def test_the_closure_ends_with_the_material_and_begins_with_bare_kings() -> None:
     assert [str(m) for m in Material.parse("KBNvK").closure()] == ["KvK", "KBvK", "KNvK", "KBNvK"]
 
@@ -71,19 +95,26 @@ def test_swapping_colours_twice_changes_nothing(material: Material) -> None:
     assert material.swapped.canonical() == material
 
 
-@given(materials())
-def test_every_material_comes_after_all_it_captures_into(material: Material) -> None:
+@given(materials().filter(lambda material: material.men <= 6))
+def test_every_material_comes_after_all_that_it_leads_to(material: Material) -> None:
     closure = material.closure()
     assert closure[-1] == material
     for index, member in enumerate(closure):
-        assert set(member.captures()) <= set(closure[:index])
+        assert set(member.successors()) <= set(closure[:index])
+        assert {*member.captures(), *member.promotions()} <= set(member.successors())
 
 
 @given(endings())
-def test_a_capture_leads_into_one_of_the_captures(board: chess.Board) -> None:
-    smaller = Material.of(board).canonical().captures()
-    for capture in board.generate_legal_captures():
+def test_a_move_leads_into_the_same_material_or_a_successor(board: chess.Board) -> None:
+    material = Material.of(board).canonical()
+    successors = material.successors()
+    for move in board.generate_legal_moves():
         after = board.copy(stack=False)
-        after.push(capture)
-        if not capture.promotion:
-            assert Material.of(after).canonical() in smaller
+        after.push(move)
+        into = Material.of(after).canonical()
+        if move.promotion and not board.is_capture(move):
+            assert into in material.promotions()
+        elif board.is_capture(move) and not move.promotion:
+            assert into in material.captures()
+        else:
+            assert into in (successors if move.promotion else [material])

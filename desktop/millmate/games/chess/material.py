@@ -86,18 +86,39 @@ class Material:
         } | {Material(self.white, self.black.replace(p, "", 1)) for p in self.black if p != "K"}
         return sorted({material.canonical() for material in smaller})
 
+    def promotions(self) -> list[Material]:
+        """Return the canonical materials one promotion without a capture away, each once."""
+        larger = {
+            Material(_promoted(self.white, p), self.black) for p in "QRBN" if "P" in self.white
+        } | {Material(self.white, _promoted(self.black, p)) for p in "QRBN" if "P" in self.black}
+        return sorted({material.canonical() for material in larger})
+
+    def successors(self) -> list[Material]:
+        """Return the canonical materials one move away, each once: captures, promotions, both."""
+        found = {*self.captures(), *self.promotions()}
+        for white, black in ((self.white, self.black), (self.black, self.white)):
+            # The pawn takes on the last rank, where no pawn stands.
+            for taken in set(black) - set("KP") if "P" in white else ():
+                left = black.replace(taken, "", 1)
+                found |= {Material(_promoted(white, p), left).canonical() for p in "QRBN"}
+        return sorted(found)
+
     def closure(self) -> list[Material]:
-        """Return every material reachable by captures, this one last, smaller ones first."""
+        """Return every material that moves lead to, this one last, each after its successors."""
         found = {self.canonical()}
         fresh = list(found)
         while fresh:
-            fresh = [m for big in fresh for m in big.captures() if m not in found]
+            fresh = [m for m in {m for big in fresh for m in big.successors()} if m not in found]
             found.update(fresh)
         return sorted(found)
 
     def __lt__(self, other: Material) -> bool:
-        """Order by number of men, then by name: a material sorts after all it captures into."""
-        return (self.men, str(self)) < (other.men, str(other))
+        """Order by number of men, of pawns, then by name: a material sorts after its successors."""
+        return (self.men, self._pawns, str(self)) < (other.men, other._pawns, str(other))
+
+    @property
+    def _pawns(self) -> int:
+        return (self.white + self.black).count("P")
 
     def __str__(self) -> str:
         """The name, such as `KBNvK`."""
@@ -124,6 +145,10 @@ def _split(text: str) -> tuple[str, str] | None:
 
 def _sorted(pieces: str) -> str:
     return "".join(sorted(pieces, key=_ORDER.index))
+
+
+def _promoted(side: str, piece: str) -> str:
+    return _sorted(side.replace("P", piece, 1))
 
 
 def _strength(pieces: str) -> tuple[int, list[int]]:
