@@ -55,9 +55,9 @@ class Cluster:
             raise self.explained(error) from error
         return answers
 
-    def explained(self, error: BaseException) -> MillMateError:
-        """Return what a task's failure means to a person; errors of ours stay as they are."""
-        if isinstance(error, MillMateError):
+    def explained(self, error: BaseException) -> Exception:
+        """Return what a task's failure means to a person; errors of ours and of disks stay."""
+        if isinstance(error, MillMateError) or (isinstance(error, OSError) and error.errno):
             return error
         if isinstance(error, CancelledError):
             return ClusterError(

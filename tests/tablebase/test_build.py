@@ -3,17 +3,20 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from millmate.errors import MillMateError
+from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.build import BuildProgress, BuildStopped, build, remove_leftovers
+from millmate.tablebase.build import BuildProgress, BuildStopped, build, discard, remove_leftovers
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
 
 KQVK = Material.parse("KQvK")
+KQVKR = Material.parse("KQvKR")
 
 # Builds KQvK in the directory given and kills itself, as nothing else can, at the stage given.
 KILLED = """
@@ -68,38 +71,109 @@ def test_a_second_build_takes_what_is_there(tmp_path: Path) -> None:
     assert not told
 
 
-@pytest.mark.parametrize("stage", ["solving", "verifying", "writing"])
-def test_a_stopped_build_leaves_nothing(tmp_path: Path, stage: str) -> None:
+@pytest.mark.parametrize("stage", ["solving", "verifying"])
+def test_a_stopped_build_leaves_nothing_half_made(tmp_path: Path, stage: str) -> None:
     reached = threading.Event()
 
     def progress(now: BuildProgress) -> None:
         if now.stage == stage:
             reached.set()
 
-    with pytest.raises(BuildStopped):
-        build([KQVK], tmp_path, progress, reached.is_set)
-    assert names(tmp_path) == []
-    assert not Tablebase(tmp_path).available()
+    with pytest.raises(BuildStopped, match="the next build goes on"):
+        build(
+            [KQVKR], tmp_path, progress, lambda: reached.is_set() and "KQvK.zarr" in names(tmp_path)
+        )
+    assert "KQvK.zarr" in names(tmp_path)
+    assert "KQvKR.zarr" not in names(tmp_path)
+    assert [str(m) for m in Tablebase(tmp_path).available()] == [
+        name.removesuffix(".zarr") for name in names(tmp_path) if name.endswith(".zarr")
+    ]
 
 
 @pytest.mark.parametrize(
-    ("stage", "fraction"), [("solving", "0"), ("verifying", "0.5"), ("writing", "0.98")]
+    ("stage", "fraction"), [("solving", "0"), ("verifying", "0.5"), ("writing", "0.95")]
 )
-def test_a_killed_build_leaves_no_table_and_the_next_succeeds(
+def test_a_killed_build_leaves_no_table_and_the_next_goes_on(
     tmp_path: Path, stage: str, fraction: str
 ) -> None:
     command = [sys.executable, "-c", KILLED, str(tmp_path), stage, fraction]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
-    assert bool(list(tmp_path.glob(".building-*"))) == (stage == "writing")
+    assert [path.name for path in tmp_path.glob(".building-*")] == [".building-KQvK"]
     assert not Tablebase(tmp_path).available()
     assert store.survey(tmp_path) == ([], [])
+    told: list[BuildProgress] = []
+    build([KQVK], tmp_path, told.append)
+    assert names(tmp_path) == ["KQvK.zarr"]
+    solved_again = any(now.winner is not None for now in told)
+    assert solved_again == (stage != "writing")
+
+
+def test_a_draft_of_another_version_is_begun_anew_and_said_so(tmp_path: Path) -> None:
+    draft = Draft(tmp_path, KQVK)
+    identity = draft.path / "draft.json"
+    identity.write_text(identity.read_text().replace("millmate ", "millmate 0."))
+    words: list[str] = []
+    build([KQVK], tmp_path, lambda now: words.append(now.word))
+    assert "begun anew" in " ".join(words)
+    assert names(tmp_path) == ["KQvK.zarr"]
+
+
+def test_what_is_no_draft_of_ours_is_removed(tmp_path: Path) -> None:
+    (tmp_path / ".building-KQvK-a1b2c3").mkdir()
+    (tmp_path / ".building-KQvK-a1b2c3" / "file").touch()
     build([KQVK], tmp_path)
     assert names(tmp_path) == ["KQvK.zarr"]
 
 
+def test_a_draft_can_be_discarded(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no unfinished table of KQvK"):
+        discard(tmp_path, KQVK)
+    Draft(tmp_path, KQVK)
+    discard(tmp_path, KQVK)
+    assert names(tmp_path) == []
+
+
+def test_what_is_being_built_cannot_be_discarded(tmp_path: Path) -> None:
+    refused = []
+
+    def progress(now: BuildProgress) -> None:
+        if now.stage == "solving" and not refused:
+            with pytest.raises(InputError, match="being built"):
+                discard(tmp_path, KQVK)
+            refused.append(True)
+
+    build([KQVK], tmp_path, progress)
+    assert refused
+
+
+def test_a_build_rests_while_it_is_paused(tmp_path: Path) -> None:
+    told: list[BuildProgress] = []
+    asked = 0
+
+    def paused() -> bool:
+        nonlocal asked
+        asked += 1
+        return 5 < asked < 30
+
+    began = time.monotonic()
+    build([KQVK], tmp_path, told.append, paused=paused)
+    assert asked >= 30
+    assert told[-1].stage == "done"
+    assert time.monotonic() - began > 0.2
+
+
+def test_several_tables_at_once_are_one_account(tmp_path: Path) -> None:
+    told: list[BuildProgress] = []
+    build([Material.parse("KBNvK"), KQVKR], tmp_path, told.append, threads=2)
+    assert [now.fraction for now in told] == sorted(now.fraction for now in told)
+    assert told[-1].fraction == 1
+    assert max(len(now.under_way) for now in told) == 2
+    assert [now.finished for now in told if now.stage == "done"] == [1, 2, 3, 4, 5, 6]
+
+
 def test_what_is_being_built_is_no_leftover(tmp_path: Path) -> None:
     def progress(now: BuildProgress) -> None:
-        if now.stage == "writing" and now.fraction > 0.98:
+        if now.stage == "writing":
             before = names(tmp_path)
             other = threading.Thread(target=remove_leftovers, args=(tmp_path,))
             other.start()
@@ -124,7 +198,9 @@ def test_two_builds_of_one_table_build_it_once(tmp_path: Path) -> None:
         thread.join()
     assert checksums[0] == checksums[1]
     assert names(tmp_path) == ["KNvK.zarr", "KRvK.zarr", "KRvKN.zarr"]
-    assert sum(mine.count("writing") for mine in stages) == 6  # at its begin and end, three tables
+    assert sum(mine.count("verifying") > 0 for mine in stages) >= 1
+    # Of each table, the writing begins and ends once.
+    assert sum(mine.count("writing") for mine in stages) == 6
 
 
 def test_a_build_leaves_no_thread_behind(tmp_path: Path) -> None:
@@ -148,9 +224,12 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows limits no file's size")
-def test_a_full_disk_is_one_clear_error_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_is_one_clear_error_and_the_next_build_goes_on(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True, check=False
     )
-    assert f"MillMateError: cannot write tables into {tmp_path}" in done.stderr
-    assert names(tmp_path) == []
+    assert f"MillMateError: cannot write tables into {tmp_path}: File too large" in done.stderr
+    assert "is kept: free some space" in done.stderr
+    assert not store.materials(tmp_path)
+    build([KQVK], tmp_path)
+    assert names(tmp_path) == ["KQvK.zarr"]

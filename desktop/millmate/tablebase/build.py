@@ -1,91 +1,61 @@
-"""Build exact tables, with those they capture into.
+"""Build exact tables, with those they capture and promote into.
 
-A table gets its name only when it is complete and verified. Until then it is a directory
-`.building-KBNvK-...` beside the finished ones; whoever holds the lock `.locks/KBNvK.lock` may
-remove those that a killed process left.
+The work is a graph of tasks (see `schedule`): threads of this process do them, or the workers of a
+cluster. A table gets its name only when it is complete and verified; until then it is a draft,
+`.building-KBNvK` beside the finished ones, which a later build goes on with. Who works on a table
+holds its lock, `.locks/KBNvK.lock`.
 """
 
+import errno
+import pkgutil
 import shutil
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from queue import SimpleQueue
 
 from filelock import FileLock, Timeout
 
-from millmate import __version__
-from millmate.errors import MillMateError
+from millmate import cluster, kernels, machine
+from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import costs, draft, store, units
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.plan import Plan, PlannedTable, plan
+from millmate.tablebase.plan import Plan, plan, refuse_without_room
+from millmate.tablebase.progress import (
+    Account,
+    BuildProgress,
+    BuildStopped,
+    Progress,
+    Step,
+    Stopped,
+    ignore,
+    never,
+)
+from millmate.tablebase.schedule import Finish, Hands, Walk, Work, graph
 from millmate.tablebase.store import Table, TableInfo
-from millmate.words import size
+from millmate.tablebase.units import Unit
 
-if TYPE_CHECKING:
-    from millmate.tablebase.solve import Solver
+__all__ = ["BuildProgress", "BuildStopped", "build", "discard", "ignore", "never"]
 
 _BUILDING = ".building-"
 _LOCKS = ".locks"
-_LOCK_POLL = 0.2  # seconds
+# What a build takes of the memory that is free, unless told.
+_MEMORY_SHARE = 0.6
+# A table's last task, putting it together, as a share of its time.
+_FINISHING = 0.05
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 # What builds, verifies and writes: loaded when something is missing, a stop being possible between.
 _LOADED = (
-    "millmate.kernels.chess_words",
-    "millmate.kernels.chess_masks",
-    "millmate.kernels.chess_moves",
-    "millmate.kernels.chess_captures",
-    "millmate.kernels.chess_recolour",
-    "millmate.kernels.chess_verify",
+    *(f"millmate.kernels.{module.name}" for module in pkgutil.iter_modules(kernels.__path__)),
     "millmate.tablebase.solve",
     "millmate.tablebase.verify",
-    "numcodecs.zstd",
 )
-# Shares of a table's time; the rest is the writing.
-_SOLVING, _VERIFYING = 0.15, 0.8
-
-
-class BuildStopped(MillMateError):  # noqa: N818 - no error: somebody asked for it
-    """The build was stopped as asked; nothing half-made is left."""
-
-
-@dataclass(frozen=True, slots=True)
-class BuildProgress:
-    """How far a build is.
-
-    `table` counts from 1 among the `tables` that were missing; `stage` is "compiling",
-    "solving", "verifying", "writing" or "done". While solving, `winner` is the colour whose wins
-    are sought and `positions` the number of positions, distinct up to the board's symmetry, just
-    found to be decided in exactly `ply` plies: the size of S_ply. `fraction` is of the whole
-    build, `seconds_left` None while nobody can tell.
-    """
-
-    material: str
-    table: int
-    tables: int
-    stage: str
-    winner: bool | None = None
-    ply: int = 0
-    positions: int = 0
-    fraction: float = 0.0
-    seconds_left: float | None = None
-
-
-def ignore(progress: BuildProgress) -> None:
-    """Take no notice of progress."""
-
-
-def never() -> bool:
-    """Never ask for a stop."""
-    return False
-
-
-Progress = Callable[[BuildProgress], None]
-Stopped = Callable[[], bool]
 
 
 def build(
@@ -94,40 +64,71 @@ def build(
     progress: Progress = ignore,
     stopped: Stopped = never,
     threads: int | None = None,
+    memory: int | None = None,
+    scheduler: str | None = None,
+    paused: Stopped = never,
 ) -> list[TableInfo]:
     """Build what is missing of `materials` in `directory`; return the infos of those asked for.
 
     Safe against other builds in the same directory, in this process or another: what they are
-    building is waited for, what they have finished is taken.
+    building is waited for, what they have finished is taken. What a build has done that was
+    stopped or killed, or found the disk full, is not done again.
 
     Args:
-        materials: The materials; tables that they capture into are built as well.
+        materials: The materials; tables that they lead into are built as well.
         directory: Where the tables are; made if it does not exist.
         progress: Called in this thread, many times a second.
         stopped: Asked as often; once it is true the build stops.
         threads: How many threads share the work; None for as many as there are processors.
+        memory: The bytes that may be used; None for a good part of what is free now.
+        scheduler: The address of a Dask scheduler whose workers shall do the work; they have to
+            see `directory` under the same name.
+        paused: Asked as often; while it is true the build rests.
 
     Raises:
-        UnsupportedMaterialError: A material has pawns or too many men.
+        UnsupportedMaterialError: A material has too many men.
+        NoRoomError: There is too little disk or memory.
         BuildStopped: `stopped` said so.
         TableError: A table that is there and needed is damaged.
+        ClusterError: The cluster cannot be reached, or has failed.
         MillMateError: The directory cannot be written or is full.
     """
     wanted = [material.canonical() for material in materials]
     steps = plan(wanted, directory)
     if steps.missing:
         try:
-            _Build(steps, directory, progress, stopped, threads).run()
+            _Build(steps, directory, progress, _Switch(stopped, paused)).run(
+                threads or machine.processors(), memory, scheduler
+            )
         except OSError as error:
             raise _unwritable(directory, error) from error
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
     return [Table(store.table_path(directory, material)).info for material in wanted]
 
 
+def discard(directory: Path, material: Material) -> None:
+    """Remove the unfinished table of `material`.
+
+    Raises:
+        InputError: There is none, or it is being built.
+    """
+    path = draft.draft_path(directory, material)
+    if not path.is_dir():
+        raise InputError(f"there is no unfinished table of {material} in {directory}")
+    try:
+        with _lock(directory, material).acquire(timeout=0):
+            shutil.rmtree(path, ignore_errors=True)
+    except Timeout:
+        raise InputError(f"{material} is being built in {directory}: stop that first") from None
+
+
 def remove_leftovers(directory: Path) -> None:
-    """Remove what killed builds left in `directory`; what is being built stays."""
+    """Remove what nobody can go on with in `directory`: other programs' drafts, finished ones'."""
+    kept = {draft.draft_path(directory, m) for m in draft.drafts(directory)}
     for path in directory.glob(f"{_BUILDING}*"):
         name = path.name.removeprefix(_BUILDING).split("-")[0]
+        if path in kept and not store.exists(directory, name):
+            continue
         try:
             with _lock(directory, name).acquire(timeout=0):
                 shutil.rmtree(path, ignore_errors=True)
@@ -142,52 +143,86 @@ def _lock(directory: Path, material: Material | str) -> FileLock:
 
 
 def _unwritable(directory: Path, error: OSError) -> MillMateError:
-    return MillMateError(
-        f"cannot write tables into {directory}: {error.strerror or error}; "
-        "free some space or choose another directory"
-    )
+    text = f"cannot write tables into {directory}: {error.strerror or error}; "
+    if error.errno in _FULL:
+        return MillMateError(
+            f"{text}what is done so far is kept: free some space and build again to go on from "
+            "there, or choose another directory"
+        )
+    return MillMateError(f"{text}choose another directory")
+
+
+class _Switch:
+    """Stop and pause, as the builder's thread is told and the workers' threads ask."""
+
+    def __init__(self, stopped: Stopped, paused: Stopped) -> None:
+        self._asked_to_stop, self._asked_to_pause = stopped, paused
+        self._stop = threading.Event()
+        self._go = threading.Event()
+        self._go.set()
+        self._rested_since: float | None = None
+
+    def look(self) -> bool:
+        """Ask what is wanted now; return whether to stop."""
+        if self._asked_to_stop():
+            self.stop()
+        elif self._asked_to_pause():
+            self._go.clear()
+            self._rested_since = self._rested_since or time.monotonic()
+        else:
+            self._go.set()
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Have every thread stop."""
+        self._stop.set()
+        self._go.set()
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing is to be done for now."""
+        return not self._go.is_set()
+
+    def rested(self) -> float:
+        """Return the seconds of a pause that has just ended, else 0."""
+        if self._rested_since is None or self.resting:
+            return 0.0
+        since, self._rested_since = self._rested_since, None
+        return time.monotonic() - since
+
+    def stopped(self) -> bool:
+        """Tell a worker's thread whether to stop, after it has rested as long as is wanted."""
+        self._go.wait()
+        return self._stop.is_set()
 
 
 class _Build:
     """One call of `build`: the missing tables, and how far along they are."""
 
-    def __init__(
-        self,
-        steps: Plan,
-        directory: Path,
-        progress: Progress,
-        stopped: Stopped,
-        threads: int | None,
-    ) -> None:
-        self._missing = steps.missing
+    def __init__(self, steps: Plan, directory: Path, progress: Progress, switch: _Switch) -> None:
+        self._steps = steps
         self._directory = directory
         self._progress = progress
-        self._stopped = stopped
-        self._threads = threads
-        self._number = 0
-        self._started = time.monotonic()
+        self._switch = switch
+        self._told: SimpleQueue[tuple[Work, Step]] = SimpleQueue()
+        self._locks: dict[Material, FileLock] = {}
+        self._units: dict[Material, dict[Unit, set[Unit]]] = {}
 
-    def run(self) -> None:
-        """Build the missing tables one after the other."""
+    def run(self, threads: int, memory: int | None, scheduler: str | None) -> None:
+        """Build the missing tables."""
         self._directory.mkdir(parents=True, exist_ok=True)
         remove_leftovers(self._directory)
-        self._refuse_if_full()
-        self._compile()
-        for number, table in enumerate(self._missing):
-            self._number = number
-            with self._locked(table.material):
-                if not store.exists(self._directory, table.material):
-                    self._build(table.material)
-            self._report("done", 1.0)
-
-    def _refuse_if_full(self) -> None:
-        needed = sum(table.bytes for table in self._missing)
-        free = shutil.disk_usage(self._directory).free
-        if needed > free:
-            raise MillMateError(
-                f"cannot write tables into {self._directory}: they need about {size(needed)}, "
-                f"{size(free)} are free; free some space or choose another directory"
-            )
+        refuse_without_room(self._steps, self._directory, memory, scheduler is None)
+        self._account = Account(self._steps.missing, self._progress, threads)
+        if self._switch.look():
+            raise BuildStopped
+        if scheduler is None:
+            self._compile()
+            with ThreadPoolExecutor(threads, thread_name_prefix="build") as pool:
+                self._walk(self._threads_of(pool, threads, memory))
+        else:
+            with cluster.connected(scheduler) as workers:
+                self._walk(self._workers_of(workers, memory))
 
     def _compile(self) -> None:
         """Load what builds and writes, which compiles the kernels the first time."""
@@ -195,141 +230,130 @@ class _Build:
 
         cold = cache.is_cold()
         for module in _LOADED:
+            if self._switch.look():
+                raise BuildStopped
             if cold:
-                self._report("compiling", 0.0)
+                self._account.tell(self._steps.missing[0].material, "compiling")
             import_module(module)
         cache.note_compiled()
-        self._started = time.monotonic()
 
-    def _build(self, material: Material) -> None:
-        from millmate.tablebase import verify
+    # Who does the work ----------------------------------------------------------------------------
 
-        started = time.process_time()
-        layout = Layout(material)
-        smaller = verify.load_smaller(layout, self._directory)
-        self._report("solving", 0.0)
-        values, facts = self._solve(layout, smaller)
-        positions = verify.verify_values(
-            layout, values, smaller, lambda done: self._report("verifying", done), self._threads
-        )
-        self._report("writing", 0.0)
-        with self._draft(material) as draft:
-            draft.put([0], values, {}, self._threads or 1)
-            facts |= {
-                "verified": True,
-                "verification": {
-                    "positions": positions,
-                    "samples": verify.SAMPLES,
-                    "how": "each value against its successors', by a kernel of its own; "
-                    "samples read back and checked by python-chess",
-                },
-                "cpu_seconds": round(time.process_time() - started, 3),
-            }
-            verify.verify_samples(draft.assemble(facts), self._directory)
-            self._report("writing", 0.9)
-            draft.publish()
+    def _threads_of(self, pool: Executor, threads: int, memory: int | None) -> Hands:
+        """Return the hands of this process."""
+        budget = memory or round(machine.free_memory() * _MEMORY_SHARE)
 
-    def _solve(self, layout: Layout, smaller: list[Any]) -> tuple[Any, dict[str, Any]]:
-        from millmate.tablebase import solve
+        def start(task: Work, share: int) -> "Future[object]":
+            if isinstance(task, Finish):
+                return pool.submit(units.finish, task.material, self._directory)
+            tell = partial(self._tell, task)
+            stopped = self._switch.stopped
+            return pool.submit(units.run_unit, task, self._directory, tell, stopped, share)
 
-        solver = solve.solver(layout, smaller)
-        values = solver.run(self._found)
-        return values, {**_identity(layout), **_facts(solver)}
+        return Hands(lambda: threads, lambda: budget - costs.PROGRAM, start)
 
-    def _found(self, winner: bool, ply: int, positions: int) -> None:
-        # Nobody knows how deep it goes; this share never reaches 1 and never falls.
-        done = ply / (ply + 20)
-        self._report("solving", done, winner, ply, positions)
+    def _workers_of(self, workers: cluster.Cluster, memory: int | None) -> Hands:
+        """Return the hands of a cluster; its tasks tell nothing until they are done."""
 
-    @contextmanager
-    def _locked(self, material: Material) -> Iterator[None]:
-        """Hold the lock of `material`, after waiting for whoever else builds it."""
+        def start(task: Work, share: int) -> "Future[object]":
+            if isinstance(task, Finish):
+                return workers.executor.submit(units.finish, task.material, self._directory)
+            return workers.executor.submit(units.run_unit, task, self._directory)
+
+        def free() -> int:
+            limit = memory or round(workers.memory * _MEMORY_SHARE) or 1 << 62
+            return limit - costs.PROGRAM * workers.workers
+
+        return Hands(lambda: workers.threads, free, start, workers.explained, divisible=False)
+
+    # The walk -------------------------------------------------------------------------------------
+
+    def _walk(self, hands: Hands) -> None:
+        order = [table.material for table in self._steps.missing]
+        self._units = {material: units.units(Layout(material)) for material in order}
+        walk = Walk(graph(self._units), order, _memory, self._begin, hands)
+        self._account.start()
+        try:
+            walk.run(self._done, self._look)
+        except BuildStopped:
+            self._leave(walk)
+            raise BuildStopped(*self._kept()) from None
+        finally:
+            self._leave(walk)
+            for lock in self._locks.values():
+                lock.release()
+
+    def _leave(self, walk: Walk) -> None:
+        """Stop what is under way, wait for it, and leave no empty drafts."""
+        self._switch.stop()
+        walk.cancel()
+        for material in self._locks:
+            begun = Draft(self._directory, material)
+            if not begun.done():
+                begun.discard()
+
+    def _look(self) -> bool:
+        """Pass on what tasks have told; stop if asked to; return whether to start new ones."""
+        while not self._told.empty():
+            task, step = self._told.get()
+            self._account.report(task.material, task, self._weight(task), step)
+        if self._switch.look():
+            raise BuildStopped
+        self._account.rest(self._switch.rested())
+        return not self._switch.resting
+
+    def _begin(self, material: Material) -> "set[Work] | None":
+        """Lock a table; return what of it is there already, None if somebody else builds it."""
         lock = _lock(self._directory, material)
-        while True:
-            try:
-                lock.acquire(timeout=_LOCK_POLL)
-                break
-            except Timeout:
-                self._report("solving", 0.0)
         try:
-            yield
-        finally:
-            lock.release()
+            lock.acquire(timeout=0)
+        except Timeout:
+            self._account.tell(material, "waiting")
+            return None
+        self._locks[material] = lock
+        own = self._units[material]
+        if store.exists(self._directory, material):
+            self._close(material)
+            return {*own, Finish(material)}
+        begun = Draft(self._directory, material)
+        begun.tidy()
+        done = begun.done()
+        spared: set[Work] = {unit for unit in own if not set(unit.numbers) - done}
+        self._account.keep(material, sum(map(self._weight, spared)))
+        self._account.tell(material, "solving", begun.discarded)
+        return spared
 
-    @contextmanager
-    def _draft(self, material: Material) -> Iterator[Draft]:
-        """Give a draft to write a table in, which is gone afterwards."""
-        draft = Draft(self._directory, material)
-        try:
-            yield draft
-        finally:
-            draft.discard()
-
-    def _report(
-        self,
-        stage: str,
-        done: float,
-        winner: bool | None = None,
-        ply: int = 0,
-        positions: int = 0,
-    ) -> None:
-        """Report that `done` of `stage` is done; stop here if asked to."""
-        if self._stopped() and stage != "done":
-            raise BuildStopped("the build was stopped; tables finished before it are kept")
-        fraction = self._fraction(stage, done, winner)
-        elapsed = time.monotonic() - self._started
-        left = None
-        if stage != "compiling" and fraction > 0.02 and elapsed > 0.3:
-            left = elapsed * (1 - fraction) / fraction
-        self._progress(
-            BuildProgress(
-                material=str(self._missing[self._number].material),
-                table=self._number + 1,
-                tables=len(self._missing),
-                stage=stage,
-                winner=winner,
-                ply=ply,
-                positions=positions,
-                fraction=fraction,
-                seconds_left=left,
-            )
-        )
-
-    def _fraction(self, stage: str, done: float, winner: bool | None) -> float:
-        """Return how much of all is done, by the tables' expected times."""
-        if stage == "solving":
-            share = _SOLVING * (done / 2 if winner is not False else 0.5 + done / 2)
-        elif stage == "verifying":
-            share = _SOLVING + _VERIFYING * done
-        elif stage == "writing":
-            share = _SOLVING + _VERIFYING + (1 - _SOLVING - _VERIFYING) * done
+    def _done(self, task: Work, result: object) -> None:
+        self._look()
+        if isinstance(task, Finish):
+            self._close(task.material)
         else:
-            share = done
-        total = sum(table.seconds for table in self._missing)
-        before = _seconds(self._missing[: self._number])
-        return min(1.0, (before + share * self._missing[self._number].seconds) / total)
+            self._account.report(task.material, task, self._weight(task), Step("writing", 1.0))
+
+    def _close(self, material: Material) -> None:
+        """A table is there: let others have it."""
+        self._locks.pop(material).release()
+        self._account.finish(material)
+
+    def _tell(self, task: Work, step: Step) -> None:
+        self._told.put((task, step))
+
+    def _weight(self, task: Work) -> float:
+        """Return the share of a table's time that a task takes."""
+        if isinstance(task, Finish):
+            return _FINISHING
+        return (1 - _FINISHING) * len(task.numbers) / costs.slices(task.material)
+
+    def _kept(self) -> tuple[tuple[str, ...], tuple[tuple[str, int, int], ...]]:
+        """Return which tables are finished, and how much of others is kept."""
+        kept = [
+            (str(material), len(Draft(self._directory, material).done()), costs.slices(material))
+            for material in draft.drafts(self._directory)
+            if material in self._locks
+        ]
+        return tuple(map(str, self._account.finished)), tuple(kept)
 
 
-def _seconds(tables: Iterable[PlannedTable]) -> float:
-    return sum(table.seconds for table in tables)
-
-
-def _identity(layout: Layout) -> dict[str, Any]:
-    return {
-        "material": str(layout.material),
-        "game": "chess",
-        "metric": "DTM",
-        "encoding": "0 draw; n in 1..127 the side to move mates in n moves; 128 + n it is mated "
-        "in n; places of impossible positions hold 0",
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "program": f"millmate {__version__}",
-    }
-
-
-def _facts(solver: "Solver") -> dict[str, Any]:
-    """Return the counts and the longest wins of a solved table."""
-    longest, fens = {}, {}
-    for side, turn in (("white", True), ("black", False)):
-        longest[side], fens[side] = solver.longest(turn)
-    counts = {"white": solver.counts(True), "black": solver.counts(False)}
-    return {"counts": counts, "longest": longest, "longest_fens": fens}
+def _memory(task: Work) -> int:
+    """Return the estimated bytes that a task takes while under way."""
+    return costs.FINISHING if isinstance(task, Finish) else costs.unit_memory(task.material)

@@ -21,6 +21,7 @@ PROGRAM = 200_000_000  # bytes that the building process takes with its kernels 
 _SETS = 12 * 8  # a dozen sets of 64 positions in 8 bytes
 _KEYS = 64  # the verifier's keys of one side to move
 _UNIT = 20_000_000
+FINISHING = 30_000_000  # bytes that putting a table together takes: a shard's frames are copied
 
 # Slices of one unit, by the number of pieces besides kings and pawns.
 _TOGETHER = {0: 1024, 1: 16}

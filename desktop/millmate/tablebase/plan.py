@@ -89,19 +89,23 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan:
     return Plan(tuple(_planned(material, directory) for material in sorted(needed)))
 
 
-def refuse_without_room(steps: Plan, directory: Path, memory: int | None = None) -> None:
+def refuse_without_room(
+    steps: Plan, directory: Path, memory: int | None = None, here: bool = True
+) -> None:
     """See that disk and memory suffice for what is missing.
 
     Args:
         steps: What is missing.
         directory: Where the tables will be.
         memory: The bytes that may be used; None for what is free now.
+        here: Whether this machine does the work: else its memory does not matter.
 
     Raises:
         NoRoomError: They do not; the message names what is needed, what is there, and the mend.
     """
     _refuse_without_disk(steps, directory)
-    _refuse_without_memory(steps, memory)
+    if here:
+        _refuse_without_memory(steps, memory)
 
 
 def _refuse_without_disk(steps: Plan, directory: Path) -> None:

@@ -5,8 +5,35 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase.plan import PlannedTable
+from millmate.words import plural
+
+
+class BuildStopped(MillMateError):  # noqa: N818 - no error: somebody asked for it
+    """The build was stopped as asked; what it has done is kept, and the next one goes on with it.
+
+    `finished` names the tables that were made; `kept` holds name, slices done and slices in all of
+    each that was begun.
+    """
+
+    def __init__(
+        self, finished: tuple[str, ...] = (), kept: tuple[tuple[str, int, int], ...] = ()
+    ) -> None:
+        """Say what there is."""
+        super().__init__(finished, kept)
+        self.finished, self.kept = finished, kept
+
+    def __str__(self) -> str:
+        """The state in words."""
+        parts = [f"{done:,} of {of:,} parts of {name}" for name, done, of in self.kept if done]
+        if len(parts) > 3:
+            parts = [f"parts of {len(parts)} unfinished tables"]
+        if self.finished:
+            parts.insert(0, plural(len(self.finished), "finished table"))
+        kept = " and ".join(parts) or "tables finished before"
+        return f"the build was stopped; {kept} are kept, and the next build goes on from there"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ hands the tasks to an executor, a pool of threads here or a cluster's workers.
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
@@ -14,6 +14,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase.units import Unit
 
 _POLL = 0.05  # seconds between two looks at what has been done
+_PATIENCE = 60.0  # seconds that tasks under way have to end when the walk has
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,15 @@ def graph(tables: Mapping[Material, Mapping[Unit, Iterable[Unit]]]) -> dict[Task
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What does the tasks: threads in all, bytes of memory in all, and how to start one."""
+    """What does the tasks: threads in all, bytes of memory in all, and how to start one.
+
+    `explained` turns the exception of a task into that to be raised.
+    """
 
     threads: Callable[[], int]
     memory: Callable[[], int]
     start: Callable[[Work, int], "Future[object]"]
+    explained: Callable[[BaseException], BaseException] = lambda error: error
     divisible: bool = True  # whether one task can use several of the threads
 
 
@@ -120,8 +125,24 @@ class Walk:
                 self._start()
             for future in self._ended():
                 task, _ = self._running.pop(future)
-                done(task, future.result())
+                done(task, self._result(future))
                 self._sorter.done(task)
+
+    def cancel(self) -> None:
+        """Drop what has not begun of the tasks handed out, and wait for the others."""
+        for future in self._running:
+            future.cancel()
+        wait([future for future in self._running if not future.cancelled()], _PATIENCE)
+        self._running = {}
+
+    def _result(self, future: "Future[object]") -> object:
+        try:
+            return future.result()
+        except (Exception, CancelledError) as error:
+            explained = self._hands.explained(error)
+            if explained is error:
+                raise
+            raise explained from error
 
     def _gather(self) -> None:
         """Take over what has become ready."""

@@ -1,17 +1,40 @@
-"""The units of work that a table consists of, and the graph in which they need each other.
+"""The units of work that a table consists of: how they need each other, and how they are done.
 
 Without pawns a table is one unit. With pawns a slice (one placement of the pawns) needs those
 that pawns' moves lead to, which are more advanced: a unit is one slice, or a few small ones that
 are equally advanced and therefore do not need each other.
+
+`run_unit` and `finish` take plain arguments and leave their results on disk, so that any thread
+or process that sees the directory can do them, and do them again if one was killed.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from millmate import __version__
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs
+from millmate.tablebase import costs, cputime, store
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns
+from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
+from millmate.tablebase.store import SideCounts, Table, TableInfo
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.uint8]
+
+# Shares of a unit's time; the rest is the writing.
+_SOLVING, _VERIFYING = 0.6, 0.3
+
+Tell = Callable[[Step], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +107,216 @@ def _targets(square: int, step: int, home: bool, taken: set[int]) -> Iterator[in
 
 def _moved(squares: tuple[int, ...], source: int, target: int) -> tuple[int, ...]:
     return tuple(sorted({*squares} - {source} | {target}))
+
+
+# Doing them ---------------------------------------------------------------------------------------
+
+
+def nothing(step: Step) -> None:
+    """Tell nobody."""
+
+
+def run_unit(
+    unit: Unit,
+    directory: Path,
+    tell: Tell = nothing,
+    stopped: Stopped = never,
+    threads: int = 1,
+    program: str = __version__,
+) -> None:
+    """Solve a unit, verify every value, and put it into the table's draft.
+
+    What is there already is not done again.
+
+    Args:
+        unit: The unit; what it needs is in `directory`.
+        directory: The directory of tables.
+        tell: Called with every step, in any thread.
+        stopped: Asked between them; once it is true the unit is given up.
+        threads: How many threads share the work.
+        program: The version that asks for it: a draft has the values of one version.
+
+    Raises:
+        BuildStopped: `stopped` said so.
+        VerificationError: A value contradicts those it follows from: nothing was written.
+        TableError: Something that is needed is damaged.
+        OSError: The directory cannot be written or is full.
+    """
+    _refuse_stranger(directory, program)
+    if store.exists(directory, unit.material):
+        return
+    draft = Draft(directory, unit.material)
+    if not set(unit.numbers) - draft.done():
+        return
+    with cputime.shared(threads) as share:
+        work = _UnitWork(unit, draft, tell, stopped, threads)
+        values, facts = work.solve()
+        positions = work.verify(values)
+        tell(Step("writing", _SOLVING + _VERIFYING))
+        facts |= {"positions": positions, "cpu_seconds": round(cputime.so_far(share), 3)}
+        draft.put(unit.numbers, values, facts, threads)
+
+
+def finish(material: Material, directory: Path, program: str = __version__) -> TableInfo:
+    """Make a table of a complete draft, samples of it checked by python-chess.
+
+    Raises:
+        VerificationError: A value is wrong by the rules library.
+        TableError: Something that is needed is damaged.
+        OSError: The directory cannot be written or is full.
+    """
+    from millmate.tablebase import verify
+
+    _refuse_stranger(directory, program)
+    if not store.exists(directory, material):
+        draft = Draft(directory, material)
+        with cputime.shared(1) as share:
+            facts = _together(draft.facts())
+            table = draft.assemble(_about(material) | _verified(facts) | facts)
+            verify.verify_samples(table, directory)
+            cputime.so_far(share)
+        draft.publish()
+    return Table(store.table_path(directory, material)).info
+
+
+class _UnitWork:
+    """One unit being done."""
+
+    def __init__(
+        self, unit: Unit, draft: Draft, tell: Tell, stopped: Stopped, threads: int
+    ) -> None:
+        self._unit = unit
+        self._draft = draft
+        self._layout = draft.layout
+        self._tell = tell
+        self._stopped = stopped
+        self._threads = threads
+
+    def solve(self) -> "tuple[Values, dict[str, Any]]":
+        """Return the values and what is to be kept about them."""
+        from millmate.tablebase import pawnless as solve
+
+        self._step(Step("solving", 0.0))
+        values, facts = solve.solve(
+            self._layout, self._unit.numbers, self.read, self._found, self._stopped, self._threads
+        )
+        self._step(Step("verifying", _SOLVING))
+        return values, dict(facts)
+
+    def verify(self, values: "Values") -> int:
+        """Check the values; return the number of legal positions among them."""
+        from millmate.tablebase import pawnless as verify
+
+        positions = 0
+        for at, number in enumerate(self._unit.numbers):
+
+            def between(done: float, at: int = at) -> None:
+                part = (at + done) / len(self._unit.numbers)
+                self._step(Step("verifying", _SOLVING + _VERIFYING * part))
+
+            positions += verify.verify_slice(
+                self._layout, number, values[:, at], self.read, between, self._threads
+            )
+        return positions
+
+    def read(self, material: Material, number: int, turn: bool) -> "Values":
+        """Return the values of a slice that is done, of this table or a finished one."""
+        if material == self._layout.material:
+            return self._draft.slice_values(turn, number, threads=self._threads)
+        return _table(self._draft.directory, material).slice_values(
+            turn, number, threads=self._threads
+        )
+
+    def _found(self, winner: bool, ply: int, positions: int) -> None:
+        # Nobody knows how deep it goes; this share never reaches 1 and never falls.
+        part = ply / (ply + 20) / 2 + (0.0 if winner else 0.5)
+        self._step(Step("solving", _SOLVING * part, winner, ply, positions))
+
+    def _step(self, step: Step) -> None:
+        if self._stopped():
+            raise BuildStopped
+        self._tell(step)
+
+
+def _refuse_stranger(directory: Path, program: str) -> None:
+    """Refuse to work where another version asks, or where the directory cannot be seen."""
+    if program != __version__:
+        raise MillMateError(
+            f"a worker runs version {__version__}, the build version {program}: "
+            "install the same version on every worker"
+        )
+    if not directory.is_dir():
+        raise MillMateError(
+            f"a worker cannot see the directory {directory}: keep the tables where every worker "
+            "has them under the same name"
+        )
+
+
+def _table(directory: Path, material: Material) -> Table:
+    """Return an open table; each is opened once a process, unless it is written anew."""
+    path = store.table_path(directory, material)
+    try:
+        written = (path / store.METADATA).stat().st_mtime_ns
+    except OSError:
+        written = 0
+    return _opened(path, written)
+
+
+@lru_cache(maxsize=512)
+def _opened(path: Path, written: int) -> Table:
+    return Table(path)
+
+
+# What is kept about a table -----------------------------------------------------------------------
+
+
+def _about(material: Material) -> dict[str, Any]:
+    return {
+        "material": str(material),
+        "game": "chess",
+        "metric": "DTM",
+        "encoding": "0 draw; n in 1..127 the side to move mates in n moves; 128 + n it is mated "
+        "in n; places of impossible positions hold 0",
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "program": f"millmate {__version__}",
+    }
+
+
+def _verified(facts: Mapping[str, Any]) -> dict[str, Any]:
+    from millmate.tablebase import verify
+
+    return {
+        "verified": True,
+        "verification": {
+            "positions": facts["positions"],
+            "samples": verify.SAMPLES,
+            "how": "each value against its successors', by a kernel of its own; "
+            "samples read back and checked by python-chess",
+            "program": f"millmate {__version__}",
+            "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        },
+    }
+
+
+def _together(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the counts, longest wins and computing time of a table from those of its units."""
+    longest, fens = {}, {}
+    for side in ("white", "black"):
+        best = max(parts, key=lambda part: int(part["longest"][side]))  # the first of the longest
+        longest[side], fens[side] = best["longest"][side], best["longest_fens"][side]
+    return {
+        "counts": {side: _sum([p["counts"][side] for p in parts]) for side in ("white", "black")},
+        "longest": longest,
+        "longest_fens": fens,
+        "positions": sum(part["positions"] for part in parts),
+        "cpu_seconds": round(sum(part["cpu_seconds"] for part in parts), 3),
+    }
+
+
+def _sum(counts: Sequence[Mapping[str, Any]]) -> SideCounts:
+    plies = [0] * max(len(part["plies"]) for part in counts)
+    for part in counts:
+        for ply, number in enumerate(part["plies"]):
+            plies[ply] += number
+    wins, draws, losses = (sum(p[kind] for p in counts) for kind in ("wins", "draws", "losses"))
+    return SideCounts(wins, draws, losses, tuple(plies))

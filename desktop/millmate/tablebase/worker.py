@@ -109,7 +109,7 @@ class _Conversation:
                 with suppress(OSError):
                     self._pipe.send(_STOP)
         elif time.monotonic() > self._deadline:
-            raise BuildStopped("the build was stopped; tables finished before it are kept")
+            raise BuildStopped
 
     def _receive(self) -> _Message | None:
         """Return the next message, or None if there is none yet."""
@@ -119,9 +119,7 @@ class _Conversation:
             message: _Message = self._pipe.recv()
         except (EOFError, OSError):
             if self._deadline is not None:
-                raise BuildStopped(
-                    "the build was stopped; tables finished before it are kept"
-                ) from None
+                raise BuildStopped from None
             self._child.join(_PATIENCE)
             raise MillMateError(
                 f"the process that builds tables has died ({_cause(self._child.exitcode)}); "
