@@ -64,7 +64,7 @@ if __name__ == "__main__":
     assert (done.stdout, done.stderr) == ("10 done\n", "")
 
 
-def test_a_cancelled_build_ends_its_process_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(tmp_path: Path) -> None:
     asked = threading.Event()
     began = []
 
@@ -78,7 +78,24 @@ def test_a_cancelled_build_ends_its_process_and_leaves_nothing(tmp_path: Path) -
     assert time.monotonic() - began[0] < 3
     assert not multiprocessing.active_children()
     assert [str(m) for m in Tablebase(tmp_path).available()] == ["KQvK", "KRvK"]
-    assert not list(tmp_path.glob(".building-*"))
+    assert not list(tmp_path.glob(".building-*"))  # nothing of KQvKR was done
+
+
+def test_a_paused_build_rests_until_it_goes_on(tmp_path: Path) -> None:
+    paused_at: list[float] = []
+    told: list[float] = []
+
+    def progress(now: BuildProgress) -> None:
+        told.append(time.monotonic())
+        if now.stage == "verifying" and not paused_at:
+            paused_at.append(time.monotonic())
+
+    def paused() -> bool:
+        return bool(paused_at) and time.monotonic() < paused_at[0] + 1.5
+
+    (info,) = build_in_process([KQVK], tmp_path, progress, paused=paused)
+    assert info.longest["white"] == 10
+    assert max(b - a for a, b in zip(told, told[1:], strict=False)) > 1
 
 
 def test_a_build_cancelled_before_it_began(tmp_path: Path) -> None:
@@ -89,8 +106,8 @@ def test_a_build_cancelled_before_it_began(tmp_path: Path) -> None:
 
 
 def test_errors_cross_the_pipe_as_themselves(tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedMaterialError, match="KPvK has pawns"):
-        build_in_process([Material.parse("KPvK")], tmp_path)
+    with pytest.raises(UnsupportedMaterialError, match="KQQQvKQQ has 7 men"):
+        build_in_process([Material.parse("KQQQvKQQ")], tmp_path)
     (tmp_path / "file").touch()
     with pytest.raises(MillMateError, match="cannot write tables into"):
         build_in_process([KQVK], tmp_path / "file")
@@ -104,7 +121,6 @@ def test_a_process_that_dies_is_one_clear_error(tmp_path: Path) -> None:
 
     with pytest.raises(MillMateError, match=r"has died \(SIGKILL\)"):
         build_in_process([KQVKR], tmp_path, progress)
-    assert not list(tmp_path.glob(".building-*"))
     assert build_in_process([KQVKR], tmp_path)[0].longest == {"white": 35, "black": 19}
 
 

@@ -1,7 +1,8 @@
 """Build tables in a process of their own, so that the window never compiles or loads kernels.
 
 Parent and child talk over a pipe: the child sends progress and, last, what `build` returned or
-raised; the parent sends a word to stop. A parent that dies closes the pipe, and the child ends.
+raised; the parent sends a word to stop, to rest and to go on. A parent that dies closes the pipe,
+and the child ends.
 """
 
 import multiprocessing
@@ -30,7 +31,7 @@ from millmate.tablebase.store import TableInfo
 
 _POLL = 0.05  # seconds between two looks at `stopped`
 _PATIENCE = 2.0  # seconds that a child asked to stop has for it
-_STOP = "stop"
+_STOP, _REST, _GO_ON = "stop", "rest", "go on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,11 @@ def build_in_process(
     directory: Path,
     progress: Callable[[BuildProgress], None] = ignore,
     stopped: Callable[[], bool] = never,
+    paused: Callable[[], bool] = never,
 ) -> list[TableInfo]:
-    """Do what `build` does, in a child process; `progress` and `stopped` are called here.
+    """Do what `build` does, in a child process; all functions given are called here.
 
-    A child that does not stop within two seconds is killed. Nothing half-made is left either way,
+    A child that does not stop within two seconds is killed. What it has done is kept either way,
     and the child does not outlive this process.
 
     Raises:
@@ -63,7 +65,7 @@ def build_in_process(
     child.start()
     there.close()  # so that the child's end alone keeps the pipe open
     try:
-        return _Conversation(here, child, progress, stopped).result()
+        return _Conversation(here, child, progress, stopped, paused).result()
     finally:
         _end(child)
         here.close()
@@ -82,17 +84,21 @@ class _Conversation:
         child: SpawnProcess,
         progress: Callable[[BuildProgress], None],
         stopped: Callable[[], bool],
+        paused: Callable[[], bool],
     ) -> None:
         self._pipe = pipe
         self._child = child
         self._progress = progress
         self._stopped = stopped
+        self._paused = paused
+        self._resting = False
         self._deadline: float | None = None
 
     def result(self) -> list[TableInfo]:
         """Pass progress on until the child has returned or raised, and do the same."""
         while True:
             self._ask_to_stop()
+            self._ask_to_rest()
             message = self._receive()
             if isinstance(message, BuildProgress):
                 if self._deadline is None:
@@ -111,6 +117,12 @@ class _Conversation:
         elif time.monotonic() > self._deadline:
             raise BuildStopped
 
+    def _ask_to_rest(self) -> None:
+        if self._deadline is None and self._paused() != self._resting:
+            self._resting = not self._resting
+            with suppress(OSError):
+                self._pipe.send(_REST if self._resting else _GO_ON)
+
     def _receive(self) -> _Message | None:
         """Return the next message, or None if there is none yet."""
         try:
@@ -123,7 +135,7 @@ class _Conversation:
             self._child.join(_PATIENCE)
             raise MillMateError(
                 f"the process that builds tables has died ({_cause(self._child.exitcode)}); "
-                "nothing half-made is left, try again"
+                "what it has done is kept: build again to go on from there"
             ) from None
         return message
 
@@ -153,10 +165,10 @@ def _run(pipe: Connection, materials: list[Material], directory: Path) -> None:
     """Build in this process and send what comes of it."""
     # Ctrl-C reaches every process of a terminal; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stop = threading.Event()
-    threading.Thread(target=_listen, args=(pipe, stop), daemon=True).start()
+    stop, rest = threading.Event(), threading.Event()
+    threading.Thread(target=_listen, args=(pipe, stop, rest), daemon=True).start()
     try:
-        message: _Message = build(materials, directory, pipe.send, stop.is_set)
+        message: _Message = build(materials, directory, pipe.send, stop.is_set, paused=rest.is_set)
     except BrokenPipeError:
         return
     except Exception as error:
@@ -165,10 +177,14 @@ def _run(pipe: Connection, materials: list[Material], directory: Path) -> None:
         pipe.send(message)
 
 
-def _listen(pipe: Connection, stop: threading.Event) -> None:
-    """Wait for the word to stop, or for the parent's end; then do not stay for long."""
+def _listen(pipe: Connection, stop: threading.Event, rest: threading.Event) -> None:
+    """Do as the parent says until it says to stop, or ends; then do not stay for long."""
     with suppress(EOFError, OSError):
-        pipe.recv()
+        while (word := pipe.recv()) != _STOP:
+            if word == _REST:
+                rest.set()
+            else:
+                rest.clear()
     stop.set()
     time.sleep(_PATIENCE)
     os._exit(1)
