@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from tests.strategies import endings, materials
 
-from millmate.games.chess.material import Material, MaterialError
+from millmate.games.chess.material import Material, MaterialError, all_materials
 
 
 @pytest.mark.parametrize(
@@ -118,3 +118,11 @@ def test_a_move_leads_into_the_same_material_or_a_successor(board: chess.Board) 
             assert into in material.captures()
         else:
             assert into in (successors if move.promotion else [material])
+
+
+def test_all_materials_of_so_many_men() -> None:
+    assert [str(m) for m in all_materials(3)] == ["KBvK", "KNvK", "KQvK", "KRvK", "KPvK"]
+    assert [len(all_materials(men)) for men in (2, 3, 4, 5, 6)] == [0, 5, 35, 145, 510]
+    for at, material in enumerate(five := all_materials(5)):
+        assert material == material.canonical()
+        assert {m for m in material.closure() if m.men > 2} <= set(five[: at + 1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import total_ordering
+from itertools import combinations_with_replacement
 
 import chess
 
@@ -123,6 +124,22 @@ class Material:
     def __str__(self) -> str:
         """The name, such as `KBNvK`."""
         return f"{self.white}v{self.black}"
+
+
+def all_materials(men: int) -> list[Material]:
+    """Return every canonical material of three to `men` men, each after all that it leads to."""
+    sides = [
+        "K" + "".join(pieces)
+        for number in range(men - 1)
+        for pieces in combinations_with_replacement(_ORDER[1:], number)
+    ]
+    found = {
+        Material(white, black).canonical()
+        for white in sides
+        for black in sides
+        if 3 <= len(white) + len(black) <= men
+    }
+    return sorted(found)
 
 
 def _split(text: str) -> tuple[str, str] | None:
