@@ -6,24 +6,56 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 import chess
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.layout import LOST, Layout, verdict
+from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
+MOST_MEN = 6
 _CACHED_BYTES = 128_000_000
-_MOST_MEN = 4
-_DRAW = Verdict(0)
+_TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
 
-# The pieces of both sides besides the kings: kinds and squares, strongest first.
-_Men = tuple[list[tuple[int, int]], list[tuple[int, int]]]
-_Kinds = tuple[tuple[int, ...], tuple[int, ...]]
+# Kinds of the pieces of both sides, strongest first, and their numbers of pawns.
+_Kinds = tuple[tuple[int, ...], tuple[int, ...], int, int]
+
+
+class _Men(NamedTuple):
+    """The men on a board: of each pair, White's first.
+
+    `pieces` are kinds and squares, strongest first, kings and pawns left out; `pawns` squares in
+    ascending order.
+    """
+
+    kings: tuple[int, int]
+    pieces: tuple[list[tuple[int, int]], list[tuple[int, int]]]
+    pawns: Pawns
+
+    def kinds(self) -> _Kinds:
+        """Return what tells the material."""
+        (white, black), (white_pawns, black_pawns) = self.pieces, self.pawns
+        kinds = tuple([kind for kind, _ in white]), tuple([kind for kind, _ in black])
+        return (*kinds, len(white_pawns), len(black_pawns))
+
+    def place(self, turn: bool, key: "_Key") -> int:
+        """Return where the position is in its table."""
+        (white_king, black_king), (white, black), pawns = self
+        if not key.swapped:
+            squares = [square for _, square in white] + [square for _, square in black]
+            return key.layout.place(turn, white_king, black_king, squares, pawns)
+        squares = [square for _, square in black] + [square for _, square in white]
+        if pawns[0] or pawns[1]:
+            flip = _TOP_TO_BOTTOM
+            squares = [square ^ flip for square in squares]
+            white_king, black_king = white_king ^ flip, black_king ^ flip
+            one, other = (tuple(sorted(square ^ flip for square in side)) for side in pawns)
+            pawns = other, one
+        return key.layout.place(not turn, black_king, white_king, squares, pawns)
 
 
 class MissingTableError(MillMateError):
@@ -45,7 +77,8 @@ class _Key:
 @cache
 def _key(kinds: _Kinds) -> _Key:
     white, black = (
-        "K" + "".join(chess.piece_symbol(kind).upper() for kind in side) for side in kinds
+        "K" + "".join(chess.piece_symbol(kind).upper() for kind in side) + "P" * pawns
+        for side, pawns in zip(kinds[:2], kinds[2:], strict=True)
     )
     material = Material(white, black)
     canonical = material.canonical()
@@ -126,61 +159,80 @@ class Tablebase:
         """Return the verdict for the side to move.
 
         Raises:
-            MissingTableError: No table covers the material.
+            MissingTableError: No table covers the material, or what taking en passant leaves.
             UnprobeableError: `board` has castling rights or is impossible.
             TableError: The table is damaged.
         """
         self._refuse(board)
-        kings, men = _men(board)
-        return verdict(self._value(board.turn, kings, men))
+        return self._verdict(board)
 
     def moves(self, board: chess.Board) -> list[MoveVerdict]:
         """Return every legal move with its verdict for the side to move, best first.
 
         Raises:
-            MissingTableError: No table covers the material, or what a capture leaves of it.
+            MissingTableError: No table covers the material, or what a move makes of it.
             UnprobeableError: `board` has castling rights or is impossible.
             TableError: A table is damaged.
         """
         self._refuse(board)
-        kings, men = _men(board)
-        judged = [
-            MoveVerdict(
-                move, _BEFORE[self._value(not board.turn, *_after(board, move, kings, men))]
-            )
-            for move in board.generate_legal_moves()
-        ]
+        men = _men(board)
+        judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
+
+    def _judged(self, board: chess.Board, move: chess.Move, men: _Men) -> MoveVerdict:
+        if not _is_double_push(board, move):
+            code = self._value(not board.turn, _after(board, move, men))
+            return MoveVerdict(move, _BEFORE[code])
+        after = board.copy(stack=False)  # where the pawn may be taken en passant
+        after.push(move)
+        return MoveVerdict(move, self._verdict(after).before())
+
+    def _verdict(self, board: chess.Board) -> Verdict:
+        """Return the verdict of a position; tables know no right to take en passant."""
+        men = _men(board)
+        captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
+        if not captures:
+            return verdict(self._value(board.turn, men))
+        judged = [
+            MoveVerdict(move, _BEFORE[self._value(not board.turn, _after(board, move, men))])
+            for move in captures
+        ]
+        # Without another move the table takes the position for stalemate or mate.
+        if any(move not in captures for move in board.generate_legal_moves()):
+            others = verdict(self._value(board.turn, men))
+            judged.append(MoveVerdict(captures[0], others))
+        return min(judged, key=lambda move: move.rank).verdict
 
     def _refuse(self, board: chess.Board) -> None:
         _refuse_impossible(board)
         missing = self._missing(board)
         if missing is not None:
-            raise MissingTableError(f"no table for {missing}")
+            raise MissingTableError(missing)
 
-    def _missing(self, board: chess.Board) -> Material | None:
-        """Return the material of `board` if no table covers it."""
-        men = chess.popcount(board.occupied)
-        if men == 2 and not board.pawns:
-            return None
-        material = Material.of(board).canonical() if men > _MOST_MEN or board.pawns else None
-        if material is None:
-            material = _key(_kinds(_men(board)[1])).layout.material
-        return None if material in self._there else material
+    def _missing(self, board: chess.Board) -> str | None:
+        """Return in words which table `board` needs and is not there."""
+        number = chess.popcount(board.occupied)
+        if number > MOST_MEN:
+            return f"tables have at most {MOST_MEN} men, this position has {number}"
+        men = _men(board)
+        needed = [men]
+        if board.ep_square is not None:
+            needed += [_after(board, move, men) for move in board.generate_legal_ep()]
+        for each in needed:
+            kinds = each.kinds()
+            if any(kinds):
+                material = _key(kinds).layout.material
+                if material not in self._there:
+                    return f"no table for {material}"
+        return None
 
-    def _value(self, turn: bool, kings: tuple[int, int], men: _Men) -> int:
-        """Return the byte of a position; `kings` are White's and Black's squares."""
-        white, black = men
-        if not white and not black:
+    def _value(self, turn: bool, men: _Men) -> int:
+        """Return the byte of a position."""
+        kinds = men.kinds()
+        if not any(kinds):
             return 0
-        key = _key(_kinds(men))
-        if key.swapped:
-            squares = [square for _, square in black] + [square for _, square in white]
-            place = key.layout.place(not turn, kings[1], kings[0], squares)
-        else:
-            squares = [square for _, square in white] + [square for _, square in black]
-            place = key.layout.place(turn, kings[0], kings[1], squares)
-        number, offset = divmod(place, key.layout.chunk_size)
+        key = _key(kinds)
+        number, offset = key.layout.chunk_of(men.place(turn, key))
         return self._chunk(key.layout.material, number)[offset]
 
     def _chunk(self, material: Material, number: int) -> bytes:
@@ -217,16 +269,20 @@ def _refuse_impossible(board: chess.Board) -> None:
         raise UnprobeableError(f"impossible position, each side has one king: {board.fen()}")
     if chess.BB_KING_ATTACKS[white] & chess.BB_SQUARES[black]:
         raise UnprobeableError(f"impossible position, the kings stand side by side: {board.fen()}")
+    if board.pawns & chess.BB_BACKRANKS:
+        raise UnprobeableError(f"impossible position, a pawn on rank 1 or 8: {board.fen()}")
+    if board.ep_square is not None and board.status() & chess.STATUS_INVALID_EP_SQUARE:
+        square = chess.square_name(board.ep_square)
+        raise UnprobeableError(f"impossible position, no en passant on {square}: {board.fen()}")
     if board.was_into_check():
         raise UnprobeableError(
             f"impossible position, the side not to move is in check: {board.fen()}"
         )
 
 
-def _men(board: chess.Board) -> tuple[tuple[int, int], _Men]:
-    """Return the squares of the kings and the pieces of both sides, strongest first."""
+def _men(board: chess.Board) -> _Men:
     white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-    men: _Men = ([], [])
+    pieces: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for kind, squares in (
         (chess.QUEEN, board.queens),
         (chess.ROOK, board.rooks),
@@ -234,27 +290,53 @@ def _men(board: chess.Board) -> tuple[tuple[int, int], _Men]:
         (chess.KNIGHT, board.knights),
     ):
         if squares:
-            men[0].extend((kind, square) for square in chess.scan_forward(squares & white))
-            men[1].extend((kind, square) for square in chess.scan_forward(squares & black))
-    kings = board.kings
-    return ((kings & white).bit_length() - 1, (kings & black).bit_length() - 1), men
+            pieces[0].extend((kind, square) for square in chess.scan_forward(squares & white))
+            pieces[1].extend((kind, square) for square in chess.scan_forward(squares & black))
+    pawns: Pawns = ((), ())
+    if board.pawns:
+        pawns = (
+            tuple(chess.scan_forward(board.pawns & white)),
+            tuple(chess.scan_forward(board.pawns & black)),
+        )
+    kings = (board.kings & white).bit_length() - 1, (board.kings & black).bit_length() - 1
+    return _Men(kings, pieces, pawns)
 
 
-def _kinds(men: _Men) -> _Kinds:
-    return tuple([kind for kind, _ in men[0]]), tuple([kind for kind, _ in men[1]])
-
-
-def _after(
-    board: chess.Board, move: chess.Move, kings: tuple[int, int], men: _Men
-) -> tuple[tuple[int, int], _Men]:
-    """Return what `_men` would after `move`, which is no castling and no pawn's."""
+def _after(board: chess.Board, move: chess.Move, men: _Men) -> _Men:
+    """Return what `_men` would after `move`, which is no castling."""
     start, end = move.from_square, move.to_square
-    white, black = men
+    kings, (white, black), (white_pawns, black_pawns) = men
     own, other = (white, black) if board.turn else (black, white)
-    if board.kings & chess.BB_SQUARES[start]:
-        kings = (end, kings[1]) if board.turn else (kings[0], end)
-    else:
-        own = [(kind, end if square == start else square) for kind, square in own]
+    pawns, others = (white_pawns, black_pawns) if board.turn else (black_pawns, white_pawns)
     if board.occupied & chess.BB_SQUARES[end]:
         other = [man for man in other if man[1] != end]
-    return kings, (own, other) if board.turn else (other, own)
+        others = tuple([square for square in others if square != end])
+    if board.kings & chess.BB_SQUARES[start]:
+        kings = (end, kings[1]) if board.turn else (kings[0], end)
+    elif not board.pawns & chess.BB_SQUARES[start]:
+        own = [(kind, end if square == start else square) for kind, square in own]
+    else:
+        own, pawns = _advanced(move, own, pawns)
+        if end == board.ep_square:
+            taken = end - 8 if board.turn else end + 8
+            others = tuple([square for square in others if square != taken])
+    if board.turn:
+        return _Men(kings, (own, other), (pawns, others))
+    return _Men(kings, (other, own), (others, pawns))
+
+
+def _advanced(
+    move: chess.Move, own: list[tuple[int, int]], pawns: tuple[int, ...]
+) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
+    """Return a side's pieces and pawns after a pawn's move."""
+    left = [square for square in pawns if square != move.from_square]
+    if move.promotion is None:
+        return own, tuple(sorted([*left, move.to_square]))
+    grown = [*own, (move.promotion, move.to_square)]
+    return sorted(grown, key=lambda man: -man[0]), tuple(left)
+
+
+def _is_double_push(board: chess.Board, move: chess.Move) -> bool:
+    """Tell whether a legal move is a pawn's of two ranks."""
+    far = abs(move.to_square - move.from_square) == 16
+    return far and bool(board.pawns & chess.BB_SQUARES[move.from_square])
