@@ -16,7 +16,8 @@ class Settings:
 
     `white`, `black` are player specs; `start` is where games begin (`board`, `initial` or
     `random`); `window` and `layout` are Qt's saved geometry as base64 text; `appearance` is
-    `light`, `dark` or `system`; `worth` shows what moves are worth.
+    `light`, `dark` or `system`; `worth` shows what moves are worth; `explorer_window` and
+    `explorer_layout` are as `window` and `layout`, of the explorer, `explorer_log` its axis.
     """
 
     game: str = "ending"
@@ -31,6 +32,9 @@ class Settings:
     appearance: str = "system"
     worth: bool = True
     animated: bool = True
+    explorer_window: str = ""
+    explorer_layout: str = ""
+    explorer_log: bool = True
     recent: list[str] = field(default_factory=list)
 
     def changed(self, **values: Any) -> "Settings":

@@ -64,6 +64,8 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
     "&Tables": (
         Entry("build", "&Build what this position needs…", ("Ctrl+B",), "build"),
         Entry("builder", "&Choose tables to build…", ("Ctrl+Shift+B",)),
+        _LINE,
+        Entry("explore", "&Explore tables…", ("Ctrl+T",)),
     ),
     "&Help": (
         Entry("shortcuts", "&Keyboard shortcuts", ("F1", "?")),

@@ -10,9 +10,7 @@ from pathlib import Path
 import chess
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QMainWindow,
-)
+from PySide6.QtWidgets import QMainWindow
 
 from millmate import paths, settings
 from millmate.errors import MillMateError
@@ -24,6 +22,7 @@ from millmate.gui.availability import show_availability
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
 from millmate.gui.editor import EditorModel, PositionEditor
+from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
 from millmate.gui.looks import Looks
@@ -42,11 +41,12 @@ class MainWindow(QMainWindow):
     def __init__(self, remembered: settings.Settings | None = None, *, pace: float = 0.35) -> None:
         super().__init__()
         self.setWindowTitle("Mill & Mate")
-        self._settings = settings.load() if remembered is None else remembered
-        self.tables_dir = Path(self._settings.tables or paths.tables_dir())
+        self.settings = settings.load() if remembered is None else remembered
+        self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         self.oracle = Oracle(self.tables_dir, self)
         self.building = Building(self)
+        self.exploring = Exploring(self)
         self.files = GameFiles(self)
         self.looks = Looks(self)
         self.column = BoardColumn()
@@ -97,6 +97,7 @@ class MainWindow(QMainWindow):
         self.moves.go_on.connect(self.game.resume)
         self.table.move_chosen.connect(self._table_move)
         self.table.worth_wanted.connect(self.actions_["worth"].trigger)
+        self.table.explore_wanted.connect(self.exploring.open)
         self.verdict.build_wanted.connect(self.building.open)
         self.status.builder_wanted.connect(self.building.open)
         QShortcut(QKeySequence("Esc"), self, self.column.message.hide)
@@ -128,6 +129,7 @@ class MainWindow(QMainWindow):
             "play_here": self.play_on,
             "build": self.building.open,
             "builder": self.building.open_to_choose,
+            "explore": self.exploring.open,
             "shortcuts": lambda: about.show_shortcuts(self),
             "about": lambda: about.show_about(self),
         }
@@ -270,6 +272,7 @@ class MainWindow(QMainWindow):
         self.verdict.show_answer(answer)
         self.setup.show_answer(answer)
         self.table.show_answer(answer)
+        self.exploring.follow()
         if self._failure and answer.plan is not None:
             self.complain(self._failure, "Build…", self.building.open)
             self._failure = ""
@@ -359,12 +362,12 @@ class MainWindow(QMainWindow):
 
     def _start_fen(self) -> str:
         try:
-            return board_from_fen(self._settings.start_fen).fen()
+            return board_from_fen(self.settings.start_fen).fen()
         except MillMateError:
             return settings.Settings().start_fen
 
     def _recall(self) -> None:
-        remembered = self._settings
+        remembered = self.settings
         self.setup.recall(remembered)
         self.board.set_flipped(remembered.flipped)
         self.restoreGeometry(QByteArray(b64decode(remembered.window)))
@@ -374,7 +377,8 @@ class MainWindow(QMainWindow):
     def remember(self) -> settings.Settings:
         """Return what the next window shall know."""
         start = self.editor.model.fen if self._editing else self.game.line.start_fen
-        return self.setup.remember(self.looks.remember(self._settings)).changed(
+        kept = self.exploring.remember(self.looks.remember(self.settings))
+        return self.setup.remember(kept).changed(
             start_fen=start,
             flipped=self.board.flipped,
             window=b64encode(self.saveGeometry().data()).decode(),
@@ -393,5 +397,6 @@ class MainWindow(QMainWindow):
             settings.save(self.remember())
         except OSError as error:
             self.status.say(f"The settings could not be saved: {error.strerror}")
+        self.exploring.close()
         tasks.join_all()
         event.accept()

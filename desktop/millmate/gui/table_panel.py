@@ -74,6 +74,7 @@ class TablePanel(QWidget):
 
     move_chosen = Signal(str)
     worth_wanted = Signal()
+    explore_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +84,9 @@ class TablePanel(QWidget):
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.reveal = QPushButton("Show what moves are worth")
         self.reveal.clicked.connect(self.worth_wanted)
+        self.explore = QPushButton("Explore the table…")
+        self.explore.setToolTip("How many positions are decided in 0, 1, 2 … plies, and which")
+        self.explore.clicked.connect(self.explore_wanted)
         self.hint = theme.muted("Double-click or Enter plays a move on your turn.")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.GRID, 0, 0)
@@ -91,6 +95,7 @@ class TablePanel(QWidget):
         layout.addWidget(self.note, 1)
         layout.addWidget(self.reveal, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(self.hint)
+        layout.addWidget(self.explore, 0, Qt.AlignmentFlag.AlignLeft)
         self._answer: Answer | None = None
         self._worth = True
         self._update()
@@ -132,6 +137,8 @@ class TablePanel(QWidget):
         self.note.setVisible(not moves)
         self.note.setText(_note(answer, hidden))
         self.reveal.setVisible(hidden)
+        self.explore.setVisible(bool(answer and answer.covered))
+        self.explore.setText(f"Explore {answer.material}…" if answer else "Explore…")
 
     @Slot(QModelIndex)
     def _activated(self, index: QModelIndex) -> None:

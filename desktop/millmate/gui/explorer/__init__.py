@@ -1,0 +1,5 @@
+"""The explorer: how many positions of a table are decided in n plies, and which."""
+
+from millmate.gui.explorer.window import ExplorerWindow
+
+__all__ = ["ExplorerWindow"]

@@ -1,0 +1,162 @@
+"""The search for positions in a table: asked for from the window, done in a thread."""
+
+from __future__ import annotations
+
+import queue
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.errors import MillMateError
+from millmate.gui.tasks import Task
+
+if TYPE_CHECKING:
+    from millmate.tablebase.explore import DistanceSet, Explorer, Page
+
+Report = Callable[[float], object]
+Job = Callable[["Explorer | None", Report, Callable[[], bool]], object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A job; it is given up once another `subject` is asked about."""
+
+    job: Job
+    subject: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a job about `subject` has found, or how far it is."""
+
+    subject: int
+    what: object
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    explorer: Explorer
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    fen: str
+
+
+class Search(QObject):
+    """Looks into one table at a time; whatever is asked about another one ends what is under way.
+
+    `opened` carries the table's `TableInfo`, `paged` a `Page`, `drawn` a FEN, `progressed` the
+    share that is searched, `failed` in words what is wrong with the table.
+    """
+
+    opened = Signal(object)
+    paged = Signal(object)
+    drawn = Signal(str)
+    progressed = Signal(float)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._subject = 0
+        self._task = Task(self._serve)
+        self._task.progress.connect(self._tell)
+        self._task.begin()
+
+    def open(self, path: Path) -> None:
+        """Open the table at `path`; `opened` or `failed` follows."""
+        self._ask(lambda explorer, report, stopped: _open(path), fresh=True)
+
+    def begin(self, chosen: DistanceSet) -> None:
+        """Look for the first positions of `chosen`, and for nothing else any more."""
+        self._ask(_page(chosen, 0), fresh=True)
+
+    def go_on(self, chosen: DistanceSet, start: int) -> None:
+        """Look for more positions of `chosen`; `paged` follows."""
+        self._ask(_page(chosen, start))
+
+    def draw(self, chosen: DistanceSet) -> None:
+        """Draw a position of `chosen`; `drawn` follows."""
+        self._ask(_draw(chosen))
+
+    def stop(self) -> None:
+        """Give up what is under way; nothing more is told of it."""
+        self._subject += 1
+
+    def close(self) -> None:
+        """End the thread."""
+        self.stop()
+        self._task.stop()
+        self._jobs.put(None)
+
+    def _ask(self, job: Job, fresh: bool = False) -> None:
+        self._subject += fresh
+        self._jobs.put(_Asked(job, self._subject))
+
+    @Slot(object)
+    def _tell(self, told: _Told) -> None:
+        if told.subject != self._subject:
+            return
+        if isinstance(told.what, float):
+            self.progressed.emit(told.what)
+        elif isinstance(told.what, str):
+            self.failed.emit(told.what)
+        elif isinstance(told.what, _Opened):
+            self.opened.emit(told.what.explorer.table.info)
+        elif isinstance(told.what, _Drawn):
+            self.drawn.emit(told.what.fen)
+        else:
+            self.paged.emit(told.what)
+
+    def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+        explorer: Explorer | None = None
+        while not stopped():
+            asked = self._jobs.get()
+            if asked is None or asked.subject != self._subject:
+                continue
+            what = self._answer(asked, explorer, progress)
+            if isinstance(what, _Opened):
+                explorer = what.explorer
+            progress(_Told(asked.subject, what))
+
+    def _answer(
+        self, asked: _Asked, explorer: Explorer | None, progress: Callable[[object], None]
+    ) -> object:
+        """Return what the job found, or in words why it found nothing."""
+        try:
+            return asked.job(
+                explorer,
+                lambda share: progress(_Told(asked.subject, share)),
+                lambda: asked.subject != self._subject,
+            )
+        except (MillMateError, OSError) as error:
+            return " ".join(str(error).split())
+
+
+def _open(path: Path) -> _Opened:
+    from millmate.tablebase.explore import Explorer
+    from millmate.tablebase.store import Table
+
+    return _Opened(Explorer(Table(path)))
+
+
+def _page(chosen: DistanceSet, start: int) -> Job:
+    def look(explorer: Explorer | None, report: Report, stopped: Callable[[], bool]) -> Page:
+        assert explorer is not None
+        return explorer.page(chosen, start, progress=report, stopped=stopped)
+
+    return look
+
+
+def _draw(chosen: DistanceSet) -> Job:
+    def draw(explorer: Explorer | None, report: Report, stopped: Callable[[], bool]) -> _Drawn:
+        assert explorer is not None
+        board = explorer.draw(chosen, random.Random(), report, stopped)
+        return _Drawn("" if board is None else board.fen())
+
+    return draw

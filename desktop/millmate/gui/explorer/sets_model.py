@@ -1,0 +1,91 @@
+"""The sets of a table as a list: a row a number of plies, both sides to move side by side."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from millmate.gui import theme
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_COLUMNS = ("Plies", "The side to move", "White to move", "Black to move")
+_WHITE, _BLACK = 2, 3
+_NONE = "\N{EN DASH}"
+
+
+class SetsModel(QAbstractTableModel):
+    """How many positions there are of each distance."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
+
+    def show(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
+        """Show the counts of another table, by plies, with White and with Black to move."""
+        self.beginResetModel()
+        self._counts = {True: white, False: black}
+        self.endResetModel()
+
+    def count(self, plies: int, turn: bool) -> int:
+        """Return the positions of a set."""
+        counts = self._counts[turn]
+        return counts[plies] if plies < len(counts) else 0
+
+    def index_of(self, plies: int, turn: bool) -> QModelIndex:
+        """Return the cell of a set."""
+        return self.index(plies, _WHITE if turn else _BLACK)
+
+    def turn_of(self, index: Index) -> bool:
+        """Return the side to move that a cell is about; in the first columns one with positions."""
+        if index.column() >= _WHITE:
+            return index.column() == _WHITE
+        return self.count(index.row(), True) > 0 or self.count(index.row(), False) == 0
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return the greatest number of plies, and one."""
+        return 0 if parent.isValid() else max(len(counts) for counts in self._counts.values())
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """Return 4: plies, what they mean, and the positions with either side to move."""
+        return 0 if parent.isValid() else len(_COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return the columns' names."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(section)
+        return _COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the cell's text."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(index)
+        if role == Qt.ItemDataRole.ForegroundRole and self._text(index) == _NONE:
+            return QColor(theme.colours().muted)
+        return None
+
+    def _text(self, index: Index) -> str:
+        if index.column() == 0:
+            return str(index.row())
+        if index.column() == 1:
+            return _fate(index.row())
+        count = self.count(index.row(), index.column() == _WHITE)
+        return f"{count:,}" if count else _NONE
+
+
+def _fate(plies: int) -> str:
+    """Return in words what becomes of the side to move."""
+    if plies == 0:
+        return "is checkmated"
+    return f"mates in {(plies + 1) // 2}" if plies % 2 else f"is mated in {plies // 2}"
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if column == 1 else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter

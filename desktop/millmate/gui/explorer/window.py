@@ -1,0 +1,342 @@
+"""The explorer's window: a table, its sets as a plot and as a list, and the positions of one."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.explorer.lists import list_view
+from millmate.gui.explorer.plot import Place, SetsPlot
+from millmate.gui.explorer.positions_panel import PositionsPanel, positions
+from millmate.gui.explorer.search import Search
+from millmate.gui.explorer.sets_model import SetsModel
+from millmate.settings import Settings
+from millmate.words import plural, size
+
+if TYPE_CHECKING:
+    from millmate.tablebase.store import TableInfo
+
+_NO_TABLES = (
+    "No tables yet. Build one, and its sets stand here: how many positions are mate in 1, 2, 3 … "
+    "moves, and which."
+)
+_SIDES = {True: "White", False: "Black"}
+_POINT = "Point at a bar to read it, click to see its positions."
+
+
+class ExplorerWindow(QWidget):
+    """`position_chosen` carries the FEN of a position that shall stand on the board."""
+
+    position_chosen = Signal(str)
+    build_wanted = Signal()
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self._directory = directory
+        self._info: TableInfo | None = None
+        self._place: Place | None = None
+        self._boards_material = ""
+        self.search = Search(self)
+        self._make_head()
+        self.plot = SetsPlot()
+        self.sets_model = SetsModel()
+        self.sets = list_view(self.sets_model, "Sets of positions", stretched=1)
+        self.longest = {side: QPushButton() for side in _SIDES}
+        self.positions = PositionsPanel(self.search)
+        self._lay_out()
+        self._connect()
+        self.setWindowTitle("Explore tables")
+        self.setMinimumSize(800, 560)
+        self.resize(960, 760)
+
+    # --- building the window -----------------------------------------------------------------
+
+    def _make_head(self) -> None:
+        self.tables = QComboBox()
+        self.tables.setMinimumContentsLength(10)
+        self.tables.setAccessibleName("Table")
+        self.from_board = QPushButton("Of the board")
+        self.from_board.setToolTip("Choose the table of the position on the board")
+        self.summary = theme.muted()
+        self.readout = theme.muted(_POINT)
+        self.logarithmic = QCheckBox("&Logarithmic")
+        self.logarithmic.setChecked(True)
+        self.logarithmic.setToolTip("Each line of the plot ten times the one before")
+
+    def _lay_out(self) -> None:
+        label = QLabel("Table")
+        label.setBuddy(self.tables)
+        head, line = QHBoxLayout(), QHBoxLayout()
+        head.setSpacing(theme.GRID)
+        for widget in (label, self.tables, self.from_board):
+            head.addWidget(widget)
+        head.addSpacing(theme.GRID)
+        head.addWidget(self.summary, 1)
+        line.addWidget(self.readout, 1)
+        line.addWidget(self.logarithmic)
+        above = QWidget()
+        column = QVBoxLayout(above)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(line)
+        column.addWidget(self.plot, 1)
+        self.across = _split(Qt.Orientation.Horizontal, self._chooser(), self.positions)
+        self.down = _split(Qt.Orientation.Vertical, above, self.across)
+        self.across.setSizes([470, 460])
+        self.down.setSizes([300, 400])
+        full = QWidget()
+        rows = QVBoxLayout(full)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GRID)
+        rows.addLayout(head)
+        rows.addWidget(self.down, 1)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(full)
+        self.pages.addWidget(self._empty())
+        frame = QVBoxLayout(self)
+        frame.setContentsMargins(*(2 * theme.GRID,) * 4)
+        frame.addWidget(self.pages)
+
+    def _chooser(self) -> QWidget:
+        """Return the list of sets, with the ways to the longest wins beneath it."""
+        page = QWidget()
+        column, buttons = QVBoxLayout(page), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID)
+        buttons.setSpacing(theme.GRID)
+        for side, button in self.longest.items():
+            button.clicked.connect(lambda checked=False, side=side: self._choose_longest(side))
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        column.addWidget(self.sets, 1)
+        column.addLayout(buttons)
+        page.setMinimumWidth(self.sets.fontMetrics().horizontalAdvance("0") * 56)
+        return page
+
+    def _empty(self) -> QWidget:
+        """Return what stands here while there are no tables."""
+        page = QWidget()
+        words = theme.muted(_NO_TABLES)
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.build = QPushButton("Build a table…")
+        theme.primary(self.build)
+        column = QVBoxLayout(page)
+        column.setSpacing(2 * theme.GRID)
+        column.addStretch(1)
+        column.addWidget(words)
+        column.addWidget(self.build, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        return page
+
+    def _connect(self) -> None:
+        self.tables.currentTextChanged.connect(self._open)
+        self.from_board.clicked.connect(self._choose_boards)
+        self.logarithmic.toggled.connect(self.plot.set_logarithmic)
+        self.plot.pointed.connect(self._read_out)
+        self.plot.chosen.connect(self.choose)
+        self.sets.selectionModel().currentChanged.connect(self._set_selected)
+        self.sets.activated.connect(self.positions.take_focus)
+        self.search.opened.connect(self._opened)
+        self.search.failed.connect(self._failed)
+        self.positions.position_chosen.connect(self.position_chosen)
+        self.build.clicked.connect(self.build_wanted)
+        for keys in ("Esc", QKeySequence.StandardKey.Close):
+            QShortcut(QKeySequence(keys), self, self.close)
+
+    # --- tables ------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Look anew which tables there are; the one shown stays unless it is gone."""
+        from millmate.tablebase import store
+
+        names = [str(material) for material in store.materials(self._directory)]
+        self.pages.setCurrentIndex(0 if names else 1)
+        if names == self._names():
+            return
+        before = self.tables.currentText()
+        self.tables.blockSignals(True)
+        self.tables.clear()
+        self.tables.addItems(names)
+        self.tables.setCurrentText(before if before in names else self._first(names))
+        self.tables.blockSignals(False)
+        self._show_boards()
+        if self.tables.currentText() != before:
+            self._open(self.tables.currentText())
+
+    def show_board(self, material: str, follow: bool = False) -> None:
+        """Offer the table of the position on the board, of this `material`; `follow` opens it."""
+        self._boards_material = material
+        self._show_boards()
+        if follow:
+            self._choose_boards()
+
+    def _names(self) -> list[str]:
+        return [self.tables.itemText(row) for row in range(self.tables.count())]
+
+    def _first(self, names: list[str]) -> str:
+        """Return the table to begin with: the board's, or else the largest."""
+        return self._boards_material if self._boards_material in names else "".join(names[-1:])
+
+    def _show_boards(self) -> None:
+        there = self._boards_material in self._names()
+        self.from_board.setEnabled(there and self._boards_material != self.tables.currentText())
+
+    @Slot()
+    def _choose_boards(self) -> None:
+        if self._boards_material in self._names():
+            self.tables.setCurrentText(self._boards_material)
+
+    @Slot(str)
+    def _open(self, name: str) -> None:
+        from millmate.tablebase import store
+
+        self._info = self._place = None
+        self._show_boards()
+        self.setWindowTitle(f"{name} – explore tables" if name else "Explore tables")
+        self._show_counts((), ())
+        for button in self.longest.values():
+            button.hide()
+        self.positions.clear("")
+        if name:
+            self.summary.setText("Opening the table")
+            self.search.open(store.table_path(self._directory, name))
+
+    @Slot(object)
+    def _opened(self, info: TableInfo) -> None:
+        """Show a table, its longest win chosen."""
+        self._info = info
+        theme.mark_fault(self.summary, False)
+        self.summary.setText(summary(info))
+        self._show_counts(info.counts["white"].plies, info.counts["black"].plies)
+        winners = [side for side, name in _SIDES.items() if info.longest[name.lower()]]
+        for side in winners:
+            moves = info.longest[_SIDES[side].lower()]
+            self.longest[side].setText(f"Longest win of {_SIDES[side]}: {moves}")
+            self.longest[side].show()
+        if winners:
+            self._choose_longest(winners[0])
+        else:
+            self.readout.setText("\N{NO-BREAK SPACE}")
+            self.positions.clear(
+                f"Nobody can force a win in {info.material}: no position is decided, all are draws."
+            )
+
+    @Slot(str)
+    def _failed(self, text: str) -> None:
+        theme.mark_fault(self.summary, True)
+        self.summary.setText(text[:1].upper() + text[1:])
+        self.positions.clear("The table cannot be read.")
+
+    def _show_counts(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
+        self.plot.show_counts(white, black)
+        self.sets_model.show(white, black)
+        self._read_out(None)
+
+    # --- sets --------------------------------------------------------------------------------
+
+    @Slot(int, bool)
+    def choose(self, plies: int, turn: bool) -> None:
+        """Show the positions decided in `plies` plies with `turn` to move."""
+        from millmate.tablebase.explore import distance_set
+
+        if self._info is None or (plies, turn) == self._place:
+            return
+        self._place = plies, turn
+        self.plot.choose(self._place)
+        index = self.sets_model.index_of(plies, turn)
+        if self.sets.currentIndex() != index:
+            self.sets.setCurrentIndex(index)
+            self.sets.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+        self.positions.show_set(distance_set(self._info, plies, turn))
+
+    @Slot(QModelIndex)
+    def _set_selected(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.choose(index.row(), self.sets_model.turn_of(index))
+
+    @Slot(bool)
+    def _choose_longest(self, winner: bool) -> None:
+        from millmate.tablebase.explore import longest
+
+        chosen = longest(self._info, winner) if self._info else None
+        if chosen is not None:
+            self.choose(chosen.plies, chosen.turn)
+
+    @Slot(object)
+    def _read_out(self, place: Place | None) -> None:
+        """Say which set is under the mouse."""
+        from millmate.tablebase.explore import distance_set
+
+        if self._info is None or place is None:
+            self.readout.setText(_POINT)
+            return
+        found = distance_set(self._info, *place)
+        self.readout.setText(f"S<sub>{found.plies}</sub>&nbsp; {found}: {positions(found.count)}")
+
+    # --- remembering -------------------------------------------------------------------------
+
+    def recall(self, remembered: Settings) -> None:
+        """Take over what is remembered."""
+        self.logarithmic.setChecked(remembered.explorer_log)
+        self.restoreGeometry(QByteArray(b64decode(remembered.explorer_window)))
+        for splitter, state in zip(
+            (self.across, self.down), remembered.explorer_layout.split(), strict=False
+        ):
+            splitter.restoreState(QByteArray(b64decode(state)))
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with what the next window shall know."""
+        states = (splitter.saveState().data() for splitter in (self.across, self.down))
+        return settings.changed(
+            explorer_log=self.logarithmic.isChecked(),
+            explorer_window=b64encode(self.saveGeometry().data()).decode(),
+            explorer_layout=" ".join(b64encode(state).decode() for state in states),
+        )
+
+
+def summary(info: TableInfo) -> str:
+    """Return in a line what a table holds."""
+    wins = [
+        f"{side.capitalize()} wins in at most {plural(info.longest[side], 'move')}"
+        for side in ("white", "black")
+        if info.longest[side]
+    ]
+    decided = sum(sum(counted.plies) for counted in info.counts.values())
+    ordered = _has_like_pieces(info.material)
+    words = [
+        ", ".join(wins) or "nobody can force a win",
+        f"{plural(decided, 'position')} decided"
+        + (" (like pieces counted in either order)" if ordered else ""),
+        size(info.bytes),
+    ]
+    line = " · ".join(words)
+    return line[:1].upper() + line[1:]
+
+
+def _has_like_pieces(material: str) -> bool:
+    return any(side.count(piece) > 1 for side in material.split("v") for piece in set(side) - {"P"})
+
+
+def _split(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(2 * theme.GRID)
+    for widget in widgets:
+        splitter.addWidget(widget)
+    return splitter
