@@ -2,8 +2,11 @@
 
 import io
 import json
+import os
 import random
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -15,10 +18,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from millmate.cli.build import _bytes as parsed_bytes
 from millmate.cli.main import run
 from millmate.cli.probe import probed, sans
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.tablebase import store
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
@@ -45,7 +51,8 @@ def test_build_tells_each_table_with_its_longest_wins(
 ) -> None:
     ran = Ran(capsys, "build", "KQvKR", "krk", "--tables", tmp_path)
     assert (ran.status, ran.err) == (0, "")
-    first, second, third = ran.out.splitlines()
+    *smaller, third = ran.out.splitlines()
+    first, second = sorted(smaller)  # these two are built at once
     assert first.startswith("KQvK built: White wins in at most 10 moves; ")
     assert second.startswith("KRvK built: White wins in at most 16 moves; ")
     assert third.startswith("KQvKR built: White wins in at most 35 moves, Black wins in at most 19")
@@ -90,14 +97,108 @@ def test_two_kings_need_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[s
     [
         ("KXvK", "unknown material 'KXvK'"),
         ("", "unknown material ''"),
-        ("KRBvKR", "KRBvKR has 5 men"),
-        ("KPK", "KPvK has pawns"),
+        ("KRBBvKRN", "KRBBvKRN has 7 men"),
     ],
 )
 def test_build_names_what_it_cannot_build(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], material: str, why: str
 ) -> None:
     assert failed(Ran(capsys, "build", material, "--tables", tmp_path), why)
+
+
+@pytest.mark.parametrize("command", ["build", "verify"])
+def test_a_command_without_a_material_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert failed(Ran(capsys, command, "--tables", tmp_path), "name a material such as KBNvK")
+
+
+def test_build_all_builds_every_material_and_verify_all_checks_them(
+    tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = Ran(capsys, "build", "--all", "3", "--tables", tmp_path)
+    assert (ran.status, ran.err) == (0, "")
+    names = [line.split()[0] for line in ran.out.splitlines()]
+    assert sorted(names) == ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK"]
+    assert names[-1] == "KPvK"  # it promotes into the others
+    checked = Ran(capsys, "verify", "--all", "--tables", tmp_path)
+    assert (checked.status, checked.err) == (0, "")
+    assert [line.split(":")[0] for line in checked.out.splitlines()] == [
+        f"{name} is right" for name in ("KBvK", "KNvK", "KQvK", "KRvK", "KPvK")
+    ]
+
+
+def test_verify_all_of_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert failed(Ran(capsys, "verify", "--all", "--tables", tmp_path), "there are no tables in")
+
+
+def test_a_plan_tells_what_is_needed_and_builds_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = Ran(capsys, "build", "KQRvKR", "--plan", "--threads", 1, "--tables", tmp_path)
+    assert ran.status == 0
+    *rows, last = ran.out.splitlines()
+    assert [row.split(":")[0] for row in rows[:2]] == ["KQvK", "KRvK"]
+    assert rows[-1].startswith("KQRvKR: about ")
+    assert last.startswith(f"{len(rows)} tables to build in {tmp_path}: ")
+    assert "with 1 thread" in last
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_build_discards_what_is_unfinished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Draft(tmp_path, Material.parse("KQvK"))
+    listed = Ran(capsys, "tables", "--tables", tmp_path)
+    assert "KQvK: not finished; go on with: millmate build KQvK" in listed.out
+    ran = Ran(capsys, "build", "--discard", "KQK", "--tables", tmp_path)
+    assert (ran.status, ran.out) == (0, "the unfinished KQvK is gone\n")
+    again = Ran(capsys, "build", "--discard", "KQK", "--tables", tmp_path)
+    assert failed(again, "there is no unfinished table of KQvK")
+
+
+def test_too_little_memory_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = Ran(capsys, "build", "KQvK", "--memory", "100MB", "--tables", tmp_path)
+    assert failed(ran, "KQvK needs about")
+    assert "more than the 100 MB allowed by --memory" in ran.err
+    assert not store.materials(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("2GB", 2 * 10**9), ("1.5 g", 15 * 10**8), ("2GiB", 2**31), ("800M", 8 * 10**8), ("7", 7)],
+)
+def test_sizes_are_understood(text: str, count: int) -> None:
+    assert parsed_bytes(text) == count
+
+
+@pytest.mark.parametrize("text", ["", "much", "-1GB", "2PB", "1e9"])
+def test_what_is_no_size_is_bad_usage(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert Ran(capsys, "build", "KQvK", f"--memory={text}").status == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
+def test_ctrl_c_pauses_and_the_command_told_goes_on(tmp_path: Path) -> None:
+    words = ["build", "KQvKR", "KBNvK", "--threads", "1", "--tables", str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "millmate", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert " built: " in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err.startswith("millmate build: paused; ")
+    assert err.count("\n") == 1
+    again = shlex.split(err.partition("go on with: ")[2])
+    assert again == [
+        "millmate", "build", "KQvKR", "KBNvK", "--tables", str(tmp_path), "--threads", "1",
+    ]  # fmt: skip
+    assert run(again[1:]) == 0
+    assert {"KQvKR", "KBNvK"} <= {str(material) for material in store.materials(tmp_path)}
 
 
 def test_an_unwritable_directory_is_named(

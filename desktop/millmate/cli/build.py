@@ -1,26 +1,59 @@
-"""`millmate build`: build tables and what they need."""
+"""`millmate build`: build tables and what they need, in pieces if need be."""
 
 import argparse
 import json
+import re
+import shlex
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from millmate import paths
+from millmate import machine, paths
 from millmate.cli.progress import ProgressBar
 from millmate.cli.tables import summary
-from millmate.games.chess.material import Material
+from millmate.errors import InputError
+from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import store
-from millmate.tablebase.build import BuildProgress, build
+from millmate.tablebase.build import BuildProgress, BuildStopped, build, discard
+from millmate.tablebase.plan import Plan, plan
 from millmate.tablebase.store import Table, TableInfo
+from millmate.words import duration, plural, size
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_BINARY = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("materials", nargs="+", metavar="MATERIAL", help="such as KBNvK")
+    parser.add_argument("materials", nargs="*", metavar="MATERIAL", help="such as KBNvK")
+    parser.add_argument(
+        "--all", type=int, choices=(3, 4, 5, 6), metavar="N", help="every material of 3 to N men"
+    )
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
     )
     add_threads(parser)
+    parser.add_argument(
+        "--memory",
+        type=_bytes,
+        metavar="SIZE",
+        help="never use more, such as 2GB (default: a good part of what is free)",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="have the workers of this Dask scheduler do the work; they must see the directory",
+    )
+    parser.add_argument(
+        "--plan", action="store_true", help="only say what would be built and what it takes"
+    )
+    parser.add_argument(
+        "--discard", action="store_true", help="only remove the unfinished tables named"
+    )
     parser.add_argument("--json", action="store_true", help="print the asked-for tables as JSON")
 
 
@@ -37,24 +70,119 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _bytes(text: str) -> int:
+    """Return the bytes that `2GB`, `1.5G`, `800 MB` or `2GiB` names."""
+    parts = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kmgt]?)(i?)b?", text.strip().lower())
+    if parts is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 2GB")
+    units = _BINARY if parts[3] else _UNITS
+    return round(float(parts[1]) * units[parts[2]])
+
+
 def run(args: argparse.Namespace) -> int:
     """Build what is missing, and print a line for each table built or asked for."""
     directory = args.tables or paths.tables_dir()
-    wanted = list(dict.fromkeys(Material.parse(text) for text in args.materials))
-    there = {m for m in wanted if store.exists(directory, m)}
-    with ProgressBar() as bar:
-        infos = build(
-            wanted, directory, _Reporter(bar, directory, quiet=args.json), threads=args.threads
-        )
-    if args.json:
-        print(json.dumps([asdict(info) for info in infos], indent=2))
+    wanted = _wanted(args)
+    if args.discard:
+        for material in wanted:
+            discard(directory, material)
+            print(f"the unfinished {material} is gone")
         return 0
+    if args.plan:
+        _print_plan(plan(wanted, directory), directory, args.threads or machine.processors())
+        return 0
+    there = {m for m in wanted if store.exists(directory, m)}
+    try:
+        infos = _built(args, wanted, directory)
+    except BuildStopped as stopped:
+        print(
+            f"millmate build: paused; {stopped.kept_words()}; go on with: {_again(args)}",
+            file=sys.stderr,
+        )
+        return 1
+    _print(infos, there, args.json)
+    if not args.json and any(material.men == 2 for material in wanted):
+        print("KvK needs no table: it is a draw")
+    return 0
+
+
+def _wanted(args: argparse.Namespace) -> list[Material]:
+    if not args.materials and args.all is None:
+        raise InputError("name a material such as KBNvK, or --all 4 for all of up to four men")
+    named = [Material.parse(text) for text in args.materials]
+    return list(dict.fromkeys([*named, *all_materials(args.all or 2)]))
+
+
+def _built(args: argparse.Namespace, wanted: list[Material], directory: Path) -> list[TableInfo]:
+    with ProgressBar() as bar, _interrupts() as stopped:
+        return build(
+            wanted,
+            directory,
+            _Reporter(bar, directory, quiet=args.json),
+            stopped,
+            threads=args.threads,
+            memory=args.memory,
+            scheduler=args.scheduler,
+        )
+
+
+def _print(infos: list[TableInfo], there: set[Material], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([asdict(info) for info in infos], indent=2))
+        return
     for info in infos:
         if Material.parse(info.material) in there:
             print(f"{info.material} exists: {summary(info)}")
-    if any(material.men == 2 for material in wanted):
-        print("KvK needs no table: it is a draw")
-    return 0
+
+
+def _print_plan(steps: Plan, directory: Path, threads: int) -> None:
+    """Print what is missing and what it takes."""
+    for table in steps.missing:
+        begun = ", begun" if table.begun else ""
+        print(
+            f"{table.material}: about {size(table.bytes)} on disk, {size(table.memory)} of memory, "
+            f"{duration(table.seconds)} of computing{begun}"
+        )
+    print(
+        f"{plural(len(steps.missing), 'table')} to build in {directory}: {size(steps.disk)} of "
+        f"disk ({size(machine.free_disk(directory))} free), at least {size(steps.memory)} of "
+        f"memory ({size(machine.free_memory())} free), about "
+        f"{duration(steps.seconds / threads)} with {plural(threads, 'thread')}"
+    )
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Give what tells whether Ctrl-C, or a polite kill, has come; a second one ends at once."""
+    asked = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield asked.is_set
+        return
+
+    def ask(number: int, frame: object) -> None:
+        asked.set()
+        signal.signal(number, before[signal.Signals(number)])
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
+        signal.signal(number, ask)
+    try:
+        yield asked.is_set
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _again(args: argparse.Namespace) -> str:
+    """Return the command that goes on with a build."""
+    words = ["millmate", "build", *args.materials]
+    if args.all is not None:
+        words += ["--all", str(args.all)]
+    for option in ("tables", "threads", "memory", "scheduler"):
+        value = getattr(args, option)
+        if value is not None:
+            words += [f"--{option}", str(value)]
+    return shlex.join(words)
 
 
 class _Reporter:
@@ -67,6 +195,9 @@ class _Reporter:
 
     def __call__(self, progress: BuildProgress) -> None:
         self._bar(progress)
+        if progress.word:
+            self._bar.clear()
+            print(f"millmate build: {progress.word}", file=sys.stderr, flush=True)
         if progress.stage == "done" and not self._quiet:
             info: TableInfo = Table(store.table_path(self._directory, progress.material)).info
             self._bar.clear()

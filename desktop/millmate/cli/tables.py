@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from millmate import paths
+from millmate.tablebase.draft import drafts
 from millmate.tablebase.store import TableInfo, survey
 from millmate.words import plural, size
 
@@ -30,6 +31,12 @@ def run(args: argparse.Namespace) -> int:
     else:
         for info in sound:
             print(f"{info.material}: {summary(info)}; {_counts(info)}")
+    if not args.json:
+        for material in drafts(directory):
+            print(
+                f"{material}: not finished; go on with: millmate build {material}, "
+                f"or remove it with: millmate build --discard {material}"
+            )
     for error in damaged:
         print(f"millmate tables: {error}", file=sys.stderr)
     return 1 if damaged else 0

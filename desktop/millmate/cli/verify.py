@@ -8,14 +8,16 @@ from pathlib import Path
 from millmate import paths
 from millmate.cli.build import add_threads
 from millmate.cli.progress import ProgressBar
-from millmate.errors import MillMateError
+from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
+from millmate.tablebase import store
 from millmate.tablebase.build import BuildProgress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("materials", nargs="+", metavar="MATERIAL", help="such as KBNvK")
+    parser.add_argument("materials", nargs="*", metavar="MATERIAL", help="such as KBNvK")
+    parser.add_argument("--all", action="store_true", help="every table that is there")
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
     )
@@ -27,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     from millmate.tablebase.verify import verify
 
     directory = args.tables or paths.tables_dir()
-    materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))
+    materials = _wanted(args, directory)
     status = 0
     for number, material in enumerate(materials):
         try:
@@ -44,6 +46,16 @@ def run(args: argparse.Namespace) -> int:
                 flush=True,
             )
     return status
+
+
+def _wanted(args: argparse.Namespace, directory: Path) -> list[Material]:
+    if not args.materials and not args.all:
+        raise InputError("name a material such as KBNvK, or --all for every table that is there")
+    named = [Material.parse(text) for text in args.materials]
+    there = store.materials(directory) if args.all else []
+    if args.all and not there:
+        raise InputError(f"there are no tables in {directory}; make one with: millmate build KBNvK")
+    return list(dict.fromkeys([*named, *there]))
 
 
 def _shown(

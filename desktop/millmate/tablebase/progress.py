@@ -27,13 +27,16 @@ class BuildStopped(MillMateError):  # noqa: N818 - no error: somebody asked for 
 
     def __str__(self) -> str:
         """The state in words."""
-        parts = [f"{done:,} of {of:,} parts of {name}" for name, done, of in self.kept if done]
+        return f"the build was stopped; {self.kept_words()}, and the next build goes on from there"
+
+    def kept_words(self) -> str:
+        """Return what is kept: `2 finished tables and 3 of 24 parts of KRPvKR are kept`."""
+        parts = [f"{done:,} of {plural(of, 'part')} of {name}" for name, done, of in self.kept]
         if len(parts) > 3:
-            parts = [f"parts of {len(parts)} unfinished tables"]
+            parts = [f"what is done of {len(parts)} unfinished ones"]
         if self.finished:
             parts.insert(0, plural(len(self.finished), "finished table"))
-        kept = " and ".join(parts) or "tables finished before"
-        return f"the build was stopped; {kept} are kept, and the next build goes on from there"
+        return f"{' and '.join(parts) or 'tables finished before'} are kept"
 
 
 @dataclass(frozen=True, slots=True)
