@@ -8,13 +8,14 @@ are equally advanced and therefore do not need each other.
 or process that sees the directory can do them, and do them again if one was killed.
 """
 
-from collections import defaultdict
+import threading
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from millmate import __version__
 from millmate.errors import MillMateError
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Values = NDArray[np.uint8]
-
 # Shares of a unit's time; the rest is the writing.
 _SOLVING, _VERIFYING = 0.6, 0.3
 
+_RECENT_BYTES = 64_000_000
+
 Tell = Callable[[Step], None]
+Values: TypeAlias = "NDArray[np.uint8]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,21 +193,24 @@ class _UnitWork:
         self._tell = tell
         self._stopped = stopped
         self._threads = threads
+        self._own: dict[int, Values] = {}
+        self._recent = _Recent(self._read)
 
-    def solve(self) -> "tuple[Values, dict[str, Any]]":
+    def solve(self) -> tuple[Values, dict[str, Any]]:
         """Return the values and what is to be kept about them."""
-        from millmate.tablebase import pawnless as solve
+        from millmate.tablebase import solve
 
         self._step(Step("solving", 0.0))
         values, facts = solve.solve(
-            self._layout, self._unit.numbers, self.read, self._found, self._stopped, self._threads
+            self._layout, self._unit.numbers, self.read, self._found, self._threads
         )
+        self._own = {number: values[:, at] for at, number in enumerate(self._unit.numbers)}
         self._step(Step("verifying", _SOLVING))
         return values, dict(facts)
 
-    def verify(self, values: "Values") -> int:
+    def verify(self, values: Values) -> int:
         """Check the values; return the number of legal positions among them."""
-        from millmate.tablebase import pawnless as verify
+        from millmate.tablebase import verify
 
         positions = 0
         for at, number in enumerate(self._unit.numbers):
@@ -219,8 +224,14 @@ class _UnitWork:
             )
         return positions
 
-    def read(self, material: Material, number: int, turn: bool) -> "Values":
+    def read(self, material: Material, number: int, turn: bool) -> Values:
         """Return the values of a slice that is done, of this table or a finished one."""
+        if material == self._layout.material and number in self._own:
+            own: Values = self._own[number][0 if turn else 1]
+            return own
+        return self._recent(material, number, turn)
+
+    def _read(self, material: Material, number: int, turn: bool) -> Values:
         if material == self._layout.material:
             return self._draft.slice_values(turn, number, threads=self._threads)
         return _table(self._draft.directory, material).slice_values(
@@ -236,6 +247,31 @@ class _UnitWork:
         if self._stopped():
             raise BuildStopped
         self._tell(step)
+
+
+class _Recent:
+    """The slices read last: those of a unit need many of the same. Safe from several threads."""
+
+    def __init__(self, read: Callable[[Material, int, bool], Values]) -> None:
+        self._read = read
+        self._kept: OrderedDict[tuple[Material, int, bool], Values] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, material: Material, number: int, turn: bool) -> Values:
+        key = material, number, turn
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        values = self._read(*key)
+        with self._lock:
+            if key not in self._kept and values.nbytes <= _RECENT_BYTES:
+                self._kept[key] = values
+                self._bytes += values.nbytes
+            while self._bytes > _RECENT_BYTES:
+                self._bytes -= self._kept.popitem(last=False)[1].nbytes
+        return values
 
 
 def _refuse_stranger(directory: Path, program: str) -> None:
