@@ -18,6 +18,7 @@ from millmate.tablebase import store
 from millmate.tablebase.explore import (
     DistanceSet,
     Explorer,
+    counts_orders,
     distance_set,
     distance_sets,
     longest,
@@ -138,7 +139,8 @@ def _print_counts(info: TableInfo, args: argparse.Namespace) -> None:
         counts = {side: asdict(info.counts[side]) for side in sides}
         print(json.dumps({"material": info.material, "longest": info.longest, "counts": counts}))
         return
-    print(f"{info.material}: {summary(info)}")
+    orders = "; like pieces are counted in every order" if counts_orders(info) else ""
+    print(f"{info.material}: {summary(info)}{orders}")
     for found in distance_sets(info):
         if found.turn in [_SIDES[side] for side in sides]:
             print(f"S{found.plies:<4}{found.count:>15,}  {found}")

@@ -93,6 +93,11 @@ def longest(info: TableInfo, winner: bool) -> DistanceSet | None:
     return distance_set(info, 2 * moves - 1, winner) if moves else None
 
 
+def counts_orders(info: TableInfo) -> bool:
+    """Tell whether a table has like pieces: then its counts are greater than its sets."""
+    return any(len(set(side)) < len(side) for side in info.material.split("v"))
+
+
 class Explorer:
     """Finds the positions of a table's sets; not for several threads at once.
 

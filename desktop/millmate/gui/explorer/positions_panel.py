@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.explore import DistanceSet, Page
 
 _HINT = "Click or Enter puts one on the board. Mirror images are left out."
+_ORDERS = " Like pieces are counted in every order, and listed in one."
 _PATIENCE = 0.4  # seconds before a search is spoken of
 _SIDES = {True: "White", False: "Black"}
 
@@ -39,6 +40,7 @@ class PositionsPanel(QWidget):
         super().__init__(parent)
         self._search = search
         self._chosen: DistanceSet | None = None
+        self._hint = _HINT
         self._since = 0.0  # when the search under way began
         self.title = QLabel()
         self.title.setWordWrap(True)
@@ -95,9 +97,13 @@ class PositionsPanel(QWidget):
         self.random.setEnabled(False)
         self._show_note(note)
 
-    def show_set(self, chosen: DistanceSet) -> None:
-        """Show the positions of `chosen`, as many as are seen."""
+    def show_set(self, chosen: DistanceSet, orders: bool = False) -> None:
+        """Show the positions of `chosen`, as many as are seen.
+
+        `orders` says that the set's count has like pieces in every order, the list in one.
+        """
         self._chosen = chosen
+        self._hint = _HINT + (_ORDERS if orders else "")
         self._search_ended()
         self.title.setText(f"{chosen}: {positions(chosen.count)}")
         self.random.setEnabled(chosen.count > 0)
@@ -128,7 +134,7 @@ class PositionsPanel(QWidget):
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.view.setVisible(not note)
-        self.state.setText("\N{NO-BREAK SPACE}" if note else _HINT)
+        self.state.setText("\N{NO-BREAK SPACE}" if note else self._hint)
 
     @Slot(object)
     def _want_more(self, start: int) -> None:
@@ -185,7 +191,7 @@ class PositionsPanel(QWidget):
 
     def _search_ended(self) -> None:
         self.stop.hide()
-        self.state.setText(_HINT if self._chosen else "\N{NO-BREAK SPACE}")
+        self.state.setText(self._hint if self._chosen else "\N{NO-BREAK SPACE}")
 
 
 def positions(count: int) -> str:

@@ -253,7 +253,7 @@ class ExplorerWindow(QWidget):
     @Slot(int, bool)
     def choose(self, plies: int, turn: bool) -> None:
         """Show the positions decided in `plies` plies with `turn` to move."""
-        from millmate.tablebase.explore import distance_set
+        from millmate.tablebase.explore import counts_orders, distance_set
 
         if self._info is None or (plies, turn) == self._place:
             return
@@ -263,7 +263,7 @@ class ExplorerWindow(QWidget):
         if self.sets.currentIndex() != index:
             self.sets.setCurrentIndex(index)
             self.sets.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        self.positions.show_set(distance_set(self._info, plies, turn))
+        self.positions.show_set(distance_set(self._info, plies, turn), counts_orders(self._info))
 
     @Slot(QModelIndex)
     def _set_selected(self, index: QModelIndex) -> None:
@@ -317,20 +317,17 @@ def summary(info: TableInfo) -> str:
         for side in ("white", "black")
         if info.longest[side]
     ]
+    from millmate.tablebase.explore import counts_orders
+
     decided = sum(sum(counted.plies) for counted in info.counts.values())
-    ordered = _has_like_pieces(info.material)
     words = [
         ", ".join(wins) or "nobody can force a win",
         f"{plural(decided, 'position')} decided"
-        + (" (like pieces counted in either order)" if ordered else ""),
+        + (" (like pieces in every order)" if counts_orders(info) else ""),
         size(info.bytes),
     ]
     line = " · ".join(words)
     return line[:1].upper() + line[1:]
-
-
-def _has_like_pieces(material: str) -> bool:
-    return any(side.count(piece) > 1 for side in material.split("v") for piece in set(side) - {"P"})
 
 
 def _split(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
