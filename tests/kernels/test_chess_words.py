@@ -3,10 +3,24 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.kernels.chess_geometry import ATTACKS, BETWEEN, TRANSFORMED, TRIANGLE
-from millmate.kernels.chess_masks import attacked
-from millmate.kernels.chess_words import carried_back, count, dilated, popcount, select
-from millmate.kernels.chess_words import write_values as write
+from millmate.kernels.chess_geometry import (
+    ATTACKS,
+    BEHIND,
+    BETWEEN,
+    PULL_STEPS,
+    PUSH_STEPS,
+    TRANSFORMED,
+    TRIANGLE,
+)
+from millmate.kernels.chess_layers import count
+from millmate.kernels.chess_words import (
+    carried_back,
+    carried_on,
+    carry_block_back,
+    dilated,
+    first_square,
+    popcount,
+)
 
 words = st.integers(0, 2**64 - 1)
 
@@ -30,13 +44,34 @@ def test_carrying_back_undoes_a_symmetry_square_by_square(word: int, transform: 
     assert carried_back(np.uint64(word), transform) == right
 
 
-@given(st.sampled_from([2, 3, 4, 5]), st.integers(0, 63), words)
-def test_attacks_are_those_of_the_rules_library(kind: int, square: int, occupied: int) -> None:
+@given(words, st.integers(0, 7))
+def test_carrying_on_and_back_is_no_change(word: int, transform: int) -> None:
+    assert carried_back(carried_on(np.uint64(word), transform), transform) == word
+
+
+@given(st.lists(words, min_size=1, max_size=9), st.integers(0, 7))
+def test_a_block_is_carried_back_word_by_word(several: list[int], transform: int) -> None:
+    block = np.array(several, np.uint64)
+    carry_block_back(block, transform)
+    assert block.tolist() == [int(carried_back(np.uint64(word), transform)) for word in several]
+
+
+@given(words.filter(bool))
+def test_the_first_square_is_the_lowest(word: int) -> None:
+    assert first_square(np.uint64(word)) == chess.lsb(word)
+
+
+@given(st.sampled_from([3, 4, 5]), st.integers(0, 63), words)
+def test_attacks_less_what_is_behind_blockers_are_those_of_the_rules_library(
+    kind: int, square: int, occupied: int
+) -> None:
     board = chess.Board(None)
     board.set_piece_at(square, chess.Piece(kind, chess.WHITE))
+    attacked = int(ATTACKS[kind, square])
     for other in chess.scan_forward(occupied & ~(1 << square)):
         board.set_piece_at(other, chess.Piece(chess.PAWN, chess.BLACK))
-    assert attacked(kind, square, np.uint64(occupied)) == int(board.attacks(square))
+        attacked &= ~int(BEHIND[square, other])
+    assert attacked == int(board.attacks(square))
 
 
 def test_lines_are_those_of_the_rules_library() -> None:
@@ -60,15 +95,18 @@ def test_mirror_images_count_once() -> None:
     kings = np.zeros(10, np.uint64)  # no pieces: the index king alone
     kings[1] = 0b111  # b1: three positions
     kings[0] = 1 << 9 | 1 << 8 | 1 << 1  # a1: b2 on the diagonal; a2 and b1, one another's image
-    assert count(kings, 0) == 5
+    assert count(kings, 0, TRIANGLE, 0) == 2 * 5
 
 
-def test_values_are_selected_where_they_were_written() -> None:
-    values = np.zeros((3, 64), np.uint8)
-    chosen = np.array([1 << 63, 0, 0b1010], np.uint64)
-    write(chosen, 7, values)
-    found = np.zeros(3, np.uint64)
-    select(values, 7, 7, found)
-    assert found.tolist() == chosen.tolist()
-    select(values, 0, 6, found)
-    assert found.tolist() == (~chosen).tolist()
+def test_the_steps_of_the_king_are_those_of_the_rules_library() -> None:
+    for square in range(64):
+        targets = [t for t, transform in PULL_STEPS[True][square].tolist() if t >= 0]
+        assert sorted(targets) == sorted(chess.scan_forward(chess.BB_KING_ATTACKS[square]))
+    for index, square in enumerate(TRIANGLE.tolist()):
+        steps = [step for step in PUSH_STEPS[False][index].tolist() if step[0] >= 0]
+        assert [
+            step for step in PULL_STEPS[False][index].tolist() if step[0] >= 0 and step not in steps
+        ] == []
+        for target, transform in steps:
+            before = TRANSFORMED[transform].tolist().index(int(TRIANGLE[target]))
+            assert chess.square_distance(square, before) == 1

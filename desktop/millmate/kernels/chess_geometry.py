@@ -38,9 +38,10 @@ def _mask(squares: Iterable[int]) -> int:
     return sum(1 << square for square in squares if square >= 0)
 
 
-def _lines() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return the squares between two squares, and where each kind attacks on an empty board."""
+def _lines() -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return the squares between two, those behind the second, and attacks on an empty board."""
     between = np.zeros((64, 64), np.uint64)
+    behind = np.zeros((64, 64), np.uint64)
     attacks = np.zeros((6, 64), np.uint64)
     for start in range(64):
         attacks[KNIGHT, start] = _mask(_shifted(start, jump) for jump in _KNIGHT_JUMPS)
@@ -51,17 +52,37 @@ def _lines() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
                 between[start, square] = _mask(passed)
                 passed.append(square)
                 square = _shifted(square, step)
+            for number, square in enumerate(passed):
+                behind[start, square] = _mask(passed[number + 1 :])
             for kind in (ROOK if direction < 4 else BISHOP, QUEEN):
                 attacks[kind, start] |= np.uint64(_mask(passed))
-    return between, attacks
+    return between, behind, attacks
 
 
-BETWEEN, ATTACKS = _lines()
+# BEHIND[a, b]: where a slider on a cannot go because of a man on b.
+BETWEEN, BEHIND, ATTACKS = _lines()
 KING_ATTACKS = np.array(
     [_mask(_shifted(square, jump) for jump in _KING_JUMPS) for square in range(64)], np.uint64
 )
 # NEXT[direction, square]: the next square that way, -1 beyond the edge.
 NEXT = np.array([[_shifted(square, step) for square in range(64)] for step in _STEPS], np.int64)
+
+
+def _from_the_edge(direction: int) -> list[int]:
+    """Return all squares, each after the next one that way."""
+    result: list[int] = []
+    for square in range(64):
+        if NEXT[direction, square] >= 0:
+            continue
+        behind = [square]
+        while behind:
+            result.append(behind[0])
+            behind = [s for s in range(64) if NEXT[direction, s] == result[-1]]
+    return result
+
+
+# FROM_EDGE[direction]: the order of squares in which each comes after the next one that way.
+FROM_EDGE = np.array([_from_the_edge(direction) for direction in range(8)], np.int64)
 # JUMPS[square]: where a knight (KING_JUMPS: a king) goes from there, ended by -1.
 KNIGHT_JUMPS, KING_JUMPS = (
     np.array(
@@ -72,6 +93,16 @@ KNIGHT_JUMPS, KING_JUMPS = (
         np.int64,
     )
     for jumps in (_KNIGHT_JUMPS, _KING_JUMPS)
+)
+
+
+# PAWN_ATTACKS[0 for White, square].
+PAWN_ATTACKS = np.array(
+    [
+        [_mask(_shifted(square, (file, rank)) for file in (-1, 1)) for square in range(64)]
+        for rank in (1, -1)
+    ],
+    np.uint64,
 )
 
 
@@ -98,3 +129,35 @@ TO_TRIANGLE = np.array(
 KING_INDEX = np.array(
     [list(TRIANGLE).index(_transformed(s, int(TO_TRIANGLE[s]))) for s in range(64)], np.int64
 )
+
+
+# Steps of the index king: rows of (index of the target square, symmetry that takes it there),
+# ended by -1. Pulling needs one such pair a step. Pushing needs every one: where the target lies on
+# the long diagonal, a position and its mirror image are both in the set.
+def _king_steps(kings: Iterable[int], every: bool) -> NDArray[np.int64]:
+    squares = list(kings)
+    steps = np.full((len(squares), 17, 2), -1, np.int64)
+    for king, square in enumerate(squares):
+        targets = [target for target in KING_JUMPS[square].tolist() if target >= 0]
+        if len(squares) == 64:
+            pairs = [(target, 0) for target in targets]
+        elif every:
+            pairs = sorted(
+                {
+                    (squares.index(image), transform)
+                    for target in targets
+                    for transform, image in enumerate(TRANSFORMED[:, target].tolist())
+                    if image in squares
+                }
+            )
+        else:
+            pairs = [(int(KING_INDEX[t]), int(TO_TRIANGLE[t])) for t in targets]
+        steps[king, : len(pairs)] = pairs
+    return steps
+
+
+_EVERYWHERE = np.arange(64, dtype=np.int64)
+# By whether there are pawns: the squares of the index king, and its steps.
+KINGS = {False: TRIANGLE, True: _EVERYWHERE}
+PULL_STEPS = {pawns: _king_steps(squares.tolist(), every=False) for pawns, squares in KINGS.items()}
+PUSH_STEPS = {pawns: _king_steps(squares.tolist(), every=True) for pawns, squares in KINGS.items()}

@@ -1,10 +1,10 @@
-"""Words of 64 positions: symmetry, counting, and the way to and from a table's bytes."""
+"""Words of 64 positions, one for each square of the word king: counting, steps, symmetry."""
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL, TRIANGLE
+from millmate.kernels.chess_geometry import ON_DIAGONAL
 
 Words = NDArray[np.uint64]
 
@@ -32,6 +32,12 @@ def popcount(word: np.uint64) -> np.uint64:
     return (word * _ONES) >> _U56
 
 
+@njit("int64(uint64)", nogil=True, cache=True, inline="always")
+def first_square(word: np.uint64) -> int:
+    """Return the lowest square in `word`, which is not empty."""
+    return np.int64(popcount((word & (~word + _U1)) - _U1))  # type: ignore[return-value]
+
+
 @njit("uint64(uint64)", nogil=True, cache=True, inline="always")
 def dilated(word: np.uint64) -> np.uint64:
     """Return the squares one king's step from those in `word`."""
@@ -40,7 +46,7 @@ def dilated(word: np.uint64) -> np.uint64:
     return east | west | (rows << _U8) | (rows >> _U8)
 
 
-@njit("uint64(uint64, int64)", nogil=True, cache=True)
+@njit("uint64(uint64, int64)", nogil=True, cache=True, inline="always")
 def carried_back(word: np.uint64, transform: int) -> np.uint64:
     """Return the squares that the symmetry `transform` takes into those of `word`."""
     if transform & 4:
@@ -61,6 +67,27 @@ def carried_back(word: np.uint64, transform: int) -> np.uint64:
     return word
 
 
+@njit("uint64(uint64, int64)", nogil=True, cache=True)
+def carried_on(word: np.uint64, transform: int) -> np.uint64:
+    """Return the squares that the symmetry `transform` takes those of `word` to."""
+    word = carried_back(word, transform & 3)
+    return carried_back(word, transform & 4)
+
+
+@njit("void(uint64[::1], int64)", nogil=True, cache=True)
+def carry_block_back(words: Words, transform: int) -> None:
+    """Do what `carried_back` does for each of `words`, in place and several at a time."""
+    if transform & 4:
+        for i in range(words.size):
+            words[i] = carried_back(words[i], 4)
+    if transform & 2:
+        for i in range(words.size):
+            words[i] = carried_back(words[i], 2)
+    if transform & 1:
+        for i in range(words.size):
+            words[i] = carried_back(words[i], 1)
+
+
 @njit("boolean(int64, int64)", nogil=True, cache=True)
 def on_diagonal(placement: int, pieces: int) -> bool:
     """Tell whether all `pieces` squares in `placement` lie on the long diagonal."""
@@ -69,65 +96,3 @@ def on_diagonal(placement: int, pieces: int) -> bool:
             return False
         placement >>= 6
     return True
-
-
-@njit("int64(uint64[::1], int64)", nogil=True, cache=True)
-def count(words: Words, pieces: int) -> int:
-    """Return how many positions `words` holds, distinct up to the board's symmetry.
-
-    With the index king on the diagonal a position and its mirror image are both in the set.
-    """
-    placements = 1 << (6 * pieces)
-    twice = 0
-    for king in range(10):
-        diagonal = ON_DIAGONAL[TRIANGLE[king]]
-        for placement in range(placements):
-            word = words[king * placements + placement]
-            if word == _U0:
-                continue
-            if not diagonal:
-                twice += 2 * int(np.int64(popcount(word)))
-                continue
-            twice += int(np.int64(popcount(word)))
-            if on_diagonal(placement, pieces):
-                twice += int(np.int64(popcount(word & DIAGONAL)))
-    return twice // 2
-
-
-@njit("void(uint64[::1], uint8, uint8[:,::1])", nogil=True, cache=True)
-def write_values(words: Words, code: int, values: NDArray[np.uint8]) -> None:
-    """Put `code` into `values[index, square]` for every position in `words`."""
-    for index in range(words.size):
-        word = words[index]
-        while word != _U0:
-            lowest = word & (~word + _U1)
-            values[index, np.int64(popcount(lowest - _U1))] = code
-            word ^= lowest
-
-
-@njit("void(uint8[:,::1], uint8, uint8, uint64[::1])", nogil=True, cache=True)
-def select(values: NDArray[np.uint8], least: int, most: int, words: Words) -> None:
-    """Set `words` to the positions whose value lies between `least` and `most`, both included."""
-    for index in range(words.size):
-        word = _U0
-        for square in range(64):
-            value = values[index, square]
-            if least <= value <= most:
-                word |= _U1 << np.uint64(square)
-        words[index] = word
-
-
-@njit("void(uint64[::1], uint8[:,::1], int64, int64[::1])", nogil=True, cache=True)
-def histogram(
-    legal: Words, values: NDArray[np.uint8], pieces: int, twice: NDArray[np.int64]
-) -> None:
-    """Add to `twice[value]` two for each legal position, distinct up to the board's symmetry."""
-    placements = 1 << (6 * pieces)
-    for index in range(legal.size):
-        word = legal[index]
-        diagonal = ON_DIAGONAL[TRIANGLE[index // placements]]
-        alone = diagonal and on_diagonal(index % placements, pieces)
-        for square in range(64):
-            if (word >> np.uint64(square)) & _U1:
-                weight = 1 if diagonal and not (alone and ON_DIAGONAL[square]) else 2
-                twice[values[index, square]] += weight

@@ -1,203 +1,357 @@
-"""Solve a material in memory: the sets S_n, 64 positions at a time.
+"""Solve slices in memory: the sets S_n, 64 positions at a time.
 
 For one winning side after the other: S_0 are the positions in which the loser is mated; the
-winner's positions with a move into S_n are S_{n+1}; the loser's positions that are legal, not
-stalemate, not known, and have no move to a position that is not won within n + 1 are S_{n+2}.
-Captures read the smaller tables. Nothing here knows chess but the kernels.
+winner's positions with a move into S_n are S_{n+1}; the loser's positions that have a move, and
+none to a position not won within n + 1, are S_{n+2}. What captures, promotions and pawn moves lead
+to is read from tables and slices that are done (see `externals`); the rest is in the kernels.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import zip_longest
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_captures import pull_captures
-from millmate.kernels.chess_geometry import KNIGHT
-from millmate.kernels.chess_masks import legal_masks
-from millmate.kernels.chess_moves import (
-    pull_index_king,
-    pull_knight,
-    pull_slider,
-    pull_word_king,
+from millmate.games.chess.material import Material
+from millmate.kernels.chess_dense import pull
+from millmate.kernels.chess_externals import improve_all
+from millmate.kernels.chess_geometry import PULL_STEPS, PUSH_STEPS
+from millmate.kernels.chess_layers import (
+    DENSE,
+    FREE,
+    LOST,
+    MOST_MOVES,
+    MOVES,
+    NOT_WON,
+    OPEN,
+    PUSHED,
+    SETS,
+    SETTLED,
+    STATE,
+    WON,
+    advance,
+    count,
 )
-from millmate.kernels.chess_recolour import recolour
-from millmate.kernels.chess_words import Words, count, histogram, select, write_values
-from millmate.tablebase.layout import LOST, Layout
-from millmate.tablebase.smaller import capture_tables
+from millmate.kernels.chess_words import Words
+from millmate.tablebase.externals import (
+    PROMOTIONS,
+    Departures,
+    Externals,
+    KeyCache,
+    promoted_space,
+    promotions,
+)
+from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.spaces import Read, Space, Values, slice_space
 from millmate.tablebase.store import SideCounts
 
-Values = NDArray[np.uint8]
-
-# Called with the winner's colour, n and the number of positions in S_n.
+# Called with the winner's colour, n and a number of positions found to be in S_n; may raise to
+# stop. What is told of the same S_n adds up.
 Found = Callable[[bool, int, int], None]
 
-
-class Masks:
-    """The legal positions of a layout, as words: `free`, and by the side to move."""
-
-    def __init__(self, layout: Layout) -> None:
-        """Compute them."""
-        self.kinds = np.array(layout.kinds, np.int64)
-        self.white = np.array(layout.white, np.bool_)
-        self.free, white_moves, black_moves = (np.zeros(layout.words, np.uint64) for _ in range(3))
-        legal_masks(self.kinds, self.white, self.free, white_moves, black_moves)
-        self.legal = {True: white_moves, False: black_moves}
+_KEYS = 64_000_000  # bytes of keys kept for the next slices
+_SMALL = 4096  # words of slices too small to tell of each S_n
+_TELL = 0.2  # seconds between two tellings of such
+_PLIES = 2 * MOST_MOVES + 3
+_SCANNED = 1 << 22  # places looked at together for the longest win
 
 
-@dataclass(frozen=True, slots=True)
-class Smaller:
-    """A table that captures lead into, in the colours of the larger one.
+def solve(
+    layout: Layout,
+    numbers: Sequence[int],
+    read: Read,
+    found: Found = lambda winner, ply, positions: None,
+    threads: int = 1,
+) -> tuple[Values, dict[str, Any]]:
+    """Find the values of slices of a table, the more advanced ones first.
 
-    `values[side to move, index, square]`: 0 for White to move.
+    Args:
+        layout: The table's.
+        numbers: The slices; those that pawns' moves lead to are among them or can be read.
+        read: Gives the values of finished tables, and of this one's slices solved before.
+        found: Told of the sets S_n, in any thread.
+        threads: How many share the work.
+
+    Returns:
+        The values, uint8[2 (White to move first), len(numbers), words, 64], and what there is to
+        know of them: `counts` and `longest` wins as in `TableInfo`, and `work`, the words that
+        were passed over, pushed and settled.
+
+    Raises:
+        OverflowError: There is a mate in more than 127 moves.
     """
+    values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
+    place = {number: at for at, number in enumerate(numbers)}
+    solved: set[int] = set()
 
-    values: Values
-    masks: Masks
+    def read_all(material: Material, number: int, turn: bool) -> Values:
+        if material == layout.material and number in solved:
+            slice_values: Values = values[0 if turn else 1, place[number]]
+            return slice_values
+        return read(material, number, turn)
 
-    def deepest(self, winner: bool) -> int:
-        """Return the longest distance of a win by `winner`, in plies; 0 if it never wins."""
-        longest = 0
-        for turn in (True, False):
-            words = np.zeros(self.masks.free.size, np.uint64)
-            for moves in range(127, 0, -1):
-                code = moves if turn == winner else LOST + moves
-                select(self.values[_row(turn)], code, code, words)
-                if np.any(words & self.masks.legal[turn]):
-                    longest = max(longest, 2 * moves - (turn == winner))
-                    break
-        return longest
+    keys = KeyCache(read_all, _KEYS)
+    report = _Report(found, every=_TELL if layout.words <= _SMALL else 0.0)
+    promoted = _promoted_ahead(layout, numbers, read_all) if layout.words > _SMALL else {}
 
+    def one(number: int) -> dict[str, Any]:
+        space = slice_space(layout, number)
+        pawns = promoted.get(number) or _promoted(space, keys)
+        inner = 1 if together else threads
+        facts = _Slice(layout, number, space, report, inner).solve(
+            keys, pawns, values[:, place[number]]
+        )
+        solved.add(number)
+        return facts
 
-def _row(turn: bool) -> int:
-    return 0 if turn else 1
-
-
-def solver(layout: Layout, values: list[Values]) -> "Solver":
-    """Return the solver of a material; `values[piece]` is the table without that piece.
-
-    These tables are in their own colours; where the larger one has them the other way round they
-    are turned here.
-    """
-    smaller = []
-    for table, source in zip(capture_tables(layout), values, strict=True):
-        if table.swapped:
-            left = sorted(table.order)
-            order = np.array([left.index(piece) for piece in table.order], np.int64)
-            source, swapped = np.empty_like(source), source
-            recolour(swapped, order, source)
-        smaller.append(Smaller(source, Masks(Layout(table.material))))
-    return Solver(layout, smaller)
+    # Slices of a unit that are too large to be many do not need each other.
+    together = layout.words > _SMALL and min(threads, len(numbers)) > 1
+    order = sorted(
+        numbers, key=lambda number: _advancement(layout.placements[number]), reverse=True
+    )
+    with _mapping(threads if together else 1) as each:
+        facts = dict(zip(order, each(one, order), strict=True))
+    report.flush()
+    return values, _together([facts[number] for number in numbers])
 
 
-class Solver:
-    """One material being solved; `smaller[piece]` is the table without that piece."""
+class _Report:
+    """Tells of the sets S_n; of many small slices not one by one."""
 
-    def __init__(self, layout: Layout, smaller: list[Smaller]) -> None:
-        """Compute the legal positions; every other position counts as a draw until solved."""
-        self.layout = layout
-        self.smaller = smaller
-        self.masks = Masks(layout)
-        self.values: Values = np.zeros((2, layout.words, 64), np.uint8)
+    def __init__(self, found: Found, every: float) -> None:
+        self._found = found
+        self._every = every
+        self._gathered: Counter[tuple[bool, int]] = Counter()
+        self._told = time.monotonic()
 
-    def run(self, found: Found) -> Values:
-        """Find all wins of both sides; return `values[side to move, index, square]`.
+    def tell(self, winner: bool, ply: int, positions: int) -> None:
+        """Tell that `positions` more are in S_ply."""
+        if not self._every:
+            self._found(winner, ply, positions)
+            return
+        self._gathered[winner, ply] += positions
+        if time.monotonic() - self._told > self._every:
+            self.flush()
 
-        `found` is called for every S_n and may raise to stop.
+    def flush(self) -> None:
+        """Tell what has gathered."""
+        self._told = time.monotonic()
+        gathered, self._gathered = self._gathered, Counter()
+        for (winner, ply), positions in sorted(gathered.items()):
+            self._found(winner, ply, positions)
+
+
+class _Slice:
+    """One slice being solved."""
+
+    def __init__(
+        self, layout: Layout, number: int, space: Space, report: _Report, threads: int
+    ) -> None:
+        self._layout = layout
+        self._number = number
+        self._space = space
+        self._masks = space.masks()
+        self._report = report
+        self._threads = threads
+        pawns = layout.placements[number]
+        # In how many places each position is; without pawns that depends on the diagonal.
+        self._images = 0 if not space.everywhere else 2 if mirrored(pawns) == pawns else 1
+
+    def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> dict[str, Any]:
+        """Write the values, uint8[2, words, 64]; return what there is to know of them."""
+        sides = (True, False)
+        winners = [side for side in sides if self._can_win(side)]
+        legal = self._masks.legal
+        leaving = {
+            side: Departures(self._space, side, legal[side], keys, promoted) for side in sides
+        }
+        with _mapping(self._threads) as each:
+            out = dict(zip(sides, each(lambda side: leaving[side].externals(), sides), strict=True))
+            leaving.clear()
+            found = each(lambda winner: self._layers(winner, out, values), winners)
+            layers = dict(zip(winners, found, strict=True))
+        return self._facts(values, layers)
+
+    def _can_win(self, side: bool) -> bool:
+        """Tell whether a side has more than its king."""
+        men = [*self._space.pieces, *(man for man, _ in self._space.fixed)]
+        return any(white == side for _, white in men)
+
+    def _layers(
+        self, winner: bool, out: dict[bool, Externals], values: Values
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Find the sets of one winning side; return twice their sizes, and the last `state`."""
+        space, loser = self._space, not winner
+        sets = self._first_sets(winner, out[loser].quiet)
+        lists = np.empty((3, space.words), np.int32)
+        state, twice = np.zeros(STATE, np.int64), np.zeros(_PLIES, np.int64)
+        wins, losses = out[winner].wins, out[loser].losses
+        large = space.words > _SMALL
+        done, told = False, 0
+        while not done:
+            done = advance(
+                winner, sets, lists, state, space.standing, space.kings, space.kinds, space.white,
+                PULL_STEPS[space.everywhere], PUSH_STEPS[space.everywhere],
+                wins.starts, wins.indices, wins.masks,
+                losses.starts, losses.indices, losses.masks,
+                self._images, values[0 if winner else 1], values[1 if winner else 0],
+                twice, 1 if large else MOST_MOVES + 1,
+            )  # fmt: skip
+            plies = 2 * int(state[MOVES]) + 1
+            for ply in range(told, plies):
+                self._report.tell(winner, ply, int(twice[ply]) // 2)
+            told = plies
+        return twice, state
+
+    def _first_sets(self, winner: bool, quiet: Words) -> NDArray[np.uint64]:
+        """Return the sets that the search begins with; `quiet`: the loser's moves stay inside."""
+        space, legal, loser = self._space, self._masks.legal, not winner
+        sets = np.zeros((SETS, space.words), np.uint64)
+        sets[FREE], sets[NOT_WON] = self._masks.free, legal[winner]
+        movable = sets[WON]
+        pull(
+            loser, legal[winner], sets[FREE], space.kinds, space.white,
+            PULL_STEPS[space.everywhere], movable,
+        )  # fmt: skip
+        np.bitwise_and(quiet, movable, out=sets[OPEN])
+        # Mated: no move at all, and in check, which is illegal were it the winner's turn.
+        np.bitwise_and(quiet, ~movable, out=sets[LOST])
+        sets[LOST] &= sets[FREE] & ~legal[winner]
+        movable[:] = 0
+        return sets
+
+    def _facts(
+        self, values: Values, layers: dict[bool, tuple[NDArray[np.int64], NDArray[np.int64]]]
+    ) -> dict[str, Any]:
+        longest, fens, counts = {}, {}, {}
+        nothing = np.zeros(_PLIES, np.int64)
+        twice = {side: layers[side][0] if side in layers else nothing for side in (True, False)}
+        for name, side in (("white", True), ("black", False)):
+            longest[name], fens[name] = self._longest(side, twice[side], values)
+            counts[name] = self._counts(side, twice)
+        work = sum((state for _, state in layers.values()), np.zeros(STATE, np.int64))
+        return {
+            "counts": counts,
+            "longest": longest,
+            "longest_fens": fens,
+            "work": [
+                int(work[DENSE]) * self._space.words, int(work[PUSHED]), int(work[SETTLED])
+            ],
+        }  # fmt: skip
+
+    def _counts(self, side: bool, twice: dict[bool, NDArray[np.int64]]) -> SideCounts:
+        """Return the positions with one side to move, distinct up to the board's symmetry.
+
+        Like men count in every order: pieces stand in the table so, pawns do not.
         """
-        for winner in (True, False):
-            if winner in self.layout.white:  # a bare king wins nothing
-                self._solve(winner, found)
-        return self.values
+        space = self._space
+        orders = math.prod(math.factorial(pawns) for pawns in self._layout.pawns)
+        masks = self._masks.legal[side]
+        legal = orders * count(masks, len(space.pieces), space.kings, self._images) // 2
+        plies = orders * np.where(np.arange(_PLIES) % 2, twice[side], twice[not side]) // 2
+        wins, losses = int(plies[1::2].sum()), int(plies[::2].sum())
+        return SideCounts(
+            wins, int(legal) - wins - losses, losses, tuple(np.trim_zeros(plies, "b").tolist())
+        )
 
-    def counts(self, turn: bool) -> SideCounts:
-        """Return the positions with one side to move by value, distinct up to symmetry."""
-        twice = np.zeros(256, np.int64)
-        histogram(self.masks.legal[turn], self.values[_row(turn)], self.layout.pieces, twice)
-        wins, losses = (twice[1:LOST] // 2).tolist(), (twice[LOST:] // 2).tolist()
-        # Losses in 0, 2, 4... and wins in 1, 3, 5... plies by turns.
-        plies = [number for pair in zip(losses, [*wins, 0], strict=True) for number in pair]
-        while plies and plies[-1] == 0:
-            plies.pop()
-        return SideCounts(sum(wins), int(twice[0] // 2), sum(losses), tuple(plies))
-
-    def longest(self, turn: bool) -> tuple[int, str]:
+    def _longest(self, side: bool, twice: NDArray[np.int64], values: Values) -> tuple[int, str]:
         """Return the longest win in moves with the winner to move, and one such position's FEN."""
-        values = self.values[_row(turn)].reshape(-1)
-        moves = int(np.max(values, where=values < LOST, initial=0))
-        if moves == 0:
+        wins = np.flatnonzero(twice[1::2])
+        if not wins.size:
             return 0, ""
-        at = int(np.argmax(values == moves))
-        return moves, self.layout.board(at if turn else values.size + at).fen()
+        moves = int(wins[-1]) + 1
+        flat = values[0 if side else 1].reshape(-1)
+        for start in range(0, flat.size, _SCANNED):
+            hits = flat[start : start + _SCANNED] == moves
+            if hits.any():
+                at = start + int(hits.argmax())
+                break
+        slices = self._number if side else self._layout.slices + self._number
+        return moves, self._layout.board(slices * flat.size + at).fen()
 
-    def _solve(self, winner: bool, found: Found) -> None:
-        loser = not winner
-        legal = self.masks.legal
-        checked = self.masks.free & ~legal[winner]
-        movable = self._before(loser, legal[winner], self._not_won(winner, 0))
-        lost = legal[loser] & checked & ~movable
-        fresh, won = lost.copy(), np.zeros_like(lost)
-        # Stalemate is no loss: without a move only the mated are.
-        candidates = legal[loser] & movable
-        deepest = max(table.deepest(winner) for table in self.smaller)
-        ply = 0
-        while True:
-            self._record(loser, fresh, LOST + ply // 2)
-            found(winner, ply, count(fresh, self.layout.pieces))
-            fresh = self._before(winner, fresh, self._lost(loser, ply)) & legal[winner] & ~won
-            won |= fresh
-            ply += 1
-            self._record(winner, fresh, (ply + 1) // 2)
-            found(winner, ply, count(fresh, self.layout.pieces))
-            grown = bool(fresh.any())
-            escapes = self._before(loser, legal[winner] & ~won, self._not_won(winner, ply))
-            fresh = candidates & ~lost & ~escapes
-            lost |= fresh
-            ply += 1
-            if not grown and not fresh.any() and ply > deepest + 1:
-                return
 
-    def _record(self, turn: bool, fresh: Words, code: int) -> None:
-        write_values(fresh, code, self.values[_row(turn)])
+@contextmanager
+def _mapping(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
+    """Give a `map` that uses so many threads."""
+    if threads == 1:
+        yield map
+        return
+    with ThreadPoolExecutor(threads, "solve") as pool:
+        yield pool.map
 
-    def _not_won(self, winner: bool, ply: int) -> Words:
-        """Return, of each smaller table, where `winner` to move has no win within `ply`."""
-        return self._selected(winner, 1, (ply + 1) // 2, inside=False)
 
-    def _lost(self, loser: bool, ply: int) -> Words:
-        """Return, of each smaller table, where `loser` to move is mated in exactly `ply`."""
-        return self._selected(loser, LOST + ply // 2, LOST + ply // 2, inside=True)
+def _advancement(pawns: Pawns) -> int:
+    """Return how many ranks all pawns together have moved."""
+    white, black = pawns
+    return sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
 
-    def _selected(self, turn: bool, least: int, most: int, inside: bool) -> Words:
-        """Return the legal positions with values inside (or outside) a range, a row a piece."""
-        rows = np.zeros((len(self.smaller), self.layout.words >> 6), np.uint64)
-        for row, table in zip(rows, self.smaller, strict=True):
-            if least <= most:
-                select(table.values[_row(turn)], least, most, row)
-            np.bitwise_and(row if inside else ~row, table.masks.legal[turn], out=row)
-        return rows
 
-    def _before(self, mover: bool, after: Words, smaller: Words) -> Words:
-        """Return where `mover` has a move into `after` or a capture into `smaller`.
+def _about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
+    """Yield the pawns that can promote straight ahead: square, colour, target."""
+    taken = {square for _, square in space.fixed}
+    for (_, white), square in space.fixed:
+        target = square + (8 if white else -8)
+        if not 8 <= target < 56 and target not in taken:
+            yield square, white, target
 
-        Positions among them may be illegal.
-        """
-        masks, pieces = self.masks, self.layout.pieces
-        out = np.zeros_like(after)
-        if smaller.any():
-            pull_captures(smaller, masks.kinds, masks.white, mover, masks.free, out)
-        if not after.any():
-            return out
-        if mover:
-            pull_index_king(after, pieces, out)
-        else:
-            pull_word_king(after, out)
-        for piece, kind in enumerate(self.layout.kinds):
-            if self.layout.white[piece] != mover:
-                continue
-            inner = 64 ** (pieces - 1 - piece)
-            if kind == KNIGHT:
-                pull_knight(after, inner, out)
-            else:
-                pull_slider(after, masks.free, kind, inner, out)
-        return out
+
+def _promoted(space: Space, keys: KeyCache) -> dict[int, Values]:
+    """Return the keys after the best promotion straight ahead of each pawn."""
+    return {
+        square: promotions(space, white, square, target, space.pieces, keys)
+        for square, white, target in _about_to_promote(space)
+    }
+
+
+def _promoted_ahead(
+    layout: Layout, numbers: Sequence[int], read: Read
+) -> dict[int, dict[int, Values]]:
+    """Return what `_promoted` does for several slices, reading each large table once."""
+    result: dict[int, dict[int, Values]] = {number: {} for number in numbers}
+    last: dict[tuple[Material, int, bool], Values] = {}
+
+    def read_once(material: Material, number: int, turn: bool) -> Values:
+        if (material, number, turn) not in last:
+            last.clear()
+            last[material, number, turn] = read(material, number, turn)
+        return last[material, number, turn]
+
+    for kind in PROMOTIONS:
+        for number in numbers:
+            space = slice_space(layout, number)
+            for square, white, target in _about_to_promote(space):
+                after = promoted_space(space, white, square, target, kind, space.pieces)
+                found = after.keys(not white, read_once)
+                if square in result[number]:
+                    improve_all(result[number][square], found)
+                else:
+                    result[number][square] = found
+    return result
+
+
+def _together(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the facts of several slices as one."""
+    sides = ("white", "black")
+    best = {side: max(parts, key=lambda part: int(part["longest"][side])) for side in sides}
+    return {
+        "counts": {side: _sum([part["counts"][side] for part in parts]) for side in sides},
+        "longest": {side: best[side]["longest"][side] for side in sides},
+        "longest_fens": {side: best[side]["longest_fens"][side] for side in sides},
+        "work": [sum(column) for column in zip(*(part["work"] for part in parts), strict=True)],
+    }
+
+
+def _sum(counts: Sequence[SideCounts]) -> SideCounts:
+    plies = [sum(numbers) for numbers in zip_longest(*(c.plies for c in counts), fillvalue=0)]
+    return SideCounts(
+        sum(c.wins for c in counts),
+        sum(c.draws for c in counts),
+        sum(c.losses for c in counts),
+        tuple(plies),
+    )

@@ -1,0 +1,315 @@
+"""Moves that lead out of a slice, gathered from the tables and slices that they lead into.
+
+For one side to move, captures, promotions and pawn moves are reduced to events (see
+`kernels/chess_externals`), which is all that the search for the sets S_n needs to know of them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels.chess_externals import (
+    capture_fixed,
+    capture_piece,
+    collect,
+    fold_en_passant,
+    improve_all,
+    pawn_moves,
+    pawn_takes,
+    sort_by_moves,
+)
+from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
+from millmate.kernels.chess_layers import MOST_MOVES
+from millmate.kernels.chess_words import Words
+from millmate.tablebase.spaces import Man, Read, Space, Values
+
+_BLOCK = 4096  # placements whose rows are looked at together: they fit the second-level cache
+# Where the index king is on all squares, it is found where it stands.
+_SAME = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
+PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+
+Keys = Callable[[Space, bool], Values]
+Men = tuple[Man, ...]
+Pawns = dict[int, bool]  # whether the pawn on a square is White's
+_Improve = Callable[[Values, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Words of positions by number of moves: those of n moves from `starts[n]` to the next."""
+
+    starts: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    masks: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Externals:
+    """What one side's moves out of a space come to.
+
+    `quiet`: legal positions without such a move; `wins`, by moves; `losses`: positions where all
+    such moves lose, by the moves of the slowest. Where the best of them draws, nothing is said.
+    """
+
+    quiet: Words
+    wins: Events
+    losses: Events
+
+
+class KeyCache:
+    """Keys of spaces (see `Space.keys`), the last ones used kept up to a limit."""
+
+    def __init__(self, read: Read, most: int) -> None:
+        """Keep up to `most` bytes; `read` gives the values of tables."""
+        self._read = read
+        self._most = most
+        self._bytes = 0
+        self._kept: dict[tuple[Space, bool], Values] = {}
+
+    def __call__(self, space: Space, turn: bool) -> Values:
+        """Return the keys of a space, not to be changed."""
+        found = self._kept.pop((space, turn), None)
+        if found is None:
+            found = space.keys(turn, self._read)
+            self._bytes += found.nbytes
+        self._kept[space, turn] = found
+        while self._bytes > self._most:
+            self._bytes -= self._kept.pop(next(iter(self._kept))).nbytes
+        return found
+
+
+class Departures:
+    """The moves of one side out of a space, each as a function that improves rows."""
+
+    def __init__(
+        self,
+        space: Space,
+        white_moves: bool,
+        legal: Words,
+        keys: Keys,
+        promoted: Mapping[int, Values],
+    ) -> None:
+        """Fetch what the moves lead to.
+
+        Args:
+            space: Where they begin.
+            white_moves: The side to move.
+            legal: The legal positions with it to move.
+            keys: Gives the keys of a space (see `Space.keys`).
+            promoted: Those after the promotion straight ahead of the pawn on each square.
+        """
+        self._space = space
+        self._white = white_moves
+        self._legal = legal
+        self._keys = keys
+        self._promoted = promoted
+        self._forward = 8 if white_moves else -8
+        self._pawns = {square: man[1] for man, square in space.fixed}
+        own = [square for square, white in self._pawns.items() if white == white_moves]
+        self._moves = [*self._captures()]
+        for square in own:
+            self._moves += [*self._pushes(square), *self._pawn_captures(square)]
+
+    def externals(self) -> Externals:
+        """Return what they come to."""
+        words = self._space.words
+        quiet = self._legal.copy()
+        collector = _Collector(self._legal, quiet)
+        block = np.empty((min(words, _BLOCK), 64), np.uint8)
+        for start in range(0, words if self._moves else 0, _BLOCK):
+            best = block[: words - start]
+            best[:] = 0
+            for improve in self._moves:
+                improve(best, start)
+            collector.add(best, start)
+        return Externals(quiet, *collector.events())
+
+    def _after(self, pawns: Pawns, pieces: Men | None = None, turned: bool = True) -> Values:
+        """Return the keys with other pawns or pieces, the opponent (or not `turned`) to move."""
+        return self._keys(
+            Space(
+                self._space.pieces if pieces is None else pieces,
+                tuple(((chess.PAWN, white), square) for square, white in sorted(pawns.items())),
+                self._space.everywhere,
+            ),
+            self._white != turned,
+        )
+
+    def _captures(self) -> Iterator[_Improve]:
+        """Yield what kings and pieces capture."""
+        space = self._space
+        index, symmetry = _SAME if space.everywhere else (KING_INDEX, TO_TRIANGLE)
+        about = space.kinds, space.white, space.kings, space.standing
+        for victim, (_, white) in enumerate(space.pieces):
+            if white != self._white:
+                keys = self._after(self._pawns, space.without(victim).pieces)
+                yield _call(
+                    capture_piece, self._legal, self._white, victim, keys, *about, index, symmetry
+                )
+        for square, white in self._pawns.items():
+            if white != self._white:
+                keys = self._after(_less(self._pawns, square))
+                yield _call(capture_fixed, self._legal, self._white, square, keys, *about)
+
+    def _pushes(self, square: int) -> Iterator[_Improve]:
+        pieces = len(self._space.pieces)
+        ahead = square + self._forward
+        if ahead in self._pawns:
+            return
+        if not 8 <= ahead < 56:
+            yield _call(pawn_moves, pieces, -1, self._promoted[square])
+            return
+        yield _call(pawn_moves, pieces, -1, self._after(self._moved(square, ahead)))
+        target = ahead + self._forward
+        if square >> 3 == (1 if self._white else 6) and target not in self._pawns:
+            yield _call(pawn_moves, pieces, ahead, self._double_push(square, ahead, target))
+
+    def _double_push(self, square: int, passed: int, target: int) -> Values:
+        """Return the keys after a double push, the captures en passant counted in."""
+        pawns = self._moved(square, target)
+        pushed = self._after(pawns)
+        beside = [target + step for step in (-1, 1) if (target + step) >> 3 == target >> 3]
+        takers = [taker for taker in beside if pawns.get(taker) is (not self._white)]
+        if not takers:
+            return pushed
+        taken = [
+            self._after(
+                {**_less(_less(pawns, target), taker), passed: not self._white}, turned=False
+            )
+            for taker in takers
+        ]
+        best = taken[0].copy()
+        for other in taken[1:]:
+            improve_all(best, other)
+        pushed = pushed.copy()
+        fold_en_passant(
+            pushed,
+            best,
+            self._white,
+            self._space.kinds,
+            self._space.white,
+            np.array(list(pawns), np.int64),
+            np.array(list(pawns.values()), np.bool_),
+        )
+        return pushed
+
+    def _pawn_captures(self, square: int) -> Iterator[_Improve]:
+        pieces = self._space.pieces
+        ahead = square + self._forward
+        for target in (ahead - 1, ahead + 1):
+            if target >> 3 != ahead >> 3 or self._pawns.get(target) is self._white:
+                continue
+            if target in self._pawns:
+                yield _call(pawn_moves, len(pieces), -1, self._after(self._moved(square, target)))
+                continue
+            for victim, (_, white) in enumerate(pieces):
+                if white == self._white:
+                    continue
+                left = self._space.without(victim).pieces
+                if 8 <= target < 56:
+                    keys = self._after(self._moved(square, target), left)
+                else:
+                    keys = promotions(self._space, self._white, square, target, left, self._keys)
+                yield _call(pawn_takes, len(pieces), victim, target, keys)
+
+    def _moved(self, square: int, target: int) -> Pawns:
+        return {**_less(self._pawns, square), target: self._white}
+
+
+def promotions(
+    space: Space, white: bool, square: int, target: int, pieces: Men, keys: Keys
+) -> Values:
+    """Return the keys after the best promotion on `target` of the pawn on `square`.
+
+    `pieces` are those of the space that are left.
+    """
+    best: Values | None = None
+    for kind in PROMOTIONS:
+        found = keys(promoted_space(space, white, square, target, kind, pieces), not white)
+        if best is None:
+            best = found.copy()
+        else:
+            improve_all(best, found)
+    assert best is not None
+    return best
+
+
+def promoted_space(
+    space: Space, white: bool, square: int, target: int, kind: int, pieces: Men
+) -> Space:
+    """Return the space after the pawn on `square` has become a piece on `target`."""
+    fixed = [man for man in space.fixed if man[1] != square]
+    return Space(pieces, (*fixed, ((kind, white), target)), everywhere=True)
+
+
+class _Collector:
+    """Gathers events in arrays that grow."""
+
+    def __init__(self, legal: Words, quiet: Words) -> None:
+        self._legal = legal
+        self._quiet = quiet
+        self._counts = np.zeros(2, np.int64)
+        room = max(128, legal.size // 4)
+        self._kinds = [_empty_events(room), _empty_events(room)]
+
+    def add(self, best: Values, start: int) -> None:
+        """Take a block of rows in."""
+        rows = best.view(np.uint64)
+        done = 0
+        while True:
+            wins, losses = self._kinds
+            done += collect(
+                rows[done:], start + done, self._legal, self._quiet, *wins, *losses, self._counts
+            )
+            if done == len(rows):
+                return
+            for number, count in enumerate(self._counts):
+                if count + 64 > self._kinds[number][0].size:
+                    self._kinds[number] = _grown(self._kinds[number])
+
+    def events(self) -> tuple[Events, Events]:
+        """Return the wins and losses gathered, in the order of their numbers of moves."""
+        wins, losses = self._kinds
+        return _sorted(wins, int(self._counts[0])), _sorted(losses, int(self._counts[1]))
+
+
+_Arrays = tuple[NDArray[np.int32], Words, NDArray[np.uint8]]
+
+
+def _empty_events(room: int) -> _Arrays:
+    return np.empty(room, np.int32), np.empty(room, np.uint64), np.empty(room, np.uint8)
+
+
+def _grown(arrays: _Arrays) -> _Arrays:
+    indices, masks, moves = arrays
+    larger = _empty_events(2 * indices.size)
+    larger[0][: indices.size], larger[1][: masks.size], larger[2][: moves.size] = arrays
+    return larger
+
+
+def _sorted(arrays: _Arrays, count: int) -> Events:
+    """Return the first `count` of gathered events in the order of their numbers of moves."""
+    starts = np.zeros(MOST_MOVES + 3, np.int64)
+    result = Events(starts, np.empty(count, np.int32), np.empty(count, np.uint64))
+    indices, masks, moves = arrays
+    sort_by_moves(
+        indices[:count], masks[:count], moves[:count], starts, result.indices, result.masks
+    )
+    return result
+
+
+def _call(kernel: Callable[..., None], *about: Any) -> _Improve:
+    """Return a kernel with all but its block of rows given."""
+
+    def improve(best: Values, start: int) -> None:
+        kernel(best, start, *about)
+
+    return improve
+
+
+def _less(pawns: Pawns, square: int) -> Pawns:
+    return {s: white for s, white in pawns.items() if s != square}
