@@ -17,6 +17,7 @@ COMMANDS = {
     "explore": "count and list the positions decided in so many plies",
     "verify": "check a table, position by position",
     "probe": "tell the verdict of positions",
+    "notebook": "import and export the student notebooks' .chessAI files",
     "play": "play a game between two players",
     "perft": "count the leaves of the move tree",
 }

@@ -1,0 +1,91 @@
+"""`millmate notebook`: the student notebooks' `.chessAI` files, compared and written."""
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import chess
+
+from millmate import paths
+from millmate.games.chess.material import Material
+from millmate.tablebase import notebook, notebook_file
+from millmate.tablebase.notebook import Comparison, SetReport
+from millmate.words import plural
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    deeds = parser.add_subparsers(dest="deed", required=True, metavar="import|export")
+    importing = deeds.add_parser("import", help="tell what is in a file, and how our tables agree")
+    importing.add_argument("file", type=Path, metavar="FILE", help="a .chessAI file")
+    importing.add_argument("--json", action="store_true", help="print one JSON object")
+    exporting = deeds.add_parser("export", help="write the sets S_n of a table")
+    exporting.add_argument("material", metavar="MATERIAL", help="such as KQvK")
+    exporting.add_argument("file", type=Path, metavar="FILE", help="the .chessAI file to write")
+    exporting.add_argument(
+        "--captured", action="store_true", help="also positions with men captured"
+    )
+    for deed in (importing, exporting):
+        deed.add_argument("--tables", type=Path, metavar="DIR", help="where tables are kept")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what the words say."""
+    tables = args.tables or paths.tables_dir()
+    if args.deed == "export":
+        return _export(Material.parse(args.material), args.file, tables, args.captured)
+    return _import(args.file, tables, args.json)
+
+
+def _export(material: Material, path: Path, tables: Path, captured: bool) -> int:
+    counts = notebook.export(material, path, tables, captured=captured)
+    last = f"S_0 to S_{len(counts) - 1}"
+    print(f"{path}: {last} of {material}, {plural(sum(counts), 'position')}; bit 0 is 1 for White")
+    return 0
+
+
+def _import(path: Path, tables: Path, as_json: bool) -> int:
+    file = notebook_file.read(path)
+    if as_json:
+        comparison = notebook.compare(file, tables)
+        print(json.dumps(asdict(comparison) | {"men": _men(comparison.men)}))
+        return 0
+    print(f"men in their order: {_men(file.men)}")
+    comparison = notebook.compare(file, tables, _tell)
+    print(_summary(comparison))
+    return 0
+
+
+def _tell(report: SetReport) -> None:
+    parts = [f"S_{report.plies}: {plural(report.positions, 'position')}"]
+    if report.unknown < report.positions or not report.positions:
+        parts.append(f"{report.agree:,} agree")
+        parts.append(f"{report.differ:,} differ")
+    if report.unknown:
+        parts.append(f"{report.unknown:,} not compared")
+    if report.ours is not None:
+        parts.append(f"our table has {report.ours:,}")
+    if report.first_difference:
+        parts.append(f"the first that differs: {report.first_difference} ({report.we_say})")
+    print(", ".join(parts), flush=True)
+
+
+def _summary(comparison: Comparison) -> str:
+    agree, differ, unknown = (
+        sum(getattr(report, part) for report in comparison.sets)
+        for part in ("agree", "differ", "unknown")
+    )
+    text = (
+        f"all sets: {agree:,} agree, {differ:,} differ; bit 0 is {comparison.white_bit} for White"
+    )
+    if unknown:
+        text += (
+            f"; {unknown:,} not compared: no table is built for them, or they have more than "
+            f"{notebook.MOST_MEN} men"
+        )
+    return text
+
+
+def _men(men: tuple[chess.Piece, ...]) -> str:
+    return " ".join(man.symbol() for man in men)

@@ -1,0 +1,364 @@
+"""The sets S_n of the student notebooks and our tables: compared, and exported.
+
+A position is an integer: bit 0 the side to move, then seven bits for each man in the order of the
+file's list: its square + 1, or 127 once it is captured. S_0 holds the mated positions, S_n those in
+which the side to move mates (n odd) or is mated (n even) in n plies. Which side bit 0 means is not
+written anywhere; we write 1 for White, as python-chess does, and read whatever makes mates of S_0.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from pathlib import Path
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.kernels.chess_geometry import TRANSFORMED
+from millmate.tablebase import notebook_file, store
+from millmate.tablebase.layout import LOST, Layout, verdict
+from millmate.tablebase.notebook_file import NotebookError, NotebookFile
+from millmate.tablebase.probe import MissingTableError
+from millmate.tablebase.store import Table
+
+CAPTURED = 127
+MOST_MEN = 4  # in memory at once: two times 64 to the power of so many bytes
+_MOST_MATES = 200  # that are looked at to find out what bit 0 means
+
+Codes = NDArray[np.uint8]
+Positions = NDArray[np.int64]
+Men = tuple[chess.Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetReport:
+    """How a set of a notebook agrees with our tables.
+
+    `positions` = `agree` + `differ` + `unknown`, the last ones those for which there is no table
+    here. `ours` counts the positions of our table at that distance, no man captured and like
+    pieces in every order; `None` where there is none. `first_difference` is a FEN, "" if there is
+    none, `we_say` what our table says of it.
+    """
+
+    plies: int
+    positions: int
+    agree: int
+    differ: int
+    unknown: int
+    ours: int | None
+    first_difference: str = ""
+    we_say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A notebook's file beside our tables; `white_bit` is the value of bit 0 for White to move."""
+
+    men: Men
+    white_bit: int
+    sets: tuple[SetReport, ...]
+
+
+# Reading ----------------------------------------------------------------------------------------
+
+
+def compare(
+    file: NotebookFile, directory: Path, found: Callable[[SetReport], object] = lambda report: None
+) -> Comparison:
+    """Compare every set of a notebook with the tables in `directory`, telling `found` of each.
+
+    Positions of more than four men are counted as unknown.
+
+    Raises:
+        NotebookError: A set is damaged, hostile, or holds an impossible integer.
+        TableError: A table of ours is damaged.
+    """
+    tables = _Tables(directory, file.men)
+    white_bit = _white_bit(file)
+    sets = []
+    for plies in range(file.sets):
+        sets.append(_report(file, plies, white_bit, tables))
+        found(sets[-1])
+    return Comparison(file.men, white_bit, tuple(sets))
+
+
+def _report(file: NotebookFile, plies: int, white_bit: int, tables: "_Tables") -> SetReport:
+    turns, squares = _decoded(file, plies, white_bit)
+    code = _code(plies)
+    agree = unknown = 0
+    wrong: list[tuple[int, int]] = []  # the place in the set, what our table says
+    for present, chosen in _by_men(squares):
+        codes = tables.codes(present)
+        if codes is None:
+            unknown += len(chosen)
+            continue
+        axes = [squares[chosen, man] for man in present]
+        said = codes[(1 - turns[chosen], *axes)]
+        agree += int(np.count_nonzero(said == code))
+        differing = np.flatnonzero(said != code)
+        wrong += [(int(chosen[i]), int(said[i])) for i in differing[:1]]
+    whole = tables.codes(tuple(range(len(file.men))))
+    ours = None if whole is None else int(np.count_nonzero(whole == code))
+    differ = len(squares) - agree - unknown
+    report = SetReport(plies, len(squares), agree, differ, unknown, ours)
+    if not wrong:
+        return report
+    place, said_code = min(wrong)
+    board = _board(file.men, bool(turns[place]), squares[place].tolist())
+    return SetReport(
+        plies, len(squares), agree, differ, unknown, ours, board.fen(), _words(board, said_code)
+    )
+
+
+def _decoded(file: NotebookFile, plies: int, white_bit: int) -> tuple[NDArray[np.int64], Positions]:
+    """Return the sides to move (1: White) and `squares[position, man]`, 64 for a captured man."""
+    positions = file.positions(plies)
+    name = f"{file.path.name}: S_{plies}"
+    if positions.size and (positions[0] < 0 or int(positions[-1]) >> (7 * len(file.men) + 1)):
+        worst = positions[0] if positions[0] < 0 else positions[-1]
+        raise NotebookError(f"{name} holds {worst}, which is no position of {len(file.men)} men")
+    shifts = np.arange(len(file.men), dtype=np.int64) * 7 + 1
+    fields = positions[:, None] >> shifts & 127
+    fields[fields == CAPTURED] = 65
+    kings = [man.piece_type == chess.KING for man in file.men]
+    bad = (fields < 1) | (fields > 65) | ((fields == 65) & kings)
+    if bad.any():
+        worst = positions[np.flatnonzero(bad.any(axis=1))[0]]
+        raise NotebookError(
+            f"{name} holds {worst}, in which a man stands on no square of the board"
+        )
+    return 1 - (positions & 1 ^ white_bit), fields - 1
+
+
+def _by_men(squares: Positions) -> Iterator[tuple[tuple[int, ...], NDArray[np.int64]]]:
+    """Yield the men that are on the board, and the places of the positions with just these."""
+    masks = (squares < 64) @ (1 << np.arange(squares.shape[1]))
+    for mask in np.unique(masks).tolist():
+        present = tuple(man for man in range(squares.shape[1]) if mask >> man & 1)
+        yield present, np.flatnonzero(masks == mask)
+
+
+def _white_bit(file: NotebookFile) -> int:
+    """Return what bit 0 is with White to move: what makes more mates of S_0, 1 in doubt."""
+    turns, squares = _decoded(file, 0, 1)
+    mates = [0, 0]
+    for place in np.linspace(0, len(squares) - 1, min(_MOST_MATES, len(squares))).astype(int):
+        for bit in (0, 1):
+            turn = bool(turns[place]) == bool(bit)
+            board = _board(file.men, turn, squares[place].tolist())
+            mates[bit] += board.is_valid() and board.is_checkmate()
+    return 0 if mates[0] > mates[1] else 1
+
+
+def _board(men: Men, turn: bool, squares: list[int]) -> chess.Board:
+    board = chess.Board(None)
+    board.turn = turn
+    for man, square in zip(men, squares, strict=True):
+        if square < 64:
+            board.set_piece_at(square, man)
+    return board
+
+
+def _words(board: chess.Board, code: int) -> str:
+    if not board.is_valid():
+        return "an impossible position"
+    return verdict(code).of_position(board.turn)
+
+
+def _code(plies: int) -> int:
+    return (plies + 1) // 2 if plies % 2 else LOST + plies // 2
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+def export(material: Material, path: Path, directory: Path, *, captured: bool = False) -> list[int]:
+    """Write the sets of our table of `material` to `path` and return how many are in each.
+
+    Positions are written in all their symmetric images, like pieces in every order; with
+    `captured` also those with men captured, from the smaller tables.
+
+    Raises:
+        InputError: `material` has more than four men.
+        MissingTableError: A table is not there.
+        TableError: A table is damaged.
+        OSError: `path` cannot be written; what was there is still there.
+    """
+    if material.men > MOST_MEN:
+        raise InputError(
+            f"{material} has {material.men} men, and its sets would not fit into the memory of a "
+            f"notebook: tables of up to {MOST_MEN} men are exported"
+        )
+    men = _listed(material)
+    tables = _Tables(directory, men)
+    parts = [(present, _needed(tables, present)) for present in _subsets(men, smaller=captured)]
+    counts: list[int] = []
+    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with temporary.open("xb") as file:
+            notebook_file.write(file, men, _sets(men, parts, counts.append))
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException as error:
+        temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(path), None
+        raise
+    return counts
+
+
+_Part = tuple[tuple[int, ...], Codes]
+
+
+def _sets(men: Men, parts: list[_Part], count: Callable[[int], None]) -> Iterator[Positions]:
+    codes = {int(code) for _, values in parts for code in np.unique(values)} - {0}
+    last = max((_plies(code) for code in codes), default=0)
+    for plies in range(last + 1):
+        found = [_encoded(men, present, values, _code(plies)) for present, values in parts]
+        positions = np.concatenate(found)
+        count(len(positions))
+        yield positions
+
+
+def _encoded(men: Men, present: tuple[int, ...], values: Codes, code: int) -> Positions:
+    """Return the integers of all positions with one value, the men left out being captured."""
+    side, *squares = np.nonzero(values == code)
+    positions = 1 - side.astype(np.int64)
+    for man in range(len(men)):
+        if man in present:
+            field = squares[present.index(man)].astype(np.int64) + 1
+        else:
+            field = np.full_like(positions, CAPTURED)
+        positions |= field << (7 * man + 1)
+    return positions
+
+
+def _plies(code: int) -> int:
+    plies = verdict(code).plies
+    assert plies is not None
+    return plies
+
+
+def _listed(material: Material) -> Men:
+    return tuple(
+        chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), colour)
+        for colour, side in ((chess.WHITE, material.white), (chess.BLACK, material.black))
+        for letter in side
+    )
+
+
+def _subsets(men: Men, *, smaller: bool) -> Iterator[tuple[int, ...]]:
+    """Yield all men, and then, if `smaller`, every choice of them with both kings and more."""
+    kings = [i for i, man in enumerate(men) if man.piece_type == chess.KING]
+    others = [i for i in range(len(men)) if i not in kings]
+    for number in range(len(others), 0 if smaller else len(others) - 1, -1):
+        for chosen in combinations(others, number):
+            yield tuple(sorted((*kings, *chosen)))
+
+
+def _needed(tables: "_Tables", present: tuple[int, ...]) -> Codes:
+    codes = tables.codes(present)
+    if codes is None:
+        material = tables.material(present).canonical()
+        raise MissingTableError(f"no table for {material}: build it with millmate build {material}")
+    return codes
+
+
+# Tables spread out ------------------------------------------------------------------------------
+
+
+class _Tables:
+    """The values of a notebook's positions, `codes[Black to move, a square for each man]`."""
+
+    def __init__(self, directory: Path, men: Men) -> None:
+        self._directory = directory
+        self._men = men
+        self._known: dict[tuple[int, ...], Codes | None] = {}
+
+    def material(self, present: tuple[int, ...]) -> Material:
+        """Return the material of some of the men."""
+        board = chess.BaseBoard(None)
+        for square, man in enumerate(present):
+            board.set_piece_at(square, self._men[man])
+        return Material.of(chess.Board(f"{board.board_fen()} w - - 0 1"))
+
+    def codes(self, present: tuple[int, ...]) -> Codes | None:
+        """Return the values with just these men on the board, None where no table has them."""
+        if present not in self._known:
+            self._known[present] = self._spread(present)
+        return self._known[present]
+
+    def _spread(self, present: tuple[int, ...]) -> Codes | None:
+        material = self.material(present)
+        canonical = material.canonical()
+        if canonical.men == 2:
+            return np.zeros((2, 64, 64), np.uint8)
+        path = store.table_path(self._directory, canonical)
+        if canonical.men > MOST_MEN or not path.is_dir():
+            return None
+        values, axes = spread(Table(path))
+        if material != canonical:
+            values = values[::-1][np.ix_(np.arange(2), *[_FLIPPED] * len(axes))]
+            axes = [chess.Piece(man.piece_type, not man.color) for man in axes]
+        order: list[int] = []
+        for man in present:  # of like men, whose axes are alike, each takes the next one
+            like = [axis for axis, other in enumerate(axes) if other == self._men[man]]
+            order.append(next(axis for axis in like if axis not in order))
+        return np.transpose(values, (0, *(axis + 1 for axis in order)))
+
+
+_FLIPPED = np.arange(64) ^ 56
+
+
+def spread(table: Table) -> tuple[Codes, list[chess.Piece]]:
+    """Return a table as `values[Black to move, a square for each man]`, and the men.
+
+    All images of a position under the board's symmetries have its value, in every order of like
+    pieces; illegal positions have 0.
+    """
+    layout = table.layout
+    men = [chess.Piece(chess.KING, chess.WHITE)]
+    men += [chess.Piece(k, w) for k, w in zip(layout.kinds, layout.white, strict=True)]
+    for colour, number in zip(chess.COLORS, layout.pawns, strict=True):
+        men += [chess.Piece(chess.PAWN, colour)] * number
+    men.append(chess.Piece(chess.KING, chess.BLACK))
+    values = np.zeros((2, *[64] * len(men)), np.uint8)
+    for side in (0, 1):
+        for number in range(layout.slices):
+            part = table.slice_values(side == 0, number)
+            _put(
+                layout,
+                number,
+                part.reshape(len(layout.kings), *[64] * (layout.pieces + 1)),
+                values[side],
+            )
+    return values, men
+
+
+def _put(layout: Layout, number: int, part: Codes, values: Codes) -> None:
+    if any(layout.pawns):
+        for symmetry in TRANSFORMED[:2]:
+            image = part[np.ix_(*[np.argsort(symmetry)] * part.ndim)]
+            for pawns in _orders(layout.placements[number], symmetry):
+                values[(slice(None),) * (part.ndim - 1) + pawns] = image
+        return
+    for symmetry in TRANSFORMED:
+        source = np.argsort(symmetry)
+        for index, king in enumerate(layout.kings):
+            values[symmetry[king]] = part[index][np.ix_(*[source] * (part.ndim - 1))]
+
+
+def _orders(
+    placement: tuple[Iterable[int], Iterable[int]], symmetry: NDArray[np.integer]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the squares of the pawns after a symmetry, like ones in every order."""
+    white, black = ([int(symmetry[square]) for square in side] for side in placement)
+    for whites in permutations(white):
+        for blacks in permutations(black):
+            yield (*whites, *blacks)
