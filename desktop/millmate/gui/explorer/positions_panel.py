@@ -25,8 +25,8 @@ from millmate.words import plural
 if TYPE_CHECKING:
     from millmate.tablebase.explore import DistanceSet, Page
 
-_HINT = "Click or Enter puts one on the board. Mirror images are left out."
-_ORDERS = " Like pieces are counted in every order, and listed in one."
+_HINT = "Click or Enter puts one on the board."
+_ORDERS = "; like pieces are counted in every order and listed in one"
 _PATIENCE = 0.4  # seconds before a search is spoken of
 _SIDES = {True: "White", False: "Black"}
 
@@ -40,11 +40,11 @@ class PositionsPanel(QWidget):
         super().__init__(parent)
         self._search = search
         self._chosen: DistanceSet | None = None
-        self._hint = _HINT
         self._since = 0.0  # when the search under way began
         self.title = QLabel()
         self.title.setWordWrap(True)
         theme.headline(self.title)
+        self.amount = theme.muted()
         self.model = PositionsModel()
         self.view = list_view(self.model, "Positions", stretched=0)
         self.note = theme.muted()
@@ -68,6 +68,7 @@ class PositionsPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GRID)
         column.addWidget(self.title)
+        column.addWidget(self.amount)
         column.addWidget(self.view, 1)
         column.addWidget(self.note, 1)
         line = QHBoxLayout()
@@ -94,6 +95,7 @@ class PositionsPanel(QWidget):
         self._search_ended()
         self.model.clear()
         self.title.setText("")
+        self.amount.setText("")
         self.random.setEnabled(False)
         self._show_note(note)
 
@@ -103,9 +105,10 @@ class PositionsPanel(QWidget):
         `orders` says that the set's count has like pieces in every order, the list in one.
         """
         self._chosen = chosen
-        self._hint = _HINT + (_ORDERS if orders else "")
         self._search_ended()
-        self.title.setText(f"{chosen}: {positions(chosen.count)}")
+        self.title.setText(str(chosen))
+        counted = f"{positions(chosen.count)}, mirror images left out{_ORDERS if orders else ''}"
+        self.amount.setText(counted if chosen.count else "\N{NO-BREAK SPACE}")
         self.random.setEnabled(chosen.count > 0)
         self.model.clear()
         if chosen.count:
@@ -134,7 +137,7 @@ class PositionsPanel(QWidget):
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.view.setVisible(not note)
-        self.state.setText("\N{NO-BREAK SPACE}" if note else self._hint)
+        self.state.setText("\N{NO-BREAK SPACE}" if note else _HINT)
 
     @Slot(object)
     def _want_more(self, start: int) -> None:
@@ -191,7 +194,7 @@ class PositionsPanel(QWidget):
 
     def _search_ended(self) -> None:
         self.stop.hide()
-        self.state.setText(self._hint if self._chosen else "\N{NO-BREAK SPACE}")
+        self.state.setText(_HINT if self._chosen else "\N{NO-BREAK SPACE}")
 
 
 def positions(count: int) -> str:
