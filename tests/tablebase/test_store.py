@@ -8,6 +8,9 @@ import chess
 import numpy as np
 import pytest
 import zarr.api.asynchronous
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.made_tables import table_by_chance
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
@@ -106,6 +109,62 @@ def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
     damage(copy / "KQvK.zarr")
     with pytest.raises(TableError, match="KQvK is damaged"):
         tables.probe(WON)
+
+
+@pytest.fixture(scope="module")
+def by_chance(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a table of made-up values, some hundred kilobytes."""
+    return table_by_chance(tmp_path_factory.mktemp("by_chance"), "KPvK").path
+
+
+@given(st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_altered_byte_of_a_large_table_goes_unnoticed(
+    by_chance: Path, monkeypatch: pytest.MonkeyPatch, data: st.DataObject
+) -> None:
+    monkeypatch.setattr(store, "_CHECK_AT_ONCE", 0)
+    file = chunk(by_chance, data.draw(st.integers(0, 1)))
+    right = file.read_bytes()
+    wrong = bytearray(right)
+    wrong[data.draw(st.integers(-len(right), len(right) - 1))] ^= data.draw(st.integers(1, 255))
+    file.write_bytes(wrong)
+    table = Table(by_chance)  # opens: what is inside is not read yet
+    with pytest.raises(TableError, match="KPvK is damaged"):
+        table.values()
+    file.write_bytes(right)
+    Table(by_chance).values()
+
+
+def test_a_shard_of_another_table_is_no_shard_of_this_one(
+    by_chance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_CHECK_AT_ONCE", 0)
+    path = shutil.copytree(by_chance, tmp_path / by_chance.name)
+    first, second = chunk(path, 0), chunk(path, 1)
+    foreign = second.read_bytes()
+    first.write_bytes(foreign)
+    with pytest.raises(TableError, match="KPvK is damaged"):
+        Table(path).values()
+
+
+def test_a_table_of_the_first_format_is_named_as_such(copy: Path) -> None:
+    file = copy / "KQvK.zarr" / "zarr.json"
+    document = json.loads(file.read_text())
+    document["attributes"]["millmate"]["format"] = 1
+    file.write_text(json.dumps(document))
+    with pytest.raises(TableError, match="its format is 1, this program reads format 2"):
+        Table(copy / "KQvK.zarr")
+
+
+def test_a_directory_of_another_program_is_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "KQvK.zarr"
+
+    async def write() -> None:
+        await zarr.api.asynchronous.create_array(store=path, shape=(2, 3), dtype="u1")
+
+    asyncio.run(write())
+    with pytest.raises(TableError, match=r"zarr\.json is not that of a table"):
+        Table(path)
 
 
 def test_other_readers_of_zarr_see_the_same_values(tables: Path) -> None:

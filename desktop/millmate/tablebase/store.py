@@ -134,7 +134,7 @@ class Table:
             self._shards = [Shard(*shard) for shard in own["shards"]]
             self.layout = Layout(Material.parse(own["material"]))
             self.info = _info(path, own, sum(shard.bytes for shard in self._shards))
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise TableError(path, f"{METADATA} lacks something: {error}") from None
         self._check_shape(document)
         for number in range(len(self._shards)):
