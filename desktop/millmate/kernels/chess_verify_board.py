@@ -97,6 +97,12 @@ SHADOW, BETWEEN = _lines()
 SYMMETRY = _symmetries()
 
 
+@njit("boolean(uint64, int64)", nogil=True, cache=True)
+def has(lanes: int, square: int) -> bool:
+    """Tell whether a square is in a set."""
+    return (lanes >> np.uint64(square)) & _ONE != np.uint64(0)
+
+
 @njit("int64(uint64)", nogil=True, cache=True)
 def count(lanes: int) -> int:
     """Return how many lanes are in the set."""

@@ -16,7 +16,7 @@ Bytes = NDArray[np.uint8]
 
 DRAW = 128
 _LOST = 128
-_ROW, _ROWS = types.uint8[::1], types.uint8[:, ::1]
+_ROWS = types.uint8[:, ::1]
 READ_ONLY_ROWS = types.Array(types.uint8, 2, "C", readonly=True)
 
 # EXPANDED[b]: the eight bits of b as eight bytes, 255 for 1.
@@ -48,41 +48,52 @@ def keys_of_replies(rare: int) -> NDArray[np.uint16]:
     return (256 - keys + 256 * ((codes == 127) | (codes == 255))).astype(np.uint16)
 
 
-@njit("void(uint64, uint64[::1])", nogil=True, cache=True)
-def expand(lanes: int, row: Words) -> None:
+@njit("void(uint64[:,::1], int64, uint64)", nogil=True, cache=True)
+def expand(words: Words, to: int, lanes: int) -> None:
     """Make a row of bytes, 255 in `lanes` and 0 elsewhere, written as eight words."""
     for rank in range(8):
-        row[rank] = EXPANDED[(np.uint64(lanes) >> np.uint64(8 * rank)) & np.uint64(255)]
+        words[to, rank] = EXPANDED[(np.uint64(lanes) >> np.uint64(8 * rank)) & np.uint64(255)]
 
 
-@njit("void(uint8[::1], uint8[:,::1], int64)", nogil=True, cache=True)
-def copy(best: Bytes, rows: Bytes, row: int) -> None:
-    """Put a row into `best`."""
+@njit("void(uint8[:,::1], int64)", nogil=True, cache=True)
+def clear(work: Bytes, row: int) -> None:
+    """Put zeros into a row."""
     for lane in range(64):
-        best[lane] = rows[row, lane]
+        work[row, lane] = np.uint8(0)
 
 
-@njit("void(uint8[::1], uint8[:,::1], int64)", nogil=True, cache=True)
-def raise_to(best: Bytes, rows: Bytes, row: int) -> None:
-    """Put the greater of `best` and a row into `best`."""
+@njit("void(uint8[:,::1], int64, uint8[:,::1], int64, uint8[:,::1], int64)", nogil=True, cache=True)
+def combine(out: Bytes, to: int, work: Bytes, at: int, rows: Bytes, row: int) -> None:
+    """Put the greater of two rows into a third.
+
+    With zeros it copies, faster than a plain loop, which the compiler unrolls byte by byte.
+    """
     for lane in range(64):
-        best[lane] = max(best[lane], rows[row, lane])
+        out[to, lane] = max(work[at, lane], rows[row, lane])
 
 
-@njit("void(uint8[::1], int64)", nogil=True, cache=True)
-def block(best: Bytes, square: int) -> None:
-    """Clear the lane of the word king on `square`: it stops what comes from beyond."""
+@njit("void(uint8[:,::1], int64, uint8[:,::1], int64)", nogil=True, cache=True)
+def raise_to(work: Bytes, to: int, rows: Bytes, row: int) -> None:
+    """Put the greater of the row `to` of `work` and a row there."""
     for lane in range(64):
-        best[lane] &= WITHOUT[square, lane]
+        work[to, lane] = max(work[to, lane], rows[row, lane])
 
 
-@njit(types.void(_ROWS, READ_ONLY_ROWS, types.int64, _ROW, types.uint8), nogil=True, cache=True)
+@njit("void(uint8[:,::1], int64, uint8[:,::1], int64, uint8[:,::1], int64)", nogil=True, cache=True)
+def raise_in(best: Bytes, to: int, work: Bytes, lanes: int, rows: Bytes, row: int) -> None:
+    """Do as `raise_to` where the row `lanes` of `work` is 255."""
+    for lane in range(64):
+        best[to, lane] = max(best[to, lane], rows[row, lane] & work[lanes, lane])
+
+
+@njit(types.void(_ROWS, READ_ONLY_ROWS, types.int64, _ROWS, types.uint8), nogil=True, cache=True)
 def convert(keys: Bytes, codes: Bytes, row: int, legal: Bytes, rare: int) -> None:
-    """Write the keys of a row of codes; `legal` holds 255 in the lanes of legal positions."""
+    """Write the keys of a row of codes; `legal[0]` holds 255 in the lanes of legal positions."""
     for lane in range(64):
         code = codes[row, lane]
-        key = max(code ^ 127, rare) if code >= _LOST else (DRAW if code == 0 else code)
-        keys[row, lane] = np.uint8(key & legal[lane])
+        won = np.uint8(DRAW) if code == 0 else code
+        lost = max(np.uint8(code ^ 127), rare)
+        keys[row, lane] = (lost if code >= _LOST else won) & legal[0, lane]
 
 
 @njit("uint8(uint8, uint8)", nogil=True, cache=True)
@@ -93,71 +104,120 @@ def expected(best: int, check: int) -> int:
     to a code of 255, one pass asks for the first and another for the second, so that no byte will
     do: right would be a mate in 128 moves, which cannot be stored.
     """
-    if best == 0:  # no legal move
-        return np.uint8(check & _LOST)
-    if best < DRAW:
-        return np.uint8(best ^ _LOST)
-    return np.uint8(0 if best == DRAW else (best ^ 255) + 1)
+    won = np.uint8((best ^ 255) + 1)
+    lost = np.uint8(best ^ _LOST)
+    decided = won if best > DRAW else lost
+    drawn = np.uint8(0) if best == DRAW else decided
+    return np.uint8(check & _LOST) if best == 0 else drawn
 
 
-@njit(types.uint8(_ROW, _ROW, _ROW, READ_ONLY_ROWS, types.int64), nogil=True, cache=True)
-def differs(best: Bytes, check: Bytes, legal: Bytes, codes: Bytes, row: int) -> int:
+@njit(
+    types.uint8(_ROWS, types.int64, _ROWS, *[types.int64] * 2, READ_ONLY_ROWS, types.int64),
+    nogil=True,
+    cache=True,
+)
+def differs(
+    best: Bytes, at: int, work: Bytes, check: int, legal: int, codes: Bytes, row: int
+) -> int:
     """Return 0 where a row of codes is what the best moves' keys make it, in the legal lanes."""
     wrong = np.uint8(0)
     for lane in range(64):
-        wrong |= (expected(best[lane], check[lane]) ^ codes[row, lane]) & legal[lane]
+        right = expected(best[at, lane], work[check, lane])
+        wrong |= (right ^ codes[row, lane]) & work[legal, lane]
     return wrong
 
 
-@njit("void(uint8[::1], uint8[:,::1], uint64[:,::1])", nogil=True, cache=True)
-def step(best: Bytes, rows: Bytes, words: Words) -> None:
-    """Raise `best` in each lane by the keys of the up to eight lanes a king's move away.
+@njit(
+    types.uint8(_ROWS, types.int64, READ_ONLY_ROWS, types.int64, types.int64),
+    nogil=True,
+    cache=True,
+)
+def unequal(work: Bytes, legal: int, codes: Bytes, row: int, twin: int) -> int:
+    """Return 0 where two rows hold the same codes in the legal lanes."""
+    wrong = np.uint8(0)
+    for lane in range(64):
+        wrong |= (codes[row, lane] ^ codes[twin, lane]) & work[legal, lane]
+    return wrong
 
-    The keys are in `rows[0]`; `rows` and `words` are the same memory, three rows of it used.
+
+@njit(
+    types.Tuple((types.int64, types.int64))(
+        _ROWS, types.int64, _ROWS, *[types.int64] * 2, READ_ONLY_ROWS, *[types.int64] * 2
+    ),
+    nogil=True,
+    cache=True,
+)
+def wrong_lanes(
+    best: Bytes,
+    at: int,
+    work: Bytes,
+    check: int,
+    legal: int,
+    codes: Bytes,
+    row: int,
+    twin: int,
+) -> tuple[int, int]:
+    """Return how many legal lanes `differs`, or `unequal` if twins differ, found, and the first."""
+    wrong, first = 0, -1
+    for lane in range(63, -1, -1):
+        right = expected(best[at, lane], work[check, lane])
+        right = right if row == twin else codes[twin, lane]
+        if work[legal, lane] and codes[row, lane] != right:
+            wrong, first = wrong + 1, lane
+    return wrong, first
+
+
+@njit("void(uint8[:,::1], uint64[:,::1], uint8[:,::1], int64)", nogil=True, cache=True)
+def step(work: Bytes, words: Words, best: Bytes, to: int) -> None:
+    """Raise a row of `best` in each lane by the keys of the lanes a king's move away.
+
+    The keys are in `work[0]`; `work` and `words` are the same memory, three rows of it used.
     """
     for rank in range(8):
         words[1, rank] = words[0, rank] << np.uint64(8)
         words[2, rank] = words[0, rank] >> np.uint64(8)
     for lane in range(64):
-        side = max(rows[1, lane], rows[2, lane])
-        rows[1, lane] = side
-        rows[2, lane] = max(side, rows[0, lane])
+        work[1, lane] = max(work[1, lane], work[2, lane])
     for lane in range(64):
-        best[lane] = max(best[lane], rows[1, lane])
+        work[2, lane] = max(work[1, lane], work[0, lane])
+        best[to, lane] = max(best[to, lane], work[1, lane])
     for lane in range(56):
-        best[lane] = max(best[lane], rows[2, lane + 8])
-    for lane in range(56):
-        best[lane + 8] = max(best[lane + 8], rows[2, lane])
+        best[to, lane] = max(best[to, lane], work[2, lane + 8])
+    for lane in range(8, 64):
+        best[to, lane] = max(best[to, lane], work[2, lane - 8])
 
 
 _HALVES = np.array([0x00000000FFFFFFFF, 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF], np.uint64)
 
 
-@njit("void(uint64[::1])", nogil=True, cache=True)
-def _transpose(row: Words) -> None:
+@njit("void(uint64[:,::1], int64)", nogil=True, cache=True)
+def _transpose(words: Words, row: int) -> None:
     """Exchange files and ranks: blocks of 4, of 2, of 1."""
     for stage in range(3):
         size = 4 >> stage
         shift = np.uint64(8 * size)
         for rank in range(8):
             if rank & size == 0:
-                moved = ((row[rank] >> shift) ^ row[rank + size]) & _HALVES[stage]
-                row[rank + size] ^= moved
-                row[rank] ^= moved << shift
+                upper = words[row, rank + size]
+                moved = ((words[row, rank] >> shift) ^ upper) & _HALVES[stage]
+                words[row, rank + size] = upper ^ moved
+                words[row, rank] ^= moved << shift
 
 
-@njit("void(uint64[::1], int64)", nogil=True, cache=True)
-def turn_back(row: Words, symmetry: int) -> None:
+@njit("void(uint64[:,::1], int64, int64)", nogil=True, cache=True)
+def turn_back(words: Words, row: int, symmetry: int) -> None:
     """Give each lane what the lane holds that a symmetry of the board takes it to."""
     if symmetry & 4:
-        _transpose(row)
+        _transpose(words, row)
     if symmetry & 2:
         for rank in range(4):
-            row[rank], row[7 - rank] = row[7 - rank], row[rank]
+            lower = words[row, rank]
+            words[row, rank] = words[row, 7 - rank]
+            words[row, 7 - rank] = lower
     if symmetry & 1:
         for rank in range(8):
-            word = row[rank]
+            word = words[row, rank]
             for stage in range(3):
                 shift, half = np.uint64(32 >> stage), _HALVES[stage]
                 word = (word >> shift) & half | (word & half) << shift
-            row[rank] = word
+            words[row, rank] = word
