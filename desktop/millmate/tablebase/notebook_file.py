@@ -138,13 +138,12 @@ def _check_end(path: Path, file: IO[bytes]) -> None:
 
 def _load(path: Path, name: str, most: int, grammar: "_Grammar") -> Any:
     """Return what a member holds, none of its opcodes being out of `grammar`."""
-    try:
-        with zipfile.ZipFile(path) as archive, archive.open(name) as member:
-            packed = member.read(most + 1)
-    except OSError:
-        raise
-    except Exception as error:
-        raise _wrong(path, f"{name} is damaged ({type(error).__name__})") from None
+    with path.open("rb") as file:
+        try:
+            with zipfile.ZipFile(file) as archive, archive.open(name) as member:
+                packed = member.read(most + 1)
+        except Exception as error:
+            raise _wrong(path, f"{name} is damaged ({type(error).__name__})") from None
     if len(packed) > most:
         raise _wrong(path, f"{name} is too large")
     fault = grammar.fault(packed)
@@ -171,6 +170,8 @@ class _Man:
 _CLASSES = {
     ("builtins", "set"): set,
     ("builtins", "frozenset"): frozenset,
+    ("__builtin__", "set"): set,  # so named by protocol 2
+    ("__builtin__", "frozenset"): frozenset,
     ("chess", "Piece"): _Man,
 }
 
