@@ -136,7 +136,7 @@ class Tablebase:
 
     def covers(self, board: chess.Board) -> bool:
         """Tell whether `probe` has an answer for `board`, unless its table is damaged."""
-        if self._missing(board) is not None:
+        if self._missing(board, _men(board)) is not None:
             return False
         try:
             _refuse_impossible(board)
@@ -163,8 +163,7 @@ class Tablebase:
             UnprobeableError: `board` has castling rights or is impossible.
             TableError: The table is damaged.
         """
-        self._refuse(board)
-        return self._verdict(board)
+        return self._verdict(board, self._admitted(board))
 
     def moves(self, board: chess.Board) -> list[MoveVerdict]:
         """Return every legal move with its verdict for the side to move, best first.
@@ -174,8 +173,7 @@ class Tablebase:
             UnprobeableError: `board` has castling rights or is impossible.
             TableError: A table is damaged.
         """
-        self._refuse(board)
-        men = _men(board)
+        men = self._admitted(board)
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
 
@@ -185,11 +183,10 @@ class Tablebase:
             return MoveVerdict(move, _BEFORE[code])
         after = board.copy(stack=False)  # where the pawn may be taken en passant
         after.push(move)
-        return MoveVerdict(move, self._verdict(after).before())
+        return MoveVerdict(move, self._verdict(after, _men(after)).before())
 
-    def _verdict(self, board: chess.Board) -> Verdict:
+    def _verdict(self, board: chess.Board, men: _Men) -> Verdict:
         """Return the verdict of a position; tables know no right to take en passant."""
-        men = _men(board)
         captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
         if not captures:
             return verdict(self._value(board.turn, men))
@@ -203,18 +200,20 @@ class Tablebase:
             judged.append(MoveVerdict(captures[0], others))
         return min(judged, key=lambda move: move.rank).verdict
 
-    def _refuse(self, board: chess.Board) -> None:
+    def _admitted(self, board: chess.Board) -> _Men:
+        """Return the men of `board`, of which there are tables."""
         _refuse_impossible(board)
-        missing = self._missing(board)
+        men = _men(board)
+        missing = self._missing(board, men)
         if missing is not None:
             raise MissingTableError(missing)
+        return men
 
-    def _missing(self, board: chess.Board) -> str | None:
+    def _missing(self, board: chess.Board, men: _Men) -> str | None:
         """Return in words which table `board` needs and is not there."""
         number = chess.popcount(board.occupied)
         if number > MOST_MEN:
             return f"tables have at most {MOST_MEN} men, this position has {number}"
-        men = _men(board)
         needed = [men]
         if board.ep_square is not None:
             needed += [_after(board, move, men) for move in board.generate_legal_ep()]
