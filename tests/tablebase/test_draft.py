@@ -1,4 +1,5 @@
 import asyncio
+import hashlib
 import json
 import random
 import subprocess
@@ -121,6 +122,9 @@ def test_the_checksum_is_that_of_the_values(tmp_path: Path) -> None:
         draft.put(range(24), changed, {})
         infos.append(draft.finish({**FACTS, "cpu_seconds": number}).info)
     assert infos[0].checksum == infos[1].checksum != infos[2].checksum
+    # KPvK has two chunks, one with each side to move.
+    chunks = [hashlib.sha256(side.tobytes()).digest() for side in values]
+    assert infos[0].checksum == hashlib.sha256(b"".join(chunks)).hexdigest()
 
 
 def test_facts_come_back_in_the_order_of_the_slices(tmp_path: Path) -> None:

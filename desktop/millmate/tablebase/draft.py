@@ -111,9 +111,9 @@ class Draft:
             return packing.pack(stored_once(layout, chunk, part), size)
 
         head = {
-            "numbers": list(numbers),
+            "numbers": [int(number) for number in numbers],
             "blocks": [
-                (s, numbers[at], slices, whole, frames)
+                (s, int(numbers[at]), slices, whole, frames)
                 for s in (0, 1)
                 for at, slices, whole in pieces
             ],
@@ -242,7 +242,9 @@ class Draft:
 
     def _file(self, numbers: Sequence[int]) -> Path:
         """Return where these slices go; the same ones put twice go to the same file."""
-        told = hashlib.sha256(json.dumps(list(numbers)).encode()).hexdigest()[:8]
+        told = hashlib.sha256(json.dumps([int(number) for number in numbers]).encode()).hexdigest()[
+            :8
+        ]
         return self.path / f"{min(numbers):06d}-{told}{_SLICES}"
 
     def _look(self) -> None:
