@@ -41,6 +41,38 @@ except OSError as error:
     print(error)
 """
 
+# Finishes a table where no file may grow beyond some bytes.
+FULL_AT_THE_END = """
+import resource, sys
+from pathlib import Path
+from millmate.games.chess.material import Material
+from millmate.tablebase.draft import Draft
+from tests.made_tables import FACTS
+
+draft = Draft(Path(sys.argv[1]), Material.parse("KPvK"))
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+try:
+    draft.finish(FACTS)
+except OSError as error:
+    print(error)
+"""
+
+# Puts slices for ever, telling of each; several processes may do so at once.
+PUTTING = """
+import sys
+from pathlib import Path
+from millmate.games.chess.material import Material
+from millmate.tablebase.draft import Draft
+from tests.made_tables import values_by_chance
+
+draft = Draft(Path(sys.argv[1]), Material.parse("KRPvK"))
+values = values_by_chance("KRPvK")
+while True:
+    for number in range(24):
+        draft.put([number], values[:, [number]], {})
+        print(number, flush=True)
+"""
+
 
 def put_all(directory: Path, name: str, values: Values, order: list[list[int]]) -> Draft:
     draft = Draft(directory, Material.parse(name))
@@ -216,6 +248,30 @@ def test_what_somebody_else_published_is_kept(tmp_path: Path) -> None:
     assert not second.path.exists()
 
 
+def test_killed_processes_leave_whole_slices_or_none(tmp_path: Path) -> None:
+    Draft(tmp_path, Material.parse("KRPvK"))
+    command = [sys.executable, "-c", PUTTING, str(tmp_path)]
+    writers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    for number, writer in enumerate(writers):
+        with writer:
+            assert writer.stdout is not None
+            for _ in range(5 + number):
+                writer.stdout.readline()
+            writer.kill()
+    draft = Draft(tmp_path, Material.parse("KRPvK"))
+    done = draft.done()
+    assert done >= set(range(5))
+    draft.tidy()
+    assert all(path.suffix in (".json", ".slices") for path in draft.path.iterdir())
+    values = values_by_chance("KRPvK")
+    for number in done:
+        assert np.array_equal(draft.slice_values(True, number), values[0, number])
+    rest = sorted(set(range(24)) - done)
+    if rest:
+        draft.put(rest, values[:, rest], {})
+    assert np.array_equal(draft.finish(FACTS).values(), values.reshape(2, -1, 64))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
 def test_a_full_disk_takes_nothing_that_was_put(tmp_path: Path) -> None:
     done = subprocess.run(
@@ -225,6 +281,22 @@ def test_a_full_disk_takes_nothing_that_was_put(tmp_path: Path) -> None:
     draft = Draft(tmp_path, Material.parse("KRPvK"))
     assert draft.done() == {0}
     assert len(list(draft.path.iterdir())) == 2  # what the draft is, and the slice
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
+def test_a_disk_that_is_full_at_the_end_takes_nothing_that_was_put(tmp_path: Path) -> None:
+    values = values_by_chance("KPvK")
+    draft = put_all(tmp_path, "KPvK", values, [list(range(24))])
+    before = contents(draft.path)
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_AT_THE_END, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "File too large" in done.stdout
+    assert contents(draft.path) == before
+    assert np.array_equal(draft.finish(FACTS).values(), values.reshape(2, -1, 64))
 
 
 def test_three_alike_are_stored_once_and_read_in_every_order() -> None:

@@ -195,13 +195,16 @@ class Draft:
         path.mkdir()
         try:
             self._write_table(path, facts)
-        except UnsoundError:
-            self._remove_damaged()
-            raise MillMateError(
-                f"slices of the unfinished {self.layout.material} were damaged on disk and are "
-                "removed: build it again, what is sound is kept"
-            ) from None
-        return Table(path)
+            return Table(path)
+        except BaseException as error:
+            shutil.rmtree(path, ignore_errors=True)  # on a full disk that is room
+            if not isinstance(error, UnsoundError):
+                raise
+        self._remove_damaged()
+        raise MillMateError(
+            f"slices of the unfinished {self.layout.material} were damaged on disk and are "
+            "removed: build it again, what is sound is kept"
+        )
 
     def publish(self) -> Table:
         """Give the assembled table its name, unless there is one by now; remove the draft.
