@@ -228,14 +228,13 @@ def _sets(men: Men, parts: list[_Part], count: Callable[[int], None]) -> Iterato
 
 def _encoded(men: Men, present: tuple[int, ...], values: Codes, code: int) -> Positions:
     """Return the integers of all positions with one value, the men left out being captured."""
-    side, *squares = np.nonzero(values == code)
-    positions = 1 - side.astype(np.int64)
+    places = np.flatnonzero(values.reshape(-1) == code)
+    positions = 1 - (places >> 6 * len(present))
     for man in range(len(men)):
+        field: NDArray[np.int64] | int = CAPTURED
         if man in present:
-            field = squares[present.index(man)].astype(np.int64) + 1
-        else:
-            field = np.full_like(positions, CAPTURED)
-        positions |= field << (7 * man + 1)
+            field = (places >> 6 * (len(present) - 1 - present.index(man)) & 63) + 1
+        positions |= field << 7 * man + 1
     return positions
 
 
@@ -310,7 +309,7 @@ class _Tables:
         for man in present:  # of like men, whose axes are alike, each takes the next one
             like = [axis for axis, other in enumerate(axes) if other == self._men[man]]
             order.append(next(axis for axis in like if axis not in order))
-        return np.transpose(values, (0, *(axis + 1 for axis in order)))
+        return np.ascontiguousarray(np.transpose(values, (0, *(axis + 1 for axis in order))))
 
 
 _FLIPPED = np.arange(64) ^ 56

@@ -1,0 +1,102 @@
+"""`millmate notebook import` and `export`."""
+
+import json
+import os
+import pickle
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from millmate.cli.main import run
+
+
+def notebook(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    capsys.readouterr()
+    status = run(["notebook", *map(str, words)])
+    return status, *capsys.readouterr()
+
+
+@pytest.fixture
+def exported(tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "KQvK.chessAI"
+    status, out, _ = notebook(capsys, "export", "KQvK", path, "--tables", tables)
+    assert status == 0
+    assert "S_0 to S_20 of KQvK, 345,404 positions" in out
+    return path
+
+
+def test_what_was_exported_is_imported_and_agrees(
+    exported: Path, tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = notebook(capsys, "import", exported, "--tables", tables)
+    assert (status, err) == (0, "")
+    men, first, *_, last = out.splitlines()
+    assert men == "men in their order: K Q k"
+    assert first == "S_0: 364 positions, 364 agree, 0 differ, our table has 364"
+    assert last == "all sets: 345,404 agree, 0 differ; bit 0 is 1 for White"
+
+
+def test_json_has_the_same(
+    exported: Path, tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = notebook(capsys, "import", exported, "--tables", tables, "--json")
+    answer = json.loads(out)
+    assert (answer["men"], answer["white_bit"], len(answer["sets"])) == ("K Q k", 1, 21)
+    assert answer["sets"][20]["agree"] == answer["sets"][20]["ours"] == 56
+
+
+def test_a_difference_and_a_missing_table_are_told(
+    exported: Path, tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.chessAI"
+    with zipfile.ZipFile(exported) as old, zipfile.ZipFile(other, "w") as new:
+        new.writestr("piece_list", old.read("piece_list"))
+        new.writestr("S_0", pickle.dumps(pickle.loads(old.read("S_0")) | {42 << 1 | 2817 << 8}))
+    _, out, _ = notebook(capsys, "import", other, "--tables", tables)
+    assert "364 agree, 1 differ" in out
+    assert "the first that differs: " in out
+    _, out, _ = notebook(capsys, "import", other, "--tables", tmp_path)
+    assert "S_0: 365 positions, 365 not compared" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("export", "KQRvKR", "x.chessAI"), "KQRvKR has 5 men"),
+        (("export", "KRvKN", "x.chessAI"), "no table for KRvKN"),
+        (("export", "KXvK", "x.chessAI"), "unknown material 'KXvK'"),
+        (("import", "nowhere.chessAI"), "nowhere.chessAI: No such file"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    text: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = notebook(capsys, *words)
+    assert (status, out) == (1, "")
+    assert text in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_hostile_file_is_one_line_and_nothing_is_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Runs:
+        def __reduce__(self) -> tuple[object, tuple[str]]:
+            return os.system, (f"touch {tmp_path / 'mark'}",)
+
+    path = tmp_path / "sets.chessAI"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("piece_list", pickle.dumps(Runs()))
+        archive.writestr("S_0", pickle.dumps(Runs()))
+    status, out, err = notebook(capsys, "import", path)
+    assert (status, out) == (1, "")
+    assert err.startswith("millmate notebook: sets.chessAI is no .chessAI file that can be read")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "mark").exists()
