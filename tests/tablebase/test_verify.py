@@ -1,0 +1,351 @@
+"""The verifier finds every wrong value, and agrees with python-chess about the right ones."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests import naive
+
+from millmate.games.chess.material import Material
+from millmate.kernels import chess_verify
+from millmate.tablebase import store
+from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.probe import MissingTableError
+from millmate.tablebase.store import Table
+from millmate.tablebase.successors import Successors, read_only, slice_of
+from millmate.tablebase.verify import VerificationError, verify, verify_slice
+
+Values = NDArray[np.uint8]
+Reader = Callable[[Material, int, bool], Values]
+
+# Captures into tables with the colours swapped, like pieces, a king alone; then with pawns: double
+# pushes with and without captures en passant, promotions, placements that are their own mirror
+# image or have another slice's.
+SLICES: list[tuple[str, Pawns]] = [
+    ("KQvK", ((), ())),
+    ("KBvKN", ((), ())),
+    ("KRvKR", ((), ())),
+    ("KNNvK", ((), ())),
+    ("KPvK", ((8,), ())),
+    ("KPvK", ((51,), ())),
+    ("KBvKP", ((), (50,))),
+    ("KBvKP", ((), (9,))),
+    ("KPvKP", ((11,), (28,))),
+    ("KPvKP", ((35,), (52,))),
+    ("KPvKP", ((8,), (25,))),
+    ("KPvKP", ((48,), (15,))),
+    ("KPvKP", ((27,), (36,))),
+    ("KPPvK", ((11, 12), ())),
+    ("KPPvK", ((50, 51), ())),
+    ("KPPvKP", ((12, 33), (27,))),
+    ("KPPvKP", ((33, 35), (50,))),
+    ("KPPvKP", ((11, 51), (12,))),
+    ("KNPvKP", ((11,), (26,))),
+    ("KRPvKP", ((33,), (48,))),
+]
+# Double pushes in answer to which: en passant is the only legal move (twice); it would lay the
+# king bare along the rank; it parries a check by the pawn; two pawns may do it.
+EN_PASSANT = [
+    "8/8/4Q3/7k/6p1/6K1/7P/8 w - -",
+    "8/5R2/8/8/p1K5/k7/1P6/8 w - -",
+    "8/8/8/8/k1p4R/8/3P4/4K3 w - -",
+    "8/8/8/2k5/2p5/8/3P4/3K4 w - -",
+    "4k3/3p4/8/2P1P3/8/8/8/4K3 b - -",
+]
+CODES = [0, *range(1, 60), *range(128, 190)]
+
+
+# Against python-chess, in random tables -----------------------------------------------------------
+
+
+class RandomTables:
+    """Tables of random codes, equal only in places of the same position.
+
+    The verifier looks but one move ahead: right is what the moves make of the values, whatever
+    these are.
+    """
+
+    def __init__(self, codes: list[int], seed: int) -> None:
+        self._codes = np.array(codes, np.uint8)
+        self._seed = seed
+        self.read = cache(self._random)
+
+    def right(self, board: chess.Board) -> int:
+        """Return the code that the moves of a position give it."""
+        return naive.best(self.after(board), board.is_check())
+
+    def after(self, board: chess.Board) -> list[int]:
+        """Return the codes of the positions that the moves lead to."""
+        codes = []
+        for move in list(board.legal_moves):
+            board.push(move)
+            codes.append(self._with_en_passant(board))
+            board.pop()
+        return codes
+
+    def _with_en_passant(self, board: chess.Board) -> int:
+        captures = [move for move in board.legal_moves if board.is_en_passant(move)]
+        codes = []
+        for move in captures:
+            board.push(move)
+            codes.append(self._value(board))
+            board.pop()
+        if not captures:
+            return self._value(board)
+        captured = naive.best(codes, check=False)
+        if board.legal_moves.count() == len(captures):
+            return captured
+        return max(captured, self._value(board), key=preference)
+
+    def _value(self, board: chess.Board) -> int:
+        if chess.popcount(board.occupied) == 2:
+            return 0
+        material = Material.of(board)
+        if material != material.canonical():
+            board, material = board.mirror(), material.canonical()
+        layout = Layout(material)
+        number, word, lane = place_of(layout, board)
+        return int(self.read(material, number, board.turn)[word, lane])
+
+    def _random(self, material: Material, number: int, turn: bool) -> Values:
+        layout = Layout(material)
+        rng = np.random.default_rng([self._seed, *str(material).encode(), number, turn])
+        shape = len(layout.kings), *[64] * (layout.pieces + 1)
+        return same_where_alike(layout, number, rng.choice(self._codes, shape))
+
+
+def preference(code: int) -> int:
+    """Return a number that grows with what a code is worth to the side to move."""
+    return 0 if code == 0 else code - 400 if code >= naive.LOST else 200 - code
+
+
+def same_where_alike(layout: Layout, number: int, values: Values) -> Values:
+    """Give the places of one position one value."""
+    for piece in layout.like:
+        values = np.maximum(values, values.swapaxes(piece + 1, piece + 2))
+    if any(layout.pawns):
+        if mirrored(layout.placements[number]) == layout.placements[number]:
+            values = np.maximum(values, values[np.ix_(*[np.arange(64) ^ 7] * values.ndim)])
+    else:
+        turned = np.arange(64).reshape(8, 8).T.reshape(-1)
+        for king, square in enumerate(layout.kings):
+            if square % 9 == 0:
+                image = values[king][np.ix_(*[turned] * (values.ndim - 1))]
+                values[king] = np.maximum(values[king], image)
+    return np.ascontiguousarray(values).reshape(-1, 64)
+
+
+def place_of(layout: Layout, board: chess.Board) -> tuple[int, int, int]:
+    """Return the slice, word and lane of a position that has the colours of its table."""
+    squares: list[int] = []
+    for kind, white in zip(layout.kinds, layout.white, strict=True):
+        squares.append(next(s for s in board.pieces(kind, white) if s not in squares))
+    white_king, black_king = board.king(chess.WHITE), board.king(chess.BLACK)
+    assert white_king is not None
+    assert black_king is not None
+    pawns = (
+        tuple(board.pieces(chess.PAWN, chess.WHITE)),
+        tuple(board.pieces(chess.PAWN, chess.BLACK)),
+    )
+    flat = layout.place(board.turn, white_king, black_king, squares, pawns)
+    word, lane = divmod(flat % layout.slice_size, 64)
+    return flat // layout.slice_size % layout.slices, word, lane
+
+
+class OneSide:
+    """The verifier at work on rows of one slice of random tables, with one side to move."""
+
+    def __init__(self, name: str, number: int, turn: bool, tables: RandomTables) -> None:
+        self.layout = Layout(Material.parse(name))
+        self._number, self._turn, self._tables = number, turn, tables
+        self._slice = slice_of(self.layout, number)
+        self._values = tables.read(self.layout.material, number, turn).copy()
+        self._other = tables.read(self.layout.material, number, not turn)
+
+    def boards(self, word: int) -> dict[int, chess.Board]:
+        """Return the legal positions of a row, by lane."""
+        first = (0 if self._turn else self.layout.slices) + self._number
+        places = first * self.layout.slice_size + word * 64 + np.arange(64)
+        boards = {lane: self.layout.board(int(place)) for lane, place in enumerate(places)}
+        men = self.layout.material.men
+        return {
+            lane: board
+            for lane, board in boards.items()
+            if chess.popcount(board.occupied) == men and not board.was_into_check()
+        }
+
+    def write_right(self, word: int) -> int:
+        """Write what python-chess says into a row; return how many positions are legal."""
+        boards = self.boards(word)
+        for lane, board in boards.items():
+            self._values[word, lane] = self._tables.right(board)
+        return len(boards)
+
+    def write(self, word: int, lane: int, code: int) -> int:
+        """Write a code; return what was there."""
+        old = int(self._values[word, lane])
+        self._values[word, lane] = code
+        return old
+
+    def check(self, words: list[int], rare: int = 128) -> list[tuple[int, int, int]]:
+        """Return the positions, the faults and the first wrong place of each row."""
+        layout, white = self.layout, self._turn
+        keys = np.empty((layout.words, 64), np.uint8)
+        rows = layout.words
+        chess_verify.make_keys(self._slice, read_only(self._other), keys, white, rare, 0, rows)
+        after = Successors(
+            layout, self._number, white, self._tables.read, lambda work, n: [work(0, n)], rare
+        )
+        captures, pawn_moves = after.captures(), after.pawn_moves()
+        own = read_only(self._values)
+        return [
+            chess_verify.check(
+                self._slice, captures, own, keys, pawn_moves, not white, word, word + 1
+            )
+            for word in words
+        ]
+
+
+def sorted_words(layout: Layout, rng: np.random.Generator, number: int) -> Iterator[int]:
+    """Yield random rows in which like pieces stand in the order that is stored."""
+    while number:
+        word = int(rng.integers(layout.words))
+        squares = [word >> 6 * place & 63 for place in reversed(range(layout.pieces))]
+        if all(squares[piece] < squares[piece + 1] for piece in layout.like):
+            yield word
+            number -= 1
+
+
+@pytest.mark.parametrize("turn", chess.COLORS, ids=["white", "black"])
+@pytest.mark.parametrize(("name", "pawns"), SLICES)
+def test_what_python_chess_says_is_right_and_nothing_else(
+    name: str, pawns: Pawns, turn: bool
+) -> None:
+    layout, rng = Layout(Material.parse(name)), np.random.default_rng(7)
+    side = OneSide(name, layout.slice_of(pawns)[0], turn, RandomTables(CODES, seed=1))
+    words = list(sorted_words(layout, rng, 5))
+    legal = [side.write_right(word) for word in words]
+    assert side.check(words) == [(number, 0, -1) for number in legal]
+    for word in words:
+        for lane in side.boards(word):
+            if rng.random() < 0.05:
+                old = side.write(word, lane, 77)
+                ((_, faults, place),) = side.check([word])
+                assert (faults, place) == ((0, -1) if old == 77 else (1, word * 64 + lane))
+                side.write(word, lane, old)
+
+
+@pytest.mark.parametrize("fen", EN_PASSANT)
+def test_en_passant_counts_as_a_reply_to_double_pushes(fen: str) -> None:
+    board = chess.Board(fen)
+    name = str(Material.of(board))
+    assert Material.of(board) == Material.parse(name)
+    number, word, lane = place_of(Layout(Material.parse(name)), board)
+    seen = set()
+    for seed in range(12):
+        side = OneSide(name, number, board.turn, RandomTables(CODES, seed))
+        legal = side.write_right(word)
+        assert side.check([word]) == [(legal, 0, -1)], fen
+        seen.add(side.write(word, lane, 0))
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("turn", chess.COLORS, ids=["white", "black"])
+def test_of_mates_in_127_moves_none_is_confused_with_a_draw(turn: bool) -> None:
+    # The longest known has 127 moves. If one more is needed, no value is right: none can be stored.
+    tables = RandomTables([0, 125, 126, 127, 252, 253, 254, 255], seed=5)
+    side = OneSide("KBvKN", 0, turn, tables)
+    storable = 0
+    for word in sorted_words(side.layout, np.random.default_rng(3), 20):
+        boards = side.boards(word)
+        bests = [min((c for c in tables.after(b) if c >= 128), default=0) for b in boards.values()]
+        side.write_right(word)
+        faults = sum(side.check([word], rare)[0][1] for rare in (128, 129))
+        assert (faults > 0) == (255 in bests)
+        storable += bool(bests) and 255 not in bests
+    assert 0 < storable < 20
+
+
+# Finished tables ----------------------------------------------------------------------------------
+
+
+def read_from(directory: Path) -> Reader:
+    opened = cache(lambda material: Table(store.table_path(directory, material)))
+    return lambda material, number, turn: opened(material).slice_values(turn, number)
+
+
+def slice_values(table: Table, number: int) -> Values:
+    return np.stack([table.slice_values(turn, number) for turn in (True, False)])
+
+
+@pytest.mark.parametrize("name", ["KQvKR", "KBBvK", "KPvK"])
+def test_a_single_altered_value_is_found_wherever_it_is(more_tables: Path, name: str) -> None:
+    table, rng = Table(store.table_path(more_tables, name)), np.random.default_rng(11)
+    layout, read = table.layout, read_from(more_tables)
+    for _ in range(12):
+        number = int(rng.integers(layout.slices))
+        values = slice_values(table, number)
+        side, word, lane = (int(rng.integers(size)) for size in values.shape)
+        place = (side * layout.slices + number) * layout.slice_size + word * 64 + lane
+        board = layout.board(place)
+        values[side, word, lane] = rng.choice([c for c in CODES if c != values[side, word, lane]])
+        if chess.popcount(board.occupied) < layout.material.men or board.was_into_check():
+            assert verify_slice(layout, number, values, read) > 0
+        else:
+            with pytest.raises(VerificationError, match=f"table {name} is wrong in"):
+                verify_slice(layout, number, values, read)
+
+
+def test_the_fault_is_named_by_its_position(more_tables: Path) -> None:
+    table = Table(store.table_path(more_tables, "KQvK"))
+    values = slice_values(table, 0)
+    fen = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1"
+    _, word, lane = place_of(table.layout, chess.Board(fen))
+    values[0, word, lane] = 0
+    with pytest.raises(VerificationError, match=f"first in {fen}") as caught:
+        verify_slice(table.layout, 0, values, read_from(more_tables))
+    assert "wrong in" in str(caught.value)
+
+
+def test_threads_change_nothing_and_progress_reaches_the_end(more_tables: Path) -> None:
+    table = Table(store.table_path(more_tables, "KQvKR"))
+    values, read = slice_values(table, 0), read_from(more_tables)
+    told: list[float] = []
+    positions = verify_slice(table.layout, 0, values, read, told.append, threads=3)
+    assert positions == verify_slice(table.layout, 0, values, read, threads=1) == 3_082_745
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_whoever_is_told_may_stop_it(more_tables: Path) -> None:
+    class Stop(Exception):  # noqa: N818
+        pass
+
+    def stop(done: float) -> None:
+        if done > 0.2:
+            raise Stop
+
+    with pytest.raises(Stop):
+        verify(more_tables, Material.parse("KQvKR"), stop, threads=2)
+
+
+@pytest.mark.parametrize("name", ["KQvK", "KBvKN", "KPvK"])
+def test_finished_tables_are_right(more_tables: Path, name: str) -> None:
+    checked = verify(more_tables, Material.parse(name))
+    info = Table(store.table_path(more_tables, name)).info
+    counts = info.counts.values()
+    assert checked.positions >= sum(c.wins + c.draws + c.losses for c in counts)
+    assert checked.samples == 200
+
+
+def test_what_moves_lead_to_must_be_there(more_tables: Path, tmp_path: Path) -> None:
+    name = store.table_path(Path(), "KPvK")
+    (tmp_path / name).symlink_to(more_tables / name)
+    with pytest.raises(MissingTableError, match=r"no table for K[QRBN]vK"):
+        verify(tmp_path, Material.parse("KPvK"))
+    with pytest.raises(MissingTableError, match="no table for KQvK"):
+        verify(tmp_path, Material.parse("KQvK"))
