@@ -1,13 +1,20 @@
-"""Slow, obvious references for what is fast elsewhere."""
+"""Slow, obvious references for what is fast elsewhere: chess endings by python-chess alone.
 
-from collections.abc import Iterator
+Values are a table's codes: 0 draw, n in 1..127 the side to move mates in n moves, 128 + n it is
+mated in n moves.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import permutations
 
 import chess
 
+LOST = 128
+
 # Where each square goes under the eight symmetries of the board.
-_SYMMETRIES = [
+SYMMETRIES = [
     [transform(square) for square in range(64)]
     for transform in (
         lambda s: s,
@@ -21,77 +28,198 @@ _SYMMETRIES = [
     )
 ]
 
-# A position: the squares of White's king, White's piece and Black's king, and the side to move.
-Position = tuple[tuple[int, ...], bool]
+_TRIANGLE = {min(symmetry[square] for symmetry in SYMMETRIES) for square in range(64)}
+
+# What a position outside of those solved is worth to its side to move, as a code.
+Elsewhere = Callable[[chess.Board], int]
+
+
+# A position among those with the same pawns: the squares of the other men, and the side to move.
+Position = tuple[tuple[int, ...], chess.Color]
+
+
+# One move ahead -----------------------------------------------------------------------------------
+
+
+def backed_up(board: chess.Board, value: Elsewhere) -> int:
+    """Return the code of `board` from those of the positions that its legal moves lead to.
+
+    `value` is asked for positions without en passant; one with a legal en passant capture is
+    backed up itself, so that the capture takes part in its value as one move among the others.
+    """
+    after = []
+    for move in list(board.legal_moves):
+        board.push(move)
+        after.append(backed_up(board, value) if board.has_legal_en_passant() else value(board))
+        board.pop()
+    return best(after, board.is_check())
+
+
+def best(after: Iterable[int], check: bool) -> int:
+    """Return the code of a position from those of its successors; `check`: its king is attacked."""
+    codes = list(after)
+    if not codes:
+        return LOST if check else 0
+    if lost := [code for code in codes if code >= LOST]:
+        return min(lost) - LOST + 1
+    return 0 if 0 in codes else LOST + max(codes)
+
+
+# Forward search -----------------------------------------------------------------------------------
+
+
+def mates_in(board: chess.Board, most: int) -> int | None:
+    """Return in how many moves the side to move mates, if at most `most` are enough."""
+    return next((moves for moves in range(1, most + 1) if _mates(board, moves)), None)
+
+
+def mated_in(board: chess.Board, most: int) -> int | None:
+    """Return in how many moves the side to move is mated, if at most `most` are enough."""
+    return next((moves for moves in range(most + 1) if _mated(board, moves)), None)
+
+
+def _mates(board: chess.Board, moves: int) -> bool:
+    return moves > 0 and any(_after(board, move, _mated, moves - 1) for move in board.legal_moves)
+
+
+def _mated(board: chess.Board, moves: int) -> bool:
+    if not any(board.legal_moves):
+        return board.is_check()
+    return moves > 0 and all(_after(board, move, _mates, moves) for move in board.legal_moves)
+
+
+def _after(
+    board: chess.Board, move: chess.Move, says: Callable[[chess.Board, int], bool], moves: int
+) -> bool:
+    board.push(move)
+    try:
+        return says(board, moves)
+    finally:
+        board.pop()
+
+
+# All positions of a material, or of a slice of it -------------------------------------------------
+
+
+def solve(name: str, pawns: tuple[int, ...], elsewhere: Elsewhere) -> dict[Position, int]:
+    """Return the value of every legal position of the men in `name` with the pawns on `pawns`.
+
+    `name` has White's men first, such as `KRPkp`; `pawns` are their squares in the same order, and
+    the keys are those that `position` returns. What a capture or a move of a pawn leads to,
+    `elsewhere` knows.
+    """
+    successors: dict[Position, list[Position | int]] = {}
+    mates = set()
+    for here, board in _boards(name, pawns):
+        successors[here] = [_successor(here, board, m, elsewhere) for m in list(board.legal_moves)]
+        if not successors[here] and board.is_check():
+            mates.add(here)
+    return _retrograde(successors, mates)
+
+
+def solve_three(name: str) -> Iterator[tuple[tuple[int, ...], dict[Position, int]]]:
+    """Yield the pawns and values of each slice of two kings and one more white man."""
+    for pawns in [(s,) for s in range(8, 56) if s & 7 < 4] if "P" in name else [()]:
+        yield pawns, _slice_of_three(name, pawns)
+
+
+def three(board: chess.Board) -> int:
+    """Return the code of a position of two kings and at most one more man."""
+    if chess.popcount(board.occupied) == 2:
+        return 0
+    (man,) = chess.SquareSet(board.occupied & ~board.kings)
+    if board.color_at(man) == chess.BLACK:
+        return three(board.mirror())
+    piece = board.piece_at(man)
+    name = f"K{piece}k"
+    if name != "KPk":
+        return _slice_of_three(name, ())[position(name, board)]
+    if man & 7 >= 4:
+        return three(board.transform(chess.flip_horizontal))
+    return _slice_of_three(name, (man,))[position(name, board)]
 
 
 @cache
-def alike(squares: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the least of the eight placements that the board's symmetries make of one."""
-    return min(tuple(symmetry[s] for s in squares) for symmetry in _SYMMETRIES)
+def _slice_of_three(name: str, pawns: tuple[int, ...]) -> dict[Position, int]:
+    return solve(name, pawns, three)
 
 
-def solve(piece: chess.PieceType) -> dict[Position, int]:
-    """Return the value of every legal position of king and `piece` against king.
+def position(name: str, board: chess.Board) -> Position:
+    """Return the key of the position on `board`, which has the men in `name`.
 
-    Positions are those that `alike` returns, values as in tables: 0 draw, n mates in n moves,
-    128 + n is mated in n moves. A capture leaves two kings, which is a draw.
+    Without pawns, the eight positions that the board's symmetries make of one share a key.
     """
-    successors = dict(_positions(piece))
-    values = {
-        position: 128
-        for position, after in successors.items()
-        if not after and _board(position, piece).is_check()
-    }
-    for moves in range(1, 128):
-        before = len(values)
-        for wanted in (_won_in, _lost_in):
-            unknown = [position for position in successors if position not in values]
-            found = {p: v for p in unknown if (v := wanted(moves, successors[p], values))}
-            values.update(found)
-        if len(values) == before:
-            break
-    return {position: values.get(position, 0) for position in successors}
+    squares = tuple(
+        square
+        for symbol in dict.fromkeys(name.replace("P", "").replace("p", ""))
+        for square in _squares(board, symbol)
+    )
+    return squares if "p" in name.lower() else _alike(squares), board.turn
 
 
-def _won_in(moves: int, after: list[Position | None], values: dict[Position, int]) -> int:
-    mated = 128 + moves - 1
-    return moves if any(p is not None and values.get(p) == mated for p in after) else 0
+def _squares(board: chess.Board, symbol: str) -> chess.SquareSet:
+    piece = chess.Piece.from_symbol(symbol)
+    return board.pieces(piece.piece_type, piece.color)
 
 
-def _lost_in(moves: int, after: list[Position | None], values: dict[Position, int]) -> int:
-    won = [p is not None and 0 < values.get(p, 0) < 128 for p in after]
-    return 128 + moves if after and all(won) else 0
+@cache
+def _alike(squares: tuple[int, ...]) -> tuple[int, ...]:
+    return min(tuple(symmetry[s] for s in squares) for symmetry in SYMMETRIES)
 
 
-def _positions(piece: chess.PieceType) -> Iterator[tuple[Position, list[Position | None]]]:
-    """Yield every legal position with those that its moves lead to, None for two kings."""
-    for squares in permutations(range(64), 3):
-        if alike(squares) != squares:
+def _boards(name: str, pawns: tuple[int, ...]) -> Iterator[tuple[Position, chess.Board]]:
+    """Yield every legal position with its key, of symmetrical ones one."""
+    order = [symbol for symbol in name if symbol in "Pp"]
+    others = [symbol for symbol in name if symbol not in "Pp"]
+    assert len(set(others)) == len(others), "like pieces are not told apart"
+    for squares in permutations([s for s in range(64) if s not in pawns], len(others)):
+        if not order and (squares[0] not in _TRIANGLE or _alike(squares) != squares):
             continue
-        for turn in chess.COLORS:
-            board = _board((squares, turn), piece)
-            if board.is_valid():
-                yield (squares, turn), [_after(board, move) for move in board.legal_moves]
+        board = chess.Board(None)
+        for symbol, square in zip(order + others, pawns + squares, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        for board.turn in chess.COLORS:
+            if not board.was_into_check():
+                yield (squares, board.turn), board
 
 
-def _board(position: Position, piece: chess.PieceType) -> chess.Board:
-    (white, square, black), turn = position
-    board = chess.Board(None)
-    board.turn = turn
-    board.set_piece_at(white, chess.Piece(chess.KING, chess.WHITE))
-    board.set_piece_at(square, chess.Piece(piece, chess.WHITE))
-    board.set_piece_at(black, chess.Piece(chess.KING, chess.BLACK))
-    return board
-
-
-def _after(board: chess.Board, move: chess.Move) -> Position | None:
+def _successor(
+    here: Position, board: chess.Board, move: chess.Move, elsewhere: Elsewhere
+) -> Position | int:
+    """Return what `move` leads to: another position of the slice, or its code."""
+    if not board.is_zeroing(move):
+        squares = tuple(move.to_square if s == move.from_square else s for s in here[0])
+        return squares if board.pawns else _alike(squares), not board.turn
     board.push(move)
-    white, black = board.king(chess.WHITE), board.king(chess.BLACK)
-    pieces = chess.SquareSet(board.occupied & ~board.kings)
+    code = backed_up(board, elsewhere) if board.has_legal_en_passant() else elsewhere(board)
     board.pop()
-    if not pieces:
-        return None
-    assert white is not None
-    assert black is not None
-    return alike((white, *pieces, black)), not board.turn
+    return code
+
+
+def _retrograde(
+    successors: dict[Position, list[Position | int]], mates: set[Position]
+) -> dict[Position, int]:
+    """Find the values in the order of their distances; what is never found is a draw."""
+    before = defaultdict(list)
+    outside = defaultdict(set)  # positions by the code that a way out of the slice may give them
+    for here, after in successors.items():
+        for there in after:
+            if not isinstance(there, int):
+                before[there].append(here)
+            elif there:
+                outside[there - LOST + 1 if there >= LOST else there + LOST].add(here)
+    values = dict.fromkeys(mates, LOST)
+    news = list(mates)
+    for code in [c for moves in range(1, 128) for c in (moves, LOST + moves)]:
+        asked = outside[code].union(here for there in news for here in before[there])
+        news = [p for p in asked - values.keys() if _is(code, successors[p], values)]
+        values.update(dict.fromkeys(news, code))
+    return {here: values.get(here, 0) for here in successors}
+
+
+def _is(code: int, after: list[Position | int], values: dict[Position, int]) -> bool:
+    """Tell whether a position is worth `code`, all nearer ones being known."""
+    codes = [a if isinstance(a, int) else values.get(a, 0) for a in after]
+    if code < LOST:
+        return LOST + code - 1 in codes
+    return bool(codes) and all(0 < c <= code - LOST for c in codes)

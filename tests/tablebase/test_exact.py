@@ -1,107 +1,177 @@
 """Tables are exact: equal to a naive solver, to another program's tables, to published figures."""
 
-import csv
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import chess
 import chess.gaviota
+import numpy as np
 import pytest
 from tests import naive
+from tests.endings import ENDINGS, code, figures
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.build import build
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase.store import Table
 
-SMALL = {"KQvK": chess.QUEEN, "KRvK": chess.ROOK, "KBvK": chess.BISHOP, "KNvK": chess.KNIGHT}
-FIGURES = {
-    row["material"]: row
-    for row in csv.DictReader(
-        (Path(__file__).parents[1] / "data" / "longest_mates.csv").read_text().splitlines()
-    )
-}
-# Those of the fixture; the rest is slow.
-QUICK = {"KQvK", "KRvK", "KBvK", "KNvK", "KBNvK", "KQvKR", "KRvKB", "KBBvK", "KBvKN"}
+SMALL = ("KQvK", "KRvK", "KBvK", "KNvK")
 GAVIOTA = Path(os.environ.get("MILLMATE_TEST_GAVIOTA", "/usr/share/gaviotatb/gtb4"))
 
 
 def positions(layout: Layout) -> Iterator[tuple[int, chess.Board]]:
     """Yield every place of a table that holds a legal position, and that position."""
-    for place in range(2 * layout.words * 64):
+    for place in range(layout.size):
         board = layout.board(place)
         if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
             yield place, board
 
 
-@pytest.mark.parametrize("name", SMALL)
+# Against the naive solver -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*SMALL, "KPvK"])
 def test_every_value_of_a_small_table_equals_the_naive_solver(more_tables: Path, name: str) -> None:
     table = Table(store.table_path(more_tables, name))
-    values = table.values().reshape(-1)
-    right = naive.solve(SMALL[name])
-    seen = set()
-    for place, board in positions(table.layout):
-        (piece,) = chess.SquareSet(board.occupied & ~board.kings)
-        white, black = board.king(chess.WHITE), board.king(chess.BLACK)
-        assert white is not None
-        assert black is not None
-        position = naive.alike((white, piece, black)), board.turn
-        seen.add(position)
-        assert values[place] == right[position], board.fen()
-    assert seen == right.keys()
+    layout, values = table.layout, table.values().reshape(-1)
+    unseen = np.ones(values.size, np.bool_)
+    for pawns, right in naive.solve_three(name.replace("vK", "k")):
+        for (squares, turn), wanted in right.items():
+            for place in places(layout, squares, pawns, turn):
+                assert values[place] == wanted, layout.board(place).fen()
+                unseen[place] = False
+    assert not np.any(values[unseen])  # impossible positions
+    assert layout.slices == (24 if name == "KPvK" else 1)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in FIGURES],
-)
-def test_longest_mates_and_counts_are_the_published_ones(
-    more_tables: Path, tmp_path: Path, name: str
-) -> None:
-    if name not in QUICK:
-        more_tables = shutil.copytree(more_tables, tmp_path / "tables")
-    (info,) = build([Material.parse(name)], more_tables)
-    row = FIGURES[name]
-    assert info.longest == {"white": int(row["white_wins"]), "black": int(row["black_wins"])}
-    assert (*counts(info, "white"), *counts(info, "black")) == tuple(
-        int(row[f"{side}_to_move_{value}"])
-        for side in ("white", "black")
-        for value in ("won", "drawn", "lost")
-    )
-    assert info.verified
+def places(
+    layout: Layout, squares: tuple[int, ...], pawns: tuple[int, ...], turn: bool
+) -> Iterator[int]:
+    """Yield where the images of a position are, Black's king being the last of its squares."""
+    for symmetry in naive.SYMMETRIES[: 2 if pawns else 8]:
+        white, *pieces, black = (symmetry[square] for square in squares)
+        yield layout.place(turn, white, black, pieces, (tuple(symmetry[s] for s in pawns), ()))
 
 
-def counts(info: TableInfo, side: str) -> tuple[int, int, int]:
-    counted = info.counts[side]
-    assert sum(counted.plies[0::2]) == counted.losses
-    assert sum(counted.plies[1::2]) == counted.wins
-    return counted.wins, counted.draws, counted.losses
+# Two pawns: pushes barred, both from the home rank, passing each other, and about to promote.
+SLICES = {
+    "stuck": (chess.E4, chess.E5),
+    "a step apart": (chess.D3, chess.D5),
+    "a double push barred by the pawn behind the next square": (chess.B2, chess.B4),
+    "a double push past a pawn": (chess.E2, chess.D4),
+    "a double push past a pawn, White's": (chess.A5, chess.B7),
+    "both at home, face to face": (chess.H2, chess.H7),
+    "a pawn to capture": (chess.F5, chess.G6),
+    "about to promote": (chess.C7, chess.D2),
+}
+
+
+@pytest.mark.parametrize("name", SLICES)
+def test_a_slice_of_two_pawns_equals_the_naive_solver(more_tables: Path, name: str) -> None:
+    white, black = SLICES[name]
+    with Tablebase(more_tables) as tables:
+        right = naive.solve("KPkp", (white, black), lambda board: code(tables, board))
+        for ((white_king, black_king), turn), wanted in right.items():
+            board = chess.Board(None)
+            board.set_piece_map(
+                {
+                    white: chess.Piece.from_symbol("P"),
+                    black: chess.Piece.from_symbol("p"),
+                    white_king: chess.Piece.from_symbol("K"),
+                    black_king: chess.Piece.from_symbol("k"),
+                }
+            )
+            board.turn = turn
+            assert code(tables, board) == wanted, board.fen()
+
+
+# Against published figures ------------------------------------------------------------------------
+
+
+def test_longest_mates_and_counts_are_the_published_ones(more_tables: Path) -> None:
+    infos = store.infos(more_tables)
+    assert len(infos) == 35  # every ending of three and four men
+    for info in infos:
+        published = ENDINGS[info.material].figures
+        assert {name: figures(info)[name] for name in published} == published, info.material
+        assert info.verified
+
+
+def test_counts_are_those_of_the_values(more_tables: Path) -> None:
+    for info in store.infos(more_tables):
+        layout = Layout(Material.parse(info.material))
+        if not any(layout.pawns) or layout.like or max(layout.pawns) > 1:
+            continue  # else every position has one place
+        by_code = np.bincount(
+            Table(store.table_path(more_tables, info.material)).values()[0].reshape(-1),
+            minlength=256,
+        ).tolist()
+        counted = info.counts["white"]
+        assert counted.wins == sum(by_code[1 : naive.LOST])
+        assert counted.losses == sum(by_code[naive.LOST :])
+        assert list(counted.plies[1::2]) == by_code[1 : 1 + len(counted.plies[1::2])]
 
 
 def test_the_longest_wins_are_shown_by_positions(more_tables: Path) -> None:
-    info = Table(store.table_path(more_tables, "KQvKR")).info
+    for name in ("KQvKR", "KPvKP"):
+        info = Table(store.table_path(more_tables, name)).info
+        with Tablebase(more_tables) as tables:
+            for side, moves in info.longest.items():
+                board = chess.Board(info.longest_fens[side])
+                assert board.turn == (side == "white")
+                assert tables.probe(board).wdl == 1
+                assert tables.probe(board).moves == moves
+
+
+def test_the_longest_wins_of_another_program_are_as_long_here(more_tables: Path) -> None:
     with Tablebase(more_tables) as tables:
-        for side, moves in info.longest.items():
-            board = chess.Board(info.longest_fens[side])
-            assert board.turn == (side == "white")
-            assert tables.probe(board).wdl == 1
-            assert tables.probe(board).moves == moves
+        for material in tables.available():
+            ending = ENDINGS[str(material)]
+            if ending.longest_win:
+                assert code(tables, chess.Board(ending.longest_win)) == ending.figures["white_wins"]
 
 
-@pytest.mark.parametrize("name", SMALL)
+# Against another program's tables -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*SMALL, "KPvK"])
 def test_values_agree_with_gaviota(more_tables: Path, name: str) -> None:
     if not GAVIOTA.is_dir():
         pytest.skip(f"no Gaviota tables in {GAVIOTA}: install Debian's package gaviotatb")
     layout = Layout(Material.parse(name))
+    step = 30 if name == "KPvK" else 3
     with Tablebase(more_tables) as tables, chess.gaviota.PythonTablebase() as gaviota:
         gaviota.add_directory(str(GAVIOTA))
         for number, (_, board) in enumerate(positions(layout)):
-            if number % 3 == 0:
+            if number % step == 0:
                 verdict, plies = tables.probe(board), gaviota.probe_dtm(board)
                 assert verdict.wdl == gaviota.probe_wdl(board), board.fen()
                 # Gaviota counts a mate on the board as a loss in 0 plies, too.
                 assert (verdict.plies or 0) == abs(plies), board.fen()
+
+
+# All tables of three to five men ------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ENDINGS)
+def test_every_ending_of_up_to_five_men_has_the_published_figures(all5: Path, name: str) -> None:
+    info = Table(store.table_path(all5, name)).info
+    published = ENDINGS[name].figures
+    assert {figure: figures(info)[figure] for figure in published} == published
+    assert info.verified
+
+
+@pytest.mark.slow
+def test_every_longest_win_of_up_to_five_men_is_as_long_here(all5: Path) -> None:
+    with Tablebase(all5) as tables:
+        wrong = {
+            ending.longest_win: code(tables, chess.Board(ending.longest_win))
+            for ending in ENDINGS.values()
+            if ending.longest_win
+            and code(tables, chess.Board(ending.longest_win)) != ending.figures["white_wins"]
+        }
+    assert not wrong
+    assert len(ENDINGS) == 145

@@ -1,0 +1,191 @@
+"""Every rule of chess tells in the tables: positions whose value hangs on one of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from tests import naive
+from tests.endings import code
+
+from millmate.games.chess.material import Material
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.verdict import Verdict
+
+# White to move mates in so many moves.
+MATES = {
+    "a push": ("k7/8/1KP5/8/8/8/8/7B w - -", 1),
+    "a double push": ("8/8/5Q2/7k/8/7K/6P1/8 w - -", 1),
+    "a double push that White's own king bars": ("8/1Q6/8/k7/8/1K6/pP6/8 w - -", 2),
+    "a capture by a pawn": ("8/8/8/Qp6/P7/k1K5/8/8 w - -", 1),
+    "a promotion to a queen": ("8/7P/7k/5K2/8/8/1n6/8 w - -", 1),
+    "to a rook, where a queen gives stalemate": ("8/5P1k/5K2/8/8/2N5/8/8 w - -", 2),
+    "to a rook beside another pawn": ("8/k1P5/2K3P1/8/8/8/8/8 w - -", 2),
+    "to a bishop": ("8/3P4/8/8/8/5Q2/8/1K2k3 w - -", 2),
+    "to a knight": ("8/1P6/kBK5/8/8/8/8/8 w - -", 1),
+    "a promotion with a capture": ("2r3k1/1P6/6K1/8/8/8/8/8 w - -", 1),
+    "a double push that only en passant keeps from mating": ("8/6Q1/8/7k/7p/8/6P1/3K4 w - -", 3),
+    "the same with a rook": ("8/8/6R1/k7/p1K5/8/1P6/8 w - -", 3),
+    "en passant": ("5Q2/7k/8/5PpK/8/8/8/8 w - g6", 1),
+    "en passant beside the edge": ("8/8/5K1k/6pP/7R/8/8/8 w - g6", 1),
+}
+# Black to move is mated in three moves; the first is en passant, its only legal one.
+FORCED_EN_PASSANT = "8/8/4Q3/7k/6pP/6K1/8/8 b - h3"
+DRAWS = {
+    "stalemate": "7k/7P/7K/8/8/8/8/8 b - -",
+    "stalemate, or the pawn is lost": "k7/P7/1K6/8/8/8/8/8 w - -",
+    "the pawn of a rook": "k7/8/K7/P7/8/8/8/8 w - -",
+}
+SAAVEDRA = "8/8/1KP5/3r4/8/8/8/k7 w - -"
+
+
+@pytest.fixture
+def tablebase(more_tables: Path, request: pytest.FixtureRequest) -> Iterator[Tablebase]:
+    """Open the tables that the suite builds, those of MILLMATE_ALL5 for slow tests."""
+    slow = request.node.get_closest_marker("slow")
+    directory = request.getfixturevalue("all5") if slow else more_tables
+    with Tablebase(directory) as opened:
+        yield opened
+
+
+def quick_or_slow(cases: dict[str, tuple[str, int]]) -> list[object]:
+    return [
+        pytest.param(fen, moves, id=name, marks=[pytest.mark.slow] if _men(fen) > 4 else [])
+        for name, (fen, moves) in cases.items()
+    ]
+
+
+def _men(fen: str) -> int:
+    return chess.popcount(chess.Board(fen).occupied)
+
+
+@pytest.mark.parametrize(("fen", "moves"), MATES.values(), ids=MATES)
+def test_the_distances_in_this_file_are_those_of_a_search(fen: str, moves: int) -> None:
+    assert naive.mates_in(chess.Board(fen), moves) == moves
+
+
+@pytest.mark.parametrize(("fen", "moves"), quick_or_slow(MATES))
+def test_mates_that_hang_on_a_rule(tablebase: Tablebase, fen: str, moves: int) -> None:
+    assert tablebase.probe(chess.Board(fen)) == Verdict(1, 2 * moves - 1)
+
+
+@pytest.mark.parametrize("fen", DRAWS.values(), ids=DRAWS)
+def test_draws(tablebase: Tablebase, fen: str) -> None:
+    assert tablebase.probe(chess.Board(fen)) == Verdict(0)
+
+
+def test_a_promotion_to_a_rook_wins_where_a_queen_draws(tablebase: Tablebase) -> None:
+    board = chess.Board(SAAVEDRA)
+    assert tablebase.probe(board).wdl == 1
+    for line in ("c6c7 d5d6", "b6b5 d6d5", "b5b4 d5d4", "b4b3 d4d3", "b3c2 d3d4"):
+        for move in line.split():
+            board.push_uci(move)
+    best = tablebase.moves(board)[0]
+    assert (best.move.uci(), best.verdict.wdl) == ("c7c8r", 1)
+    queen = next(m for m in tablebase.moves(board) if m.move.uci() == "c7c8q")
+    assert queen.verdict.wdl == 0
+
+
+@pytest.mark.slow
+def test_a_capture_en_passant_that_is_the_only_legal_move(tablebase: Tablebase) -> None:
+    board = chess.Board(FORCED_EN_PASSANT)
+    assert [move.uci() for move in board.legal_moves] == ["g4h3"]
+    assert naive.mated_in(board, 3) == 3
+    assert tablebase.probe(board) == Verdict(-1, 6)
+    board.ep_square = None
+    assert tablebase.probe(board) == Verdict(0)  # stalemate
+
+
+# Double pushes, and what the capture en passant would uncover ------------------------------------
+
+
+def before_double_pushes(piece: str, rng: np.random.Generator) -> Iterator[chess.Board]:
+    """Yield positions of `KxPvKP` in which White's pawn can step beside Black's.
+
+    Black's king mostly stands where the capture en passant may uncover it: on the rank of both
+    pawns, on a line through one of them, or nearby.
+    """
+    while True:
+        file, beside = rng.integers(8).item(), rng.choice([-1, 1]).item()
+        if not 0 <= file + beside < 8:
+            continue
+        pawn, black_pawn = 8 + file, 24 + file + beside
+        lines = (
+            chess.SquareSet(chess.BB_RANK_4)
+            if rng.random() < 0.5
+            else chess.SquareSet(
+                chess.BB_RANK_ATTACKS[pawn + 16][0]
+                | chess.BB_DIAG_ATTACKS[pawn + 16][0]
+                | chess.BB_FILE_ATTACKS[black_pawn][0]
+                | chess.BB_DIAG_ATTACKS[black_pawn][0]
+            )
+        )
+        squares = [pawn, black_pawn, *rng.choice(list(lines), 2).tolist(), rng.integers(64).item()]
+        if len(set(squares)) < 5:
+            continue
+        board = chess.Board(None)
+        for square, symbol in zip(squares, f"Pp{piece}kK", strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        if board.is_valid() and board.is_legal(chess.Move(pawn, pawn + 16)):
+            yield board
+
+
+def pushed(board: chess.Board) -> chess.Board:
+    """Return the position after White's double push."""
+    after = board.copy()
+    (pawn,) = board.pieces(chess.PAWN, chess.WHITE)
+    after.push(chess.Move(pawn, pawn + 16))
+    return after
+
+
+def is_barred(board: chess.Board) -> bool:
+    """Tell whether a capture en passant is illegal only since it uncovers the king."""
+    return board.has_pseudo_legal_en_passant() and not board.has_legal_en_passant()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", "QRBN")
+def test_double_pushes_count_legal_captures_en_passant_and_no_others(
+    tablebase: Tablebase, piece: str
+) -> None:
+    rng = np.random.default_rng(1)
+    legal, barred = 0, 0
+    for board in before_double_pushes(piece, rng):
+        after = pushed(board)
+        legal, barred = legal + after.has_legal_en_passant(), barred + is_barred(after)
+        for position in (board, after):
+            assert code(tablebase, position) == naive.backed_up(
+                position, lambda b: code(tablebase, b)
+            ), position.fen()
+        if legal >= 200 and (barred >= 100 or piece == "N"):
+            break
+
+
+@pytest.mark.slow
+def test_samples_of_every_ending_with_pawns_equal_their_best_move(tablebase: Tablebase) -> None:
+    rng = np.random.default_rng(2)
+    for material in tablebase.available():
+        if not material.has_pawns:
+            continue
+        for board in random_positions(material, rng, 12):
+            assert code(tablebase, board) == naive.backed_up(board, lambda b: code(tablebase, b)), (
+                board.fen()
+            )
+
+
+def random_positions(
+    material: Material, rng: np.random.Generator, number: int
+) -> Iterator[chess.Board]:
+    """Yield legal positions, pawns mostly on the ranks where they have most to do."""
+    men = material.white + material.black.lower()
+    while number:
+        board = chess.Board(None)
+        for symbol in men:
+            rank = rng.choice([1, 1, 3, 4, 6, 6]) if symbol in "Pp" else rng.integers(8)
+            square = int(8 * rank + rng.integers(8))
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        board.turn = bool(rng.integers(2))
+        if chess.popcount(board.occupied) == material.men and board.is_valid():
+            number -= 1
+            yield board
