@@ -202,6 +202,10 @@ def test_a_damaged_table_is_told_in_words(qtbot, tables, tmp_path):
         explorer = v.window.exploring.explorer
         v.wait(lambda: "damaged" in explorer.summary.text())
         assert explorer.positions.note.text() == "The table cannot be read."
+        shutil.rmtree(directory / "KQvK.zarr")
+        shutil.copytree(tables / "KQvK.zarr", directory / "KQvK.zarr")
+        v.window.building.run.ended.emit("KQvK built")  # anew
+        v.wait(lambda: len(fens(explorer)) == 1)
 
 
 def test_the_table_panel_leads_to_the_explorer(qtbot, tables):

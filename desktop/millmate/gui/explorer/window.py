@@ -71,6 +71,7 @@ class ExplorerWindow(QWidget):
     def _make_head(self) -> None:
         self.tables = QComboBox()
         self.tables.setMinimumContentsLength(10)
+        self.tables.setMaxVisibleItems(24)
         self.tables.setAccessibleName("Table")
         self.from_board = QPushButton("Of the board")
         self.from_board.setToolTip("Choose the table of the position on the board")
@@ -162,12 +163,12 @@ class ExplorerWindow(QWidget):
     # --- tables ------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Look anew which tables there are; the one shown stays unless it is gone."""
+        """Look anew which tables there are; the one shown stays unless it is gone or unread."""
         from millmate.tablebase import store
 
         names = [str(material) for material in store.materials(self._directory)]
         self.pages.setCurrentIndex(0 if names else 1)
-        if names == self._names():
+        if names == self._names() and self._info is not None:
             return
         before = self.tables.currentText()
         self.tables.blockSignals(True)
@@ -176,7 +177,7 @@ class ExplorerWindow(QWidget):
         self.tables.setCurrentText(before if before in names else self._first(names))
         self.tables.blockSignals(False)
         self._show_boards()
-        if self.tables.currentText() != before:
+        if self.tables.currentText() != before or self._info is None:
             self._open(self.tables.currentText())
 
     def show_board(self, material: str, follow: bool = False) -> None:
