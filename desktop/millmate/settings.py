@@ -17,7 +17,8 @@ class Settings:
     `white`, `black` are player specs; `start` is where games begin (`board`, `initial` or
     `random`); `window` and `layout` are Qt's saved geometry as base64 text; `appearance` is
     `light`, `dark` or `system`; `worth` shows what moves are worth; `explorer_window` and
-    `explorer_layout` are as `window` and `layout`, of the explorer, `explorer_log` its axis.
+    `explorer_layout` are as `window` and `layout`, of the explorer, `explorer_log` its axis;
+    `syzygy` and `gaviota` are the directories of other programs' tables, "" for none.
     """
 
     game: str = "ending"
@@ -35,6 +36,8 @@ class Settings:
     explorer_window: str = ""
     explorer_layout: str = ""
     explorer_log: bool = True
+    syzygy: str = ""
+    gaviota: str = ""
     recent: list[str] = field(default_factory=list)
 
     def changed(self, **values: Any) -> "Settings":

@@ -66,6 +66,7 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("builder", "&Choose tables to build…", ("Ctrl+Shift+B",)),
         _LINE,
         Entry("explore", "&Explore tables…", ("Ctrl+T",)),
+        Entry("others", "Tables of &other programs…"),
     ),
     "&Help": (
         Entry("shortcuts", "&Keyboard shortcuts", ("F1", "?")),

@@ -28,6 +28,8 @@ from millmate.gui.game import GameController
 from millmate.gui.looks import Looks
 from millmate.gui.moves_panel import MovesPanel
 from millmate.gui.oracle import Answer, Oracle
+from millmate.gui.others import Elsewhere
+from millmate.gui.others_dialog import OtherTables
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
 from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
@@ -44,7 +46,9 @@ class MainWindow(QMainWindow):
         self.settings = settings.load() if remembered is None else remembered
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
-        self.oracle = Oracle(self.tables_dir, self)
+        elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
+        self.oracle = Oracle(self.tables_dir, self, elsewhere)
+        self.others = OtherTables(elsewhere, self)
         self.building = Building(self)
         self.exploring = Exploring(self)
         self.files = GameFiles(self)
@@ -90,6 +94,7 @@ class MainWindow(QMainWindow):
         self.game.failed.connect(self._trouble)
         self.game.saved.connect(self.files.saved)
         self.oracle.answered.connect(self._answered)
+        self.others.chosen.connect(self.oracle.look_elsewhere)
         self.setup.play_wanted.connect(self.play)
         self.setup.edit_wanted.connect(self._edit_shown)
         self.setup.changed.connect(self._show_players)
@@ -130,6 +135,7 @@ class MainWindow(QMainWindow):
             "build": self.building.open,
             "builder": self.building.open_to_choose,
             "explore": self.exploring.open,
+            "others": self.others.open,
             "shortcuts": lambda: about.show_shortcuts(self),
             "about": lambda: about.show_about(self),
         }
@@ -381,6 +387,8 @@ class MainWindow(QMainWindow):
         return self.setup.remember(kept).changed(
             start_fen=start,
             flipped=self.board.flipped,
+            syzygy=self.others.elsewhere.syzygy,
+            gaviota=self.others.elsewhere.gaviota,
             window=b64encode(self.saveGeometry().data()).decode(),
             layout=b64encode(self.splitter.saveState().data()).decode(),
         )

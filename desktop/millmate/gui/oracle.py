@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.chess.rules import CHESS
+from millmate.gui.others import Elsewhere, Others
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:  # these import Zarr, half a second that belongs into the thread
@@ -40,7 +41,8 @@ class Answer:
     """What is known of `fen`, in words.
 
     `covered` says that a table gave the verdict, `over` that the game has ended on the board;
-    `plan` is what must be built where a table is missing but can be had.
+    `plan` is what must be built where a table is missing but can be had; `others` is what the
+    tables of other programs say, a line for each kind.
     """
 
     fen: str
@@ -51,6 +53,7 @@ class Answer:
     covered: bool = False
     over: bool = False
     plan: Plan | None = None
+    others: tuple[str, ...] = ()
 
 
 def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
@@ -98,6 +101,13 @@ def _answer_or_trouble(tables: Tablebase, directory: Path, fen: str) -> Answer:
         return Answer(fen, material, f"The table {material} cannot be read", _sentence(str(error)))
 
 
+def _with_others(found: Answer, others: Others) -> Answer:
+    board = board_from_fen(found.fen)
+    if found.over or problems(board):
+        return found
+    return replace(found, others=others.lines(board))
+
+
 def _uncovered(
     directory: Path, board: chess.Board, fen: str, moves: tuple[MoveWorth, ...]
 ) -> Answer:
@@ -127,9 +137,15 @@ class Oracle(QObject):
 
     answered = Signal(object)
 
-    def __init__(self, directory: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        parent: QObject | None = None,
+        elsewhere: Elsewhere | None = None,
+    ) -> None:
         super().__init__(parent)
         self._directory = directory
+        self._elsewhere = elsewhere or Elsewhere()  # replaced as a whole, read by the thread
         self._questions: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._fen = ""
         self._last: Answer | None = None
@@ -152,6 +168,12 @@ class Oracle(QObject):
         if self._fen:
             self.ask(self._fen)
 
+    @Slot(object)
+    def look_elsewhere(self, elsewhere: Elsewhere) -> None:
+        """Ask the tables of other programs that are there, too, from now on."""
+        self._elsewhere = elsewhere
+        self.refresh()
+
     def close(self) -> None:
         """End the thread."""
         self._task.stop()
@@ -166,13 +188,18 @@ class Oracle(QObject):
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
         from millmate.tablebase.probe import Tablebase
 
-        tables = Tablebase(self._directory)
+        tables, others = Tablebase(self._directory), Others(Elsewhere())
         try:
             while not stopped():
                 fen = self._questions.get()
                 while not self._questions.empty():
                     fen = self._questions.get()
                 if fen is not None and not stopped():
-                    progress(_answer_or_trouble(tables, self._directory, fen))
+                    if others.elsewhere != self._elsewhere:
+                        others.close()
+                        others = Others(self._elsewhere)
+                    found = _answer_or_trouble(tables, self._directory, fen)
+                    progress(_with_others(found, others))
         finally:
             tables.close()
+            others.close()

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QLabel,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -87,6 +88,11 @@ class TablePanel(QWidget):
         self.explore = QPushButton("Explore the table…")
         self.explore.setToolTip("How many positions are decided in 0, 1, 2 … plies, and which")
         self.explore.clicked.connect(self.explore_wanted)
+        self.others = QLabel()
+        self.others.setWordWrap(True)
+        self.others.setTextFormat(Qt.TextFormat.PlainText)
+        self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.others.setAccessibleName("What the tables of other programs say")
         self.hint = theme.muted("Double-click or Enter plays a move on your turn.")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.GRID, 0, 0)
@@ -95,6 +101,7 @@ class TablePanel(QWidget):
         layout.addWidget(self.note, 1)
         layout.addWidget(self.reveal, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(self.hint)
+        layout.addWidget(self.others)
         layout.addWidget(self.explore, 0, Qt.AlignmentFlag.AlignLeft)
         self._answer: Answer | None = None
         self._worth = True
@@ -137,6 +144,9 @@ class TablePanel(QWidget):
         self.note.setVisible(not moves)
         self.note.setText(_note(answer, hidden))
         self.reveal.setVisible(hidden)
+        others = answer.others if answer and self._worth else ()
+        self.others.setText("\n".join(others))
+        self.others.setVisible(bool(others))
         self.explore.setVisible(bool(answer and answer.covered))
         self.explore.setText(f"Explore {answer.material}…" if answer else "Explore…")
 
