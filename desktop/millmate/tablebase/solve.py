@@ -8,11 +8,11 @@ to is read from tables and slices that are done (see `externals`); the rest is i
 
 import math
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import zip_longest
+from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -59,6 +59,8 @@ _KEYS = 64_000_000  # bytes of keys kept for the next slices
 _SMALL = 4096  # words of slices too small to tell of each S_n
 _TELL = 0.2  # seconds between two tellings of such
 _PLIES = 2 * MOST_MOVES + 3
+SIDES = (True, False)
+Plies = NDArray[np.int64]  # numbers of positions by n
 _SCANNED = 1 << 22  # places looked at together for the longest win
 
 
@@ -100,7 +102,7 @@ def solve(
     report = _Report(found, every=_TELL if layout.words <= _SMALL else 0.0)
     promoted = _promoted_ahead(layout, numbers, read_all) if layout.words > _SMALL else {}
 
-    def one(number: int) -> dict[str, Any]:
+    def one(number: int) -> _Facts:
         space = slice_space(layout, number)
         pawns = promoted.get(number) or _promoted(space, keys)
         inner = 1 if together else threads
@@ -118,7 +120,7 @@ def solve(
     with _mapping(threads if together else 1) as each:
         facts = dict(zip(order, each(one, order), strict=True))
     report.flush()
-    return values, _together([facts[number] for number in numbers])
+    return values, _together(layout, [facts[number] for number in numbers])
 
 
 class _Report:
@@ -127,24 +129,42 @@ class _Report:
     def __init__(self, found: Found, every: float) -> None:
         self._found = found
         self._every = every
-        self._gathered: Counter[tuple[bool, int]] = Counter()
+        self._gathered: dict[bool, Plies] = {}
         self._told = time.monotonic()
 
-    def tell(self, winner: bool, ply: int, positions: int) -> None:
-        """Tell that `positions` more are in S_ply."""
+    def tell(self, winner: bool, first: int, positions: Plies) -> None:
+        """Tell how many positions more are in S_first and those after it."""
         if not self._every:
-            self._found(winner, ply, positions)
+            for ply, number in enumerate(positions.tolist(), first):
+                self._found(winner, ply, number)
             return
-        self._gathered[winner, ply] += positions
+        gathered = self._gathered.setdefault(winner, np.zeros(_PLIES, np.int64))
+        gathered[first : first + positions.size] += positions
         if time.monotonic() - self._told > self._every:
             self.flush()
 
     def flush(self) -> None:
         """Tell what has gathered."""
         self._told = time.monotonic()
-        gathered, self._gathered = self._gathered, Counter()
-        for (winner, ply), positions in sorted(gathered.items()):
-            self._found(winner, ply, positions)
+        gathered, self._gathered = self._gathered, {}
+        for winner, positions in sorted(gathered.items()):
+            for ply in np.flatnonzero(positions).tolist():
+                self._found(winner, ply, int(positions[ply]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What there is to know of a slice, by sides.
+
+    `legal` and `twice`: twice the number of legal positions with a side to move, and of those in
+    each S_n that it wins; `longest`: its longest win in moves, and a place of the flat table where
+    it has one; `work`: words passed over, pushed and settled.
+    """
+
+    legal: dict[bool, int]
+    twice: dict[bool, Plies]
+    longest: dict[bool, tuple[int, int]]
+    work: tuple[int, int, int]
 
 
 class _Slice:
@@ -163,16 +183,15 @@ class _Slice:
         # In how many places each position is; without pawns that depends on the diagonal.
         self._images = 0 if not space.everywhere else 2 if mirrored(pawns) == pawns else 1
 
-    def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> dict[str, Any]:
+    def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> _Facts:
         """Write the values, uint8[2, words, 64]; return what there is to know of them."""
-        sides = (True, False)
-        winners = [side for side in sides if self._can_win(side)]
+        winners = [side for side in SIDES if self._can_win(side)]
         legal = self._masks.legal
         leaving = {
-            side: Departures(self._space, side, legal[side], keys, promoted) for side in sides
+            side: Departures(self._space, side, legal[side], keys, promoted) for side in SIDES
         }
         with _mapping(self._threads) as each:
-            out = dict(zip(sides, each(lambda side: leaving[side].externals(), sides), strict=True))
+            out = dict(zip(SIDES, each(lambda side: leaving[side].externals(), SIDES), strict=True))
             leaving.clear()
             found = each(lambda winner: self._layers(winner, out, values), winners)
             layers = dict(zip(winners, found, strict=True))
@@ -185,7 +204,7 @@ class _Slice:
 
     def _layers(
         self, winner: bool, out: dict[bool, Externals], values: Values
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ) -> tuple[Plies, NDArray[np.int64]]:
         """Find the sets of one winning side; return twice their sizes, and the last `state`."""
         space, loser = self._space, not winner
         sets = self._first_sets(winner, out[loser].quiet)
@@ -204,8 +223,7 @@ class _Slice:
                 twice, 1 if large else MOST_MOVES + 1,
             )  # fmt: skip
             plies = 2 * int(state[MOVES]) + 1
-            for ply in range(told, plies):
-                self._report.tell(winner, ply, int(twice[ply]) // 2)
+            self._report.tell(winner, told, twice[told:plies] // 2)
             told = plies
         return twice, state
 
@@ -226,54 +244,36 @@ class _Slice:
         movable[:] = 0
         return sets
 
-    def _facts(
-        self, values: Values, layers: dict[bool, tuple[NDArray[np.int64], NDArray[np.int64]]]
-    ) -> dict[str, Any]:
-        longest, fens, counts = {}, {}, {}
-        nothing = np.zeros(_PLIES, np.int64)
-        twice = {side: layers[side][0] if side in layers else nothing for side in (True, False)}
-        for name, side in (("white", True), ("black", False)):
-            longest[name], fens[name] = self._longest(side, twice[side], values)
-            counts[name] = self._counts(side, twice)
-        work = sum((state for _, state in layers.values()), np.zeros(STATE, np.int64))
-        return {
-            "counts": counts,
-            "longest": longest,
-            "longest_fens": fens,
-            "work": [
-                int(work[DENSE]) * self._space.words, int(work[PUSHED]), int(work[SETTLED])
-            ],
-        }  # fmt: skip
-
-    def _counts(self, side: bool, twice: dict[bool, NDArray[np.int64]]) -> SideCounts:
-        """Return the positions with one side to move, distinct up to the board's symmetry.
-
-        Like men count in every order: pieces stand in the table so, pawns do not.
-        """
+    def _facts(self, values: Values, layers: dict[bool, tuple[Plies, NDArray[np.int64]]]) -> _Facts:
         space = self._space
-        orders = math.prod(math.factorial(pawns) for pawns in self._layout.pawns)
-        masks = self._masks.legal[side]
-        legal = orders * count(masks, len(space.pieces), space.kings, self._images) // 2
-        plies = orders * np.where(np.arange(_PLIES) % 2, twice[side], twice[not side]) // 2
-        wins, losses = int(plies[1::2].sum()), int(plies[::2].sum())
-        return SideCounts(
-            wins, int(legal) - wins - losses, losses, tuple(np.trim_zeros(plies, "b").tolist())
+        nothing = np.zeros(_PLIES, np.int64)
+        twice = {side: layers[side][0] if side in layers else nothing for side in SIDES}
+        work = sum((state for _, state in layers.values()), np.zeros(STATE, np.int64))
+        return _Facts(
+            {
+                side: count(legal, len(space.pieces), space.kings, self._images)
+                for side, legal in self._masks.legal.items()
+            },
+            twice,
+            {side: self._longest(side, twice[side], values) for side in SIDES},
+            (int(work[DENSE]) * space.words, int(work[PUSHED]), int(work[SETTLED])),
         )
 
-    def _longest(self, side: bool, twice: NDArray[np.int64], values: Values) -> tuple[int, str]:
-        """Return the longest win in moves with the winner to move, and one such position's FEN."""
+    def _longest(self, side: bool, twice: Plies, values: Values) -> tuple[int, int]:
+        """Return the longest win in moves with the winner to move, and a place that has it."""
         wins = np.flatnonzero(twice[1::2])
         if not wins.size:
-            return 0, ""
+            return 0, 0
         moves = int(wins[-1]) + 1
         flat = values[0 if side else 1].reshape(-1)
+        at = 0
         for start in range(0, flat.size, _SCANNED):
             hits = flat[start : start + _SCANNED] == moves
             if hits.any():
                 at = start + int(hits.argmax())
                 break
         slices = self._number if side else self._layout.slices + self._number
-        return moves, self._layout.board(slices * flat.size + at).fen()
+        return moves, slices * flat.size + at
 
 
 @contextmanager
@@ -335,23 +335,24 @@ def _promoted_ahead(
     return result
 
 
-def _together(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the facts of several slices as one."""
-    sides = ("white", "black")
-    best = {side: max(parts, key=lambda part: int(part["longest"][side])) for side in sides}
+def _together(layout: Layout, parts: Sequence[_Facts]) -> dict[str, Any]:
+    """Return the facts of several slices as one, as a table keeps them."""
+    # Like men count in every order: pieces stand in the table so, pawns do not.
+    orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
+    twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
+    longest, fens, counts = {}, {}, {}
+    for name, side in (("white", True), ("black", False)):
+        longest[name], place = max((part.longest[side] for part in parts), key=itemgetter(0))
+        fens[name] = layout.board(place).fen() if longest[name] else ""
+        plies = orders * np.where(np.arange(_PLIES) % 2, twice[side], twice[not side]) // 2
+        legal = orders * sum(part.legal[side] for part in parts) // 2
+        wins, losses = int(plies[1::2].sum()), int(plies[::2].sum())
+        counts[name] = SideCounts(
+            wins, legal - wins - losses, losses, tuple(np.trim_zeros(plies, "b").tolist())
+        )
     return {
-        "counts": {side: _sum([part["counts"][side] for part in parts]) for side in sides},
-        "longest": {side: best[side]["longest"][side] for side in sides},
-        "longest_fens": {side: best[side]["longest_fens"][side] for side in sides},
-        "work": [sum(column) for column in zip(*(part["work"] for part in parts), strict=True)],
+        "counts": counts,
+        "longest": longest,
+        "longest_fens": fens,
+        "work": [sum(column) for column in zip(*(part.work for part in parts), strict=True)],
     }
-
-
-def _sum(counts: Sequence[SideCounts]) -> SideCounts:
-    plies = [sum(numbers) for numbers in zip_longest(*(c.plies for c in counts), fillvalue=0)]
-    return SideCounts(
-        sum(c.wins for c in counts),
-        sum(c.draws for c in counts),
-        sum(c.losses for c in counts),
-        tuple(plies),
-    )

@@ -9,7 +9,7 @@ one of those that move.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import chess
 import numpy as np
@@ -31,8 +31,10 @@ Read = Callable[[Material, int, bool], Values]
 # A man: its kind, as in python-chess, and whether it is White's.
 Man = tuple[int, bool]
 
+# The index kings of a slice with pawns, as they are and mirrored, and the symmetry of either.
 _ALL_SQUARES = np.arange(64, dtype=np.int64)
-_MIRROR = 7  # exchanges left and right
+_MIRRORED = _ALL_SQUARES ^ 7
+_NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
 _RANKS = 56  # exchanges the ranks
 
 
@@ -66,12 +68,12 @@ class Space:
         """Whether each of the pieces is White's."""
         return np.array([white for _, white in self.pieces], np.bool_)
 
-    @property
+    @cached_property
     def kings(self) -> Ints:
         """The squares of the index king."""
         return KINGS[self.everywhere]
 
-    @property
+    @cached_property
     def words(self) -> int:
         """The number of placements of all but the word king."""
         return len(self.kings) << (6 * len(self.pieces))
@@ -113,28 +115,24 @@ class Space:
     def _values(self, turn: bool, read: Read) -> Values:
         """Return the values of the positions with one side to move."""
         rows = np.empty((self.words, 64), np.uint8)
-        men = [*self.pieces, *(man for man, _ in self.fixed)]
-        material = _material(men)
-        canonical = material.canonical()
-        swapped = canonical != material
-        if material.men == 2:
+        home = _home(self.pieces, tuple(man for man, _ in self.fixed))
+        if home.layout.material.men == 2:
             rows[:] = 0
             return rows
-        layout = Layout(canonical)
-        number, mirror = layout.slice_of(self._pawns(swapped))
-        flip = _RANKS if swapped and material.has_pawns else 0
-        if material.has_pawns:
-            turned = _ALL_SQUARES ^ _MIRROR if mirror else _ALL_SQUARES
-            index, symmetry = turned, np.full(64, int(mirror), np.int64)
+        pawns = home.layout.material.has_pawns
+        number, mirror = home.layout.slice_of(self._pawns(home.swapped))
+        if pawns:
+            index, symmetry = (_MIRRORED, _ONE) if mirror else (_ALL_SQUARES, _NONE)
         else:
             index, symmetry = KING_INDEX, TO_TRIANGLE
+        squares = [-1 - square for _, square in self.fixed]
         fetch(
-            read(canonical, number, turn != swapped),
-            self._slots(layout, swapped),
+            read(home.layout.material, number, turn != home.swapped),
+            np.array([p if p >= 0 else squares[-1 - p] for p in home.slots], np.int64),
             index,
             symmetry,
-            swapped,
-            flip,
+            home.swapped,
+            _RANKS if home.swapped and pawns else 0,
             self.kings,
             len(self.pieces),
             rows,
@@ -143,26 +141,41 @@ class Space:
 
     def _pawns(self, swapped: bool) -> Pawns:
         """Return the pawns in a table's colours."""
-        squares = [
-            tuple(sorted(square for man, square in self.fixed if man == (chess.PAWN, colour)))
-            for colour in (True, False)
-        ]
-        if not swapped:
-            return squares[0], squares[1]
-        white, black = (tuple(sorted(s ^ _RANKS for s in side)) for side in reversed(squares))
+        flip = _RANKS if swapped else 0
+        white, black = (
+            tuple(
+                sorted(square ^ flip for man, square in self.fixed if man == (chess.PAWN, colour))
+            )
+            for colour in (not swapped, swapped)
+        )
         return white, black
 
-    def _slots(self, layout: Layout, swapped: bool) -> Ints:
-        """Return what each piece of a table is here; see `fetch`."""
-        ours: dict[Man, list[int]] = {}
-        for number, man in enumerate(self.pieces):
-            ours.setdefault(man, []).append(number)
-        for man, square in self.fixed:
-            ours.setdefault(man, []).append(-1 - square)
-        men = [
-            (kind, white != swapped) for kind, white in zip(layout.kinds, layout.white, strict=True)
-        ]
-        return np.array([ours[man].pop(0) for man in men], np.int64)
+
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """The table that has the positions of a space.
+
+    `swapped`: it has the colours the other way round; `slots`: which of the space's pieces each of
+    its pieces is, or -1 - n for the n-th of the fixed men.
+    """
+
+    layout: Layout
+    swapped: bool
+    slots: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def _home(pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home:
+    material = _material([*pieces, *fixed])
+    layout = Layout(material.canonical())
+    swapped = layout.material != material
+    ours: dict[Man, list[int]] = {}
+    for number, man in enumerate(pieces):
+        ours.setdefault(man, []).append(number)
+    for number, man in enumerate(fixed):
+        ours.setdefault(man, []).append(-1 - number)
+    men = [(kind, white != swapped) for kind, white in zip(layout.kinds, layout.white, strict=True)]
+    return _Home(layout, swapped, tuple(ours[man].pop(0) for man in men))
 
 
 def slice_space(layout: Layout, number: int) -> Space:
