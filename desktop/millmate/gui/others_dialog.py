@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -52,7 +52,7 @@ class OthersDialog(QDialog):
         layout.addStretch(1)
         self.close_button = QPushButton("Close")
         self.close_button.clicked.connect(self.close)
-        layout.addWidget(self.close_button)
+        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
         self.resize(560, self.sizeHint().height())
         self._show()
 
