@@ -212,7 +212,7 @@ def _retrograde(
     news = list(mates)
     for code in [c for moves in range(1, 128) for c in (moves, LOST + moves)]:
         asked = outside[code].union(here for there in news for here in before[there])
-        news = [p for p in asked - values.keys() if _is(code, successors[p], values)]
+        news = [p for p in asked if p not in values and _is(code, successors[p], values)]
         values.update(dict.fromkeys(news, code))
     return {here: values.get(here, 0) for here in successors}
 

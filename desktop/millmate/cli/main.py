@@ -20,6 +20,7 @@ COMMANDS = {
     "notebook": "import and export the student notebooks' .chessAI files",
     "play": "play a game between two players",
     "perft": "count the leaves of the move tree",
+    "bench": "measure how fast tables are generated on this machine",
 }
 
 

@@ -1,0 +1,114 @@
+"""`millmate bench`: how fast this program is on this machine."""
+
+import argparse
+import json
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from millmate.cli.build import add_threads
+from millmate.cli.progress import ProgressBar
+from millmate.games.chess.material import Material
+from millmate.tablebase.anchors import ANCHORS
+from millmate.words import size
+
+if TYPE_CHECKING:
+    from millmate.tablebase.measure import Generation
+
+# One small and one large of those that other generators were timed with, by kind.
+_MATERIALS = ("KBNvK", "KQvKR", "KRPvK", "KPvKP", "KRBvKR")
+_HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memory", "against")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.description = (
+        "Generates tables in a directory of its own, smaller ones beforehand. Computing time in "
+        "seconds: of solving the least and the median of all repetitions, of verifying and storing "
+        "the least. What solving touched: the least number of bytes it must have read and written, "
+        "a second, and that compared with what one thread moves at best in this machine's memory. "
+        "Sets that fit into a cache are faster than memory."
+    )
+    parser.add_argument("what", choices=["tables"], help="what to measure")
+    parser.add_argument(
+        "--materials",
+        nargs="+",
+        default=_MATERIALS,
+        metavar="MATERIAL",
+        help=f"the tables (default: {' '.join(_MATERIALS)})",
+    )
+    parser.add_argument(
+        "--repeat", type=_repetitions, default=3, metavar="N", help="generations of each table (3)"
+    )
+    parser.add_argument("--json", action="store_true", help="print all figures as JSON")
+    add_threads(parser)
+    parser.set_defaults(threads=1)
+
+
+def _repetitions(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of repetitions from 1 to 100")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, and print a line for each table."""
+    from millmate.tablebase.measure import measure, memory_bandwidth
+
+    materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))
+    memory = memory_bandwidth()
+    if not args.json:
+        print(f"one thread moves {size(memory)}/s in memory; computing time in seconds:")
+        print(_line(_HEADINGS))
+    figures = []
+    with tempfile.TemporaryDirectory(prefix="millmate-bench-") as directory, ProgressBar() as bar:
+        for material in materials:
+            found = measure(material, Path(directory), args.repeat, args.threads, bar)
+            bar.clear()
+            if args.json:
+                figures.append(_figures(material, found))
+            else:
+                print(_line(_row(material, found, memory)), flush=True)
+    if args.json:
+        print(json.dumps({"memory_bytes_per_second": memory, "tables": figures}, indent=2))
+    return 0
+
+
+def _row(material: Material, found: "list[Generation]", memory: float) -> list[str]:
+    best = min(found, key=lambda generation: generation.solving)
+    touched = best.bytes / best.elapsed
+    return [
+        str(material),
+        f"{best.solving:.3f}",
+        f"{median(generation.solving for generation in found):.3f}",
+        f"{min(generation.verifying for generation in found):.3f}",
+        f"{min(generation.writing for generation in found):.3f}",
+        f"{size(touched)}/s",
+        f"{touched / memory:.0%}",
+        ", ".join(f"{name} × {ratio:.1f}" for name, ratio in _ratios(material, best.solving)),
+    ]
+
+
+def _ratios(material: Material, seconds: float) -> list[tuple[str, float]]:
+    """Return how many times longer others take."""
+    return [
+        (anchor.generator, anchor.seconds[str(material)] / seconds)
+        for anchor in ANCHORS
+        if str(material) in anchor.seconds
+    ]
+
+
+def _figures(material: Material, found: "list[Generation]") -> dict[str, Any]:
+    best = min(generation.solving for generation in found)
+    return {
+        "material": str(material),
+        "generations": [asdict(generation) for generation in found],
+        "times_faster_than": dict(_ratios(material, best)),
+    }
+
+
+def _line(cells: "list[str] | tuple[str, ...]") -> str:
+    first, *middle, last = cells
+    return f"{first:9}" + "".join(f"{cell:>10}" for cell in middle) + f"   {last}"

@@ -1,0 +1,119 @@
+"""Measure how long tables take to generate, and how near that is to the machine's memory."""
+
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import numpy as np
+
+from millmate.games.chess.material import Material
+from millmate.kernels.triad import triad
+from millmate.tablebase import store, units
+from millmate.tablebase.build import build
+from millmate.tablebase.draft import Draft
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.progress import Progress, Step, ignore
+
+_TRIAD = 8_000_000  # elements of each of the three arrays: 192 MB, more than any cache
+STAGES = ("solving", "verifying", "writing")
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One generation of a table: seconds of computing by stage, and of waiting while it was solved.
+
+    `bytes` is what solving read and wrote at least, in memory or in a cache: the table itself; in a
+    pass over whole sets, for each man that moves, the words of the set before and twice those of
+    the set after; of a list, the words on it.
+    """
+
+    solving: float
+    verifying: float
+    writing: float
+    elapsed: float
+    bytes: int
+
+
+def measure(
+    material: Material,
+    directory: Path,
+    repeat: int,
+    threads: int = 1,
+    progress: Progress = ignore,
+) -> list[Generation]:
+    """Generate a table `repeat` times, with the smaller tables there and the kernels compiled.
+
+    `directory` is one for the purpose: tables that are missing are built there first, and that of
+    `material` is made anew each time.
+
+    Raises:
+        BuildStopped, MillMateError: As `build`.
+    """
+    build([material], directory, progress, threads=threads)
+    return [_generate(material, directory, threads) for _ in range(repeat)]
+
+
+def _generate(material: Material, directory: Path, threads: int) -> Generation:
+    shutil.rmtree(store.table_path(directory, material))
+    layout = Layout(material)
+    clock = _Clock()
+    for unit in TopologicalSorter(units.units(layout)).static_order():
+        units.run_unit(unit, directory, clock, threads=threads)
+        clock.stop()
+    touched = _touched(layout, Draft(directory, material))
+    clock(Step("writing", 1.0))
+    units.finish(material, directory)
+    clock.stop()
+    solving, verifying, writing = (clock.seconds[stage] for stage in STAGES)
+    return Generation(solving, verifying, writing, clock.solving, touched)
+
+
+def _touched(layout: Layout, draft: Draft) -> int:
+    """Return the bytes of the finished draft's table and of the sets passed over to make it."""
+    work: list[tuple[int, int, int]] = [facts["work"] for facts in draft.facts()]
+    passed, pushed, settled = (sum(words[kind] for words in work) for kind in range(3))
+    men = layout.pieces / 2 + 1  # of one side, on average; kings move, pawns are fixed
+    return int(layout.size + 8 * (3 * men * passed + pushed + settled))
+
+
+class _Clock:
+    """Takes the time from each step to the next one, by the stage of the first."""
+
+    def __init__(self) -> None:
+        self.seconds = dict.fromkeys(STAGES, 0.0)
+        self.solving = 0.0  # by the clock on the wall
+        self._stage = ""
+        self._used = self._began = 0.0
+
+    def __call__(self, step: Step) -> None:
+        if step.stage != self._stage:
+            self.stop()
+            self._stage, self._used, self._began = (
+                step.stage,
+                time.process_time(),
+                time.perf_counter(),
+            )
+
+    def stop(self) -> None:
+        if self._stage:
+            self.seconds[self._stage] += time.process_time() - self._used
+        if self._stage == "solving":
+            self.solving += time.perf_counter() - self._began
+        self._stage = ""
+
+
+def memory_bandwidth(repeat: int = 5, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Return how many bytes a second one thread moves at best, by STREAM's triad.
+
+    Reading the line that is about to be written is not counted, as in STREAM.
+    """
+    first, second, out = (np.full(_TRIAD, value) for value in (1.0, 2.0, 0.0))
+    times = []
+    for _ in range(repeat):
+        began = clock()
+        triad(first, second, 3.0, out)
+        times.append(clock() - began)
+    return 3 * out.nbytes / min(times)
