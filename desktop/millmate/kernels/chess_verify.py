@@ -26,10 +26,13 @@ from millmate.kernels.chess_verify_board import (
     WAY_STEP,
     Flags,
     Ints,
+    Word,
     count,
     has,
     lanes,
     legal_lanes,
+    named_type,
+    tuple_type,
 )
 from millmate.kernels.chess_verify_rows import (
     READ_ONLY_ROWS,
@@ -107,11 +110,9 @@ class Block(NamedTuple):
 
 _INTS, _FLAGS, _LANES = types.int64[::1], types.boolean[::1], types.uint64[::1]
 _ROWS = types.uint8[:, ::1]
-SLICE = types.NamedTuple(
-    (_INTS, _FLAGS, _INTS, _INTS, _INTS, _INTS, types.int64[:, ::1], _FLAGS), Slice
-)
-BLOCK = types.NamedTuple((_INTS, _ROWS, _LANES, _LANES, _FLAGS, types.uint64[:, ::1], _ROWS), Block)
-CAPTURES = types.NamedTuple((_ROWS, types.int64[:, ::1], types.int64[:, :, ::1]), Captures)
+SLICE = named_type(Slice, _INTS, _FLAGS, _INTS, _INTS, _INTS, _INTS, types.int64[:, ::1], _FLAGS)
+BLOCK = named_type(Block, _INTS, _ROWS, _LANES, _LANES, _FLAGS, types.uint64[:, ::1], _ROWS)
+CAPTURES = named_type(Captures, _ROWS, types.int64[:, ::1], types.int64[:, :, ::1])
 
 
 @njit(types.int64(types.int64, _INTS, types.int64), nogil=True, cache=True)
@@ -138,7 +139,13 @@ def encode(squares: Ints, pieces: int, index: int, symmetry: int) -> int:
     cache=True,
 )
 def make_keys(
-    slice_: Slice, values: Bytes, keys: Bytes, black_to_move: bool, rare: int, start: int, stop: int
+    slice_: Slice,
+    values: Bytes,
+    keys: Bytes,
+    black_to_move: bool,
+    rare: np.uint8,
+    start: int,
+    stop: int,
 ) -> None:
     """Write the keys of the rows from `start` to `stop`; `values` and `keys` may not overlap."""
     codes, white, kings, pieces = slice_.codes, slice_.white, slice_.kings, slice_.like.size
@@ -172,23 +179,23 @@ def capture_row(
     for piece in range(pieces):
         stride = strides[capturer, victim, piece + 1]
         row += SYMMETRY[symmetry, squares[piece]] * stride
-    return row
+    return int(row)
 
 
 # One man's moves, in a block of rows --------------------------------------------------------------
 
 
 @njit(types.uint64(_INTS, types.int64), nogil=True, cache=True)
-def occupied_by(squares: Ints, king: int) -> int:
+def occupied_by(squares: Ints, king: int) -> Word:
     """Return the squares of the men and the index king."""
-    occupied = _ONE << np.uint64(king)
+    occupied: Word = _ONE << np.uint64(king)
     for man in range(squares.size):
         occupied |= _ONE << np.uint64(squares[man])
     return occupied
 
 
 @njit(types.int64(types.int64, types.int64, types.uint64), nogil=True, cache=True)
-def free_steps(way: int, start: int, occupied: int) -> int:
+def free_steps(way: int, start: int, occupied: Word) -> int:
     """Return how many squares a slider may go one way before it is stopped."""
     steps = 0
     while RAYS[way, start, steps] >= 0 and not has(occupied, RAYS[way, start, steps]):
@@ -457,7 +464,7 @@ def prepare(
 
 
 @njit(
-    types.UniTuple(types.int64, 2)(SLICE, BLOCK, READ_ONLY_ROWS, types.int64),
+    tuple_type(types.int64, types.int64)(SLICE, BLOCK, READ_ONLY_ROWS, types.int64),
     nogil=True,
     cache=True,
 )
@@ -491,7 +498,7 @@ def compare(slice_: Slice, block: Block, values: Bytes, first: int) -> tuple[int
 
 
 @njit(
-    types.UniTuple(types.int64, 3)(
+    tuple_type(types.int64, types.int64, types.int64)(
         SLICE, CAPTURES, READ_ONLY_ROWS, _ROWS, _ROWS, types.boolean, *[types.int64] * 2
     ),
     nogil=True,

@@ -8,14 +8,16 @@ A *lane* is a square of the word king (Black's); a set of lanes is a word of 64 
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
-from numba import njit
+from numba import njit, types
 from numpy.typing import NDArray
 
 BLACK_PAWN, WHITE_PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 
 Ints = NDArray[np.int64]
+Word = np.uint64
 Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
 
@@ -28,6 +30,16 @@ _LEAPS = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)
 # The directions of a slider: range(FIRST_WAY[code], 8, WAY_STEP[code]).
 FIRST_WAY = np.array([0, 0, 0, 1, 0, 0, 0], np.int64)
 WAY_STEP = np.array([8, 8, 8, 2, 2, 1, 1], np.int64)
+
+
+def named_type(kind: type, *fields: object) -> Any:
+    """Return Numba's type of a named tuple."""
+    return types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
+
+
+def tuple_type(*kinds: object) -> Any:
+    """Return Numba's type of a tuple."""
+    return types.Tuple(kinds)  # type: ignore[no-untyped-call]
 
 
 def _walk(square: int, way: tuple[int, int], steps: int = 7) -> Iterator[int]:
@@ -98,31 +110,31 @@ SYMMETRY = _symmetries()
 
 
 @njit("boolean(uint64, int64)", nogil=True, cache=True)
-def has(lanes: int, square: int) -> bool:
+def has(lanes: Word, square: int) -> bool:
     """Tell whether a square is in a set."""
-    return (lanes >> np.uint64(square)) & _ONE != np.uint64(0)
+    return bool((lanes >> np.uint64(square)) & _ONE)
 
 
 @njit("int64(uint64)", nogil=True, cache=True)
-def count(lanes: int) -> int:
+def count(lanes: Word) -> int:
     """Return how many lanes are in the set."""
-    n = np.uint64(lanes)
+    n = lanes
     n -= (n >> np.uint64(1)) & np.uint64(0x5555555555555555)
     n = (n & np.uint64(0x3333333333333333)) + ((n >> np.uint64(2)) & np.uint64(0x3333333333333333))
     n = (n + (n >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((n * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    return int((n * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @njit("UniTuple(uint64, 3)(int64, int64[::1], int64[::1], boolean[::1])", nogil=True, cache=True)
-def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[int, int, int]:
+def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Word, Word]:
     """Return where the word king may stand, is attacked, and shields the index king.
 
     The first: off all other men and not beside the index king on `king`; none at all where two
     men share a square. The second: where White attacks it. The third: where no black man attacks
     the index king, the word king itself standing between perhaps.
     """
-    occupied = _ONE << np.uint64(king)
-    attacked, shielded = REACH[KING, king], ALL_LANES
+    occupied: Word = _ONE << np.uint64(king)
+    attacked, shielded = np.uint64(REACH[KING, king]), ALL_LANES
     for man in range(squares.size):
         bit = _ONE << np.uint64(squares[man])
         if occupied & bit:
@@ -145,7 +157,7 @@ def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[int, int
     nogil=True,
     cache=True,
 )
-def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_move: bool) -> int:
+def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_move: bool) -> Word:
     """Return the lanes of legal positions: the side that has moved is not in check."""
     free, attacked, shielded = lanes(king, squares, codes, white)
     return np.uint64(free & shielded if black_to_move else free & ~attacked)

@@ -11,15 +11,26 @@ from numba import njit, types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
+    ALL_LANES,
     REACH,
     SHADOW,
     SYMMETRY,
     WHITE_PAWN,
     Flags,
     Ints,
+    Word,
     legal_lanes,
+    named_type,
 )
-from millmate.kernels.chess_verify_rows import DRAW, READ_ONLY_ROWS, Bytes
+from millmate.kernels.chess_verify_rows import (
+    DRAW,
+    READ_ONLY_ROWS,
+    Bytes,
+    expand,
+    raise_by_codes,
+    raise_by_replies,
+    turn_row,
+)
 
 _ONE = np.uint64(1)
 
@@ -65,55 +76,101 @@ class Source(NamedTuple):
 
 _INTS, _FLAGS = types.int64[::1], types.boolean[::1]
 _ROWS = types.uint8[:, ::1]
-SUCCESSORS = types.NamedTuple(
-    (_INTS, _FLAGS, *[_INTS] * 5, types.boolean, *[types.int64] * 3), Successors
-)
-SOURCE = types.NamedTuple((READ_ONLY_ROWS, *[_INTS] * 3, types.boolean), Source)
-_LUT = types.uint16[::1]
+SUCCESSORS = named_type(Successors, _INTS, _FLAGS, *[_INTS] * 5, types.boolean, *[types.int64] * 3)
+SOURCE = named_type(Source, READ_ONLY_ROWS, *[_INTS] * 3, types.boolean)
 
 
-@njit(types.int64(SUCCESSORS, types.int64, _INTS), nogil=True, cache=True)
-def place_men(successors: Successors, number: int, squares: Ints) -> int:
-    """Put the men of a placement on their squares, the index king first; return the row."""
-    free, strides = successors.free, successors.strides
-    squares[:] = successors.squares
+@njit(types.int64(_INTS, _INTS, _INTS, _INTS, types.int64, _INTS), nogil=True, cache=True)
+def place_men(
+    coordinates: Ints, kings: Ints, free: Ints, strides: Ints, number: int, squares: Ints
+) -> int:
+    """Put the men that vary on the squares of a placement; return the row that it belongs to."""
     row = strides[-1]
-    for coordinate in free:
-        size = successors.kings.size if coordinate == 0 else 64
-        number, digit = number // size, number % size
+    for at in range(free.size):
+        coordinate, digit = free[at], number & 63
+        if coordinate == 0 and kings.size < 64:
+            digit = number % kings.size
+            number //= kings.size
+        else:
+            number >>= 6
         row += digit * strides[coordinate]
-        square = successors.kings[digit] if coordinate == 0 else digit
         for man in range(squares.size):
-            if successors.coordinates[man] == coordinate:
-                squares[man] = square
+            if coordinates[man] == coordinate:
+                squares[man] = kings[digit] if coordinate == 0 else digit
+    return int(row)
+
+
+@njit(types.int64(_INTS, _INTS, types.int64, types.int64), nogil=True, cache=True)
+def source_row(order: Ints, squares: Ints, symmetry: int, index: int) -> int:
+    """Return the row of a source after a symmetry, the index of its index king given."""
+    row = index
+    for number in range(order.size):
+        row = row << 6 | SYMMETRY[symmetry, squares[order[number]]]
     return row
 
 
-@njit(types.int64(SOURCE, _INTS, types.int64), nogil=True, cache=True)
-def source_row(source: Source, squares: Ints, king: int) -> int:
-    """Return the row of a source with its index king on `king`."""
-    symmetry, row = source.symmetries[king], source.indices[king]
-    for man in source.order:
-        row = row << 6 | SYMMETRY[symmetry, squares[man]]
-    return row
+@njit(types.boolean(_INTS, types.int64), nogil=True, cache=True)
+def is_on(squares: Ints, square: int) -> bool:
+    """Tell whether a man is on a square."""
+    found = False
+    for man in range(squares.size):
+        found |= squares[man] == square
+    return found
 
 
-@njit(types.uint64(SUCCESSORS, _INTS), nogil=True, cache=True)
-def wanted_lanes(successors: Successors, squares: Ints) -> int:
-    """Return the lanes that are legal, wanted and off the square passed."""
-    lanes = legal_lanes(
-        squares[0], squares[1:], successors.codes, successors.white, successors.black_to_move
-    )
-    if successors.passed >= 0:
-        for square in squares:
-            if square == successors.passed:
-                return np.uint64(0)
-        lanes &= ~(_ONE << np.uint64(successors.passed))
+@njit(types.void(_INTS, _INTS, _INTS, _INTS), nogil=True, cache=True)
+def fill_bases(bases: Ints, order: Ints, symmetries: Ints, squares: Ints) -> None:
+    """Find the row of a source, its index king left out, after each symmetry that is used."""
+    bases[:] = -1
+    for lane in range(64):
+        symmetry = symmetries[lane]
+        if bases[symmetry] < 0:
+            row = 0
+            for number in range(order.size):
+                row = row << 6 | SYMMETRY[symmetry, squares[order[number]]]
+            bases[symmetry] = row
+
+
+@njit(
+    types.void(_ROWS, READ_ONLY_ROWS, _INTS, _INTS, _INTS, *[types.int64] * 4),
+    nogil=True,
+    cache=True,
+)
+def look_up_lanes(
+    work: Bytes,
+    values: Bytes,
+    symmetries: Ints,
+    indices: Ints,
+    bases: Ints,
+    shift: int,
+    king: int,
+    first: int,
+    last: int,
+) -> None:
+    """Put the codes of some lanes into `work[0]`, the word king being the source's index king."""
+    for lane in range(first, last):
+        symmetry = symmetries[lane]
+        row = indices[lane] << shift | bases[symmetry]
+        work[0, lane] = values[row, SYMMETRY[symmetry, king]]
+
+
+@njit(
+    types.uint64(types.int64, types.int64, types.int64),
+    nogil=True,
+    cache=True,
+)
+def window(first: int, last: int, passed: int) -> Word:
+    """Return the lanes from `first` to before `last`, but not the square passed."""
+    lanes = ALL_LANES << np.uint64(first)
+    if last < 64:
+        lanes &= (_ONE << np.uint64(last)) - _ONE
+    if passed >= 0:
+        lanes &= ~(_ONE << np.uint64(passed))
     return lanes
 
 
 @njit(
-    types.boolean(_ROWS, SUCCESSORS, SOURCE, _LUT, types.int64, types.int64),
+    types.boolean(_ROWS, SUCCESSORS, SOURCE, types.uint8, types.boolean, *[types.int64] * 2),
     nogil=True,
     cache=True,
 )
@@ -121,38 +178,56 @@ def gather(
     out: Bytes,
     successors: Successors,
     source: Source,
-    keys: NDArray[np.uint16],
+    rare: np.uint8,
+    replies: bool,
     start: int,
     stop: int,
 ) -> bool:
     """Raise rows of `out` by the keys of the placements from `start` to `stop`.
 
-    `keys` are by code (`keys_of_codes`, `keys_of_replies`). Returns whether one of them depends on
-    `rare`.
+    Args:
+        out: The rows to raise.
+        successors: The positions.
+        source: Where their codes are.
+        rare: The key of code 255 (see `chess_verify_rows`).
+        replies: Whether keys of replies are wanted (see `key_of_reply`).
+        start: First placement to do.
+        stop: One past the last.
+
+    Returns:
+        Whether a key depends on `rare`.
     """
-    squares = np.empty(successors.squares.size, np.int64)
-    seen = np.uint16(0)
+    codes, white, black_to_move = successors.codes, successors.white, successors.black_to_move
+    coordinates, kings = successors.coordinates, successors.kings
+    free, strides, passed = successors.free, successors.strides, successors.passed
+    values, order, swapped = source.codes, source.order, source.swapped
+    symmetries, indices = source.symmetries, source.indices
+    first, last, shift = successors.first_lane, successors.last_lane, 6 * source.order.size
+    squares, bases = successors.squares.copy(), np.empty(8, np.int64)
+    men, open_lanes = squares[1:], window(first, last, passed)
+    words = np.zeros((3, 8), np.uint64)
+    work = words.view(np.uint8)
+    seen = np.uint8(0)
     for number in range(start, stop):
-        row = place_men(successors, number, squares)
-        lanes = wanted_lanes(successors, squares)
-        if lanes == np.uint64(0):
+        row = place_men(coordinates, kings, free, strides, number, squares)
+        if passed >= 0 and is_on(squares, passed):
             continue
         king = squares[0]
-        at, symmetry = np.int64(0), np.int64(0)
-        if not source.swapped:
-            at, symmetry = source_row(source, squares, king), source.symmetries[king]
-        for lane in range(successors.first_lane, successors.last_lane):
-            if (lanes >> np.uint64(lane)) & _ONE == np.uint64(0):
-                continue
-            if source.swapped:
-                at = source_row(source, squares, lane)
-                code = source.codes[at, SYMMETRY[source.symmetries[lane], king]]
-            else:
-                code = source.codes[at, SYMMETRY[symmetry, lane]]
-            key = keys[code]
-            seen |= key
-            out[row, lane] = max(out[row, lane], np.uint8(key & np.uint16(255)))
-    return seen >= 256
+        legal = legal_lanes(king, men, codes, white, black_to_move) & open_lanes
+        if legal == np.uint64(0):
+            continue
+        expand(words, 1, legal)
+        if swapped:
+            fill_bases(bases, order, symmetries, squares)
+            look_up_lanes(work, values, symmetries, indices, bases, shift, king, first, last)
+        else:
+            at = source_row(order, squares, symmetries[king], indices[king])
+            turn_row(work, values, at, symmetries[king])
+        if replies:
+            seen |= raise_by_replies(out, row, work, rare)
+        else:
+            seen |= raise_by_codes(out, row, work, rare)
+    return bool(seen)
 
 
 # En passant ---------------------------------------------------------------------------------------
@@ -163,18 +238,18 @@ def is_black(successors: Successors, man: int) -> bool:
     """Tell the colour of a man: the index king, the others, the word king."""
     if man == 0:
         return False
-    return man > successors.white.size or not successors.white[man - 1]
+    return bool(man > successors.white.size or not successors.white[man - 1])
 
 
 @njit(types.uint64(SUCCESSORS, _INTS, types.int64, types.int64), nogil=True, cache=True)
-def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -> int:
+def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -> Word:
     """Return what a man attacks, all men standing on `squares` but the one captured."""
     code = 6 if man in (0, squares.size - 1) else successors.codes[man - 1]
-    seen = REACH[code, squares[man]]
+    seen = np.uint64(REACH[code, squares[man]])
     for other in range(squares.size):
         if other != captured:
             seen &= ~SHADOW[squares[man], squares[other]]
-    return np.uint64(seen)
+    return seen
 
 
 @njit(types.boolean(SUCCESSORS, _INTS, types.int64, types.int64), nogil=True, cache=True)
@@ -189,7 +264,7 @@ def is_attacked(successors: Successors, squares: Ints, target: int, captured: in
 
 
 @njit(types.uint64(SUCCESSORS, _INTS, types.int64, types.uint64), nogil=True, cache=True)
-def moves_of(successors: Successors, squares: Ints, man: int, occupied: int) -> int:
+def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) -> Word:
     """Return where a man may go, own men and checks not regarded, a pawn not two squares."""
     attacked = attacks_of(successors, squares, man, -1)
     if man in (0, squares.size - 1) or successors.codes[man - 1] > WHITE_PAWN:
@@ -251,9 +326,11 @@ def pass_by(
         start: First placement to do.
         stop: One past the last.
     """
-    squares = np.empty(successors.squares.size, np.int64)
+    coordinates, kings = successors.coordinates, successors.kings
+    free, strides = successors.free, successors.strides
+    squares = successors.squares.copy()
     for number in range(start, stop):
-        row = place_men(successors, number, squares)
+        row = place_men(coordinates, kings, free, strides, number, squares)
         for lane in range(64):
             key, reply = np.int64(pushed[row, lane]), 256 - np.int64(replies[row, lane])
             if key == 0:

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_verify_board import Words
+from millmate.kernels.chess_verify_board import SYMMETRY, Word, Words, tuple_type
 
 Bytes = NDArray[np.uint8]
 
@@ -27,32 +27,32 @@ EXPANDED = np.array(
 WITHOUT = (255 * (1 - np.eye(64))).astype(np.uint8)
 
 
-def keys_of_codes(rare: int) -> NDArray[np.uint16]:
-    """Return the key of each code; 256 is added where the key depends on `rare`."""
-    codes = np.arange(256)
-    keys = np.where(codes >= _LOST, np.maximum(codes ^ 127, rare), codes)
-    keys[0], keys[255] = DRAW, 256 + rare
-    return keys.astype(np.uint16)
+@njit("uint8(uint8, uint8)", nogil=True, cache=True)
+def key_of(code: np.uint8, rare: np.uint8) -> np.uint8:
+    """Return the key of a code."""
+    won = np.uint8(DRAW) if code == 0 else code
+    lost = max(np.uint8(code ^ 127), rare)
+    return lost if code >= _LOST else won
 
 
-def keys_of_replies(rare: int) -> NDArray[np.uint16]:
+@njit("uint8(uint8, uint8)", nogil=True, cache=True)
+def key_of_reply(code: np.uint8, rare: np.uint8) -> np.uint8:
     """Return 256 less the key that a reply gives, by the code of the position that it leads to.
 
-    The greatest is the best reply, and 0 is left for those that are illegal.
+    The greatest is the best reply, and 0 is left for those that are illegal. Two codes depend on
+    `rare`: the reply's side is mated in 127 moves, or mates in 128, which cannot be stored.
     """
-    codes = np.arange(256)
-    won = np.maximum(255 - codes, rare)  # by the side that is to move after the reply
-    lost = np.minimum(codes - _LOST + 1, 127 - (rare - DRAW))
-    keys = np.where(codes >= _LOST, lost, won)
-    keys[0] = DRAW
-    return (256 - keys + 256 * ((codes == 127) | (codes == 255))).astype(np.uint16)
+    won = min(np.uint8(code + 1), np.uint8(256 - np.int64(rare)))
+    lost = max(np.uint8(code ^ 127), np.uint8(rare + 1))
+    decided = lost if code >= _LOST else won
+    return np.uint8(DRAW) if code == 0 else decided
 
 
 @njit("void(uint64[:,::1], int64, uint64)", nogil=True, cache=True)
-def expand(words: Words, to: int, lanes: int) -> None:
+def expand(words: Words, to: int, lanes: Word) -> None:
     """Make a row of bytes, 255 in `lanes` and 0 elsewhere, written as eight words."""
     for rank in range(8):
-        words[to, rank] = EXPANDED[(np.uint64(lanes) >> np.uint64(8 * rank)) & np.uint64(255)]
+        words[to, rank] = EXPANDED[(lanes >> np.uint64(8 * rank)) & np.uint64(255)]
 
 
 @njit("void(uint8[:,::1], int64)", nogil=True, cache=True)
@@ -87,17 +87,53 @@ def raise_in(best: Bytes, to: int, work: Bytes, lanes: int, rows: Bytes, row: in
 
 
 @njit(types.void(_ROWS, READ_ONLY_ROWS, types.int64, _ROWS, types.uint8), nogil=True, cache=True)
-def convert(keys: Bytes, codes: Bytes, row: int, legal: Bytes, rare: int) -> None:
+def convert(keys: Bytes, codes: Bytes, row: int, legal: Bytes, rare: np.uint8) -> None:
     """Write the keys of a row of codes; `legal[0]` holds 255 in the lanes of legal positions."""
     for lane in range(64):
-        code = codes[row, lane]
-        won = np.uint8(DRAW) if code == 0 else code
-        lost = max(np.uint8(code ^ 127), rare)
-        keys[row, lane] = (lost if code >= _LOST else won) & legal[0, lane]
+        keys[row, lane] = key_of(codes[row, lane], rare) & legal[0, lane]
+
+
+@njit(types.uint8(_ROWS, types.int64, _ROWS, types.uint8), nogil=True, cache=True)
+def raise_by_codes(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uint8:
+    """Do as `raise_to` with the keys of codes; return whether one of them depends on `rare`.
+
+    The codes are in `work[0]`; `work[1]` is 255 in the lanes that count.
+    """
+    seen = np.uint8(0)
+    for lane in range(64):
+        code, legal = work[0, lane], work[1, lane]
+        out[to, lane] = max(out[to, lane], np.uint8(key_of(code, rare) & legal))
+        seen |= np.uint8(255 if code == 255 else 0) & legal
+    return seen
+
+
+@njit(types.uint8(_ROWS, types.int64, _ROWS, types.uint8), nogil=True, cache=True)
+def raise_by_replies(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uint8:
+    """Do as `raise_by_codes` with the keys of replies."""
+    seen = np.uint8(0)
+    for lane in range(64):
+        code, legal = work[0, lane], work[1, lane]
+        out[to, lane] = max(out[to, lane], np.uint8(key_of_reply(code, rare) & legal))
+        seen |= np.uint8(255 if code & 127 == 127 else 0) & legal
+    return seen
+
+
+@njit(types.void(_ROWS, READ_ONLY_ROWS, types.int64, types.int64), nogil=True, cache=True)
+def turn_row(work: Bytes, rows: Bytes, row: int, symmetry: int) -> None:
+    """Put into each lane of `work[0]` what a row has in the lane that a symmetry takes it to.
+
+    `work[2]` holds zeros (see `combine`).
+    """
+    if symmetry:
+        for lane in range(64):
+            work[0, lane] = rows[row, SYMMETRY[symmetry, lane]]
+    else:
+        for lane in range(64):
+            work[0, lane] = max(work[2, lane], rows[row, lane])
 
 
 @njit("uint8(uint8, uint8)", nogil=True, cache=True)
-def expected(best: int, check: int) -> int:
+def expected(best: np.uint8, check: np.uint8) -> np.uint8:
     """Return the code of a position by the key of its best move; `check` is 255 in check.
 
     A best key of 128 asks for a draw, one of 129 for a mate in 127 moves. Where the best move leads
@@ -118,7 +154,7 @@ def expected(best: int, check: int) -> int:
 )
 def differs(
     best: Bytes, at: int, work: Bytes, check: int, legal: int, codes: Bytes, row: int
-) -> int:
+) -> np.uint8:
     """Return 0 where a row of codes is what the best moves' keys make it, in the legal lanes."""
     wrong = np.uint8(0)
     for lane in range(64):
@@ -132,7 +168,7 @@ def differs(
     nogil=True,
     cache=True,
 )
-def unequal(work: Bytes, legal: int, codes: Bytes, row: int, twin: int) -> int:
+def unequal(work: Bytes, legal: int, codes: Bytes, row: int, twin: int) -> np.uint8:
     """Return 0 where two rows hold the same codes in the legal lanes."""
     wrong = np.uint8(0)
     for lane in range(64):
@@ -141,7 +177,7 @@ def unequal(work: Bytes, legal: int, codes: Bytes, row: int, twin: int) -> int:
 
 
 @njit(
-    types.Tuple((types.int64, types.int64))(
+    tuple_type(types.int64, types.int64)(
         _ROWS, types.int64, _ROWS, *[types.int64] * 2, READ_ONLY_ROWS, *[types.int64] * 2
     ),
     nogil=True,

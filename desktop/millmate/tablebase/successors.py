@@ -23,7 +23,6 @@ from millmate.kernels.chess_verify_board import (
     SYMMETRY,
     WHITE_PAWN,
 )
-from millmate.kernels.chess_verify_rows import keys_of_codes, keys_of_replies
 from millmate.tablebase.layout import Layout
 
 # Gives the codes [rows, 64] of a canonical material's slice with one side to move, like pieces in
@@ -125,20 +124,21 @@ def slice_of(layout: Layout, number: int) -> Slice:
 class Successors:
     """Gathers what the moves of one side lead to outside its slice.
 
-    `rare` is the key of code 255 (see `chess_verify_rows`); `seen_rare` tells whether one came up.
+    `white` is the side to move, `rare` the key of code 255 (see `chess_verify_rows`); `seen_rare`
+    tells whether one came up.
     """
 
     def __init__(
-        self, layout: Layout, number: int, white: bool, read: Read, share: Share, rare: int
+        self, layout: Layout, number: int, white: bool, read: Read, share: Share, rare: np.uint8
     ) -> None:
         """Take the slice `number` of `layout`, with White or Black to move."""
         self._men = men_of(layout, number)
         self._pieces = layout.pieces
         self._kings = _index_kings(any(layout.pawns))[0]
-        self._white = white
+        self.white = white
         self._read = read
         self._share = share
-        self._rare = rare
+        self.rare = rare
         self.seen_rare = False
 
     # Captures by kings and pieces -----------------------------------------------------------------
@@ -161,20 +161,20 @@ class Successors:
 
     def _captures(self) -> Iterator[tuple[int, list[int], After]]:
         """Yield every victim with some capturers and the positions after their captures."""
-        own = [piece for piece in range(self._pieces) if self._men[piece].white == self._white]
-        king = self._pieces if self._white else self._pieces + 1
+        own = [piece for piece in range(self._pieces) if self._men[piece].white == self.white]
+        king = self._pieces if self.white else self._pieces + 1
         for victim, man in enumerate(self._men):
-            if man.white == self._white:
+            if man.white == self.white:
                 continue
             left = self._without(man)
             if not man.is_pawn:
-                yield victim, [*own, king], After(left, not self._white)
+                yield victim, [*own, king], After(left, not self.white)
                 continue
             for capturer in own:
                 moved = replace(self._men[capturer], coordinate=-1, square=man.square)
                 after = tuple(moved if m == self._men[capturer] else m for m in left)
-                yield victim, [capturer], After(after, not self._white)
-            if self._white:
+                yield victim, [capturer], After(after, not self.white)
+            if self.white:
                 yield victim, [king], After(left, False, king=man.square)
             else:
                 yield victim, [king], After(left, True, lanes=(man.square, man.square + 1))
@@ -183,7 +183,7 @@ class Successors:
 
     def pawn_moves(self) -> NDArray[np.uint8]:
         """Return the keys of the best pawn move in every place, or one row of zeros."""
-        own = [man for man in self._men if man.is_pawn and man.white == self._white]
+        own = [man for man in self._men if man.is_pawn and man.white == self.white]
         if not own:
             return np.zeros((1, 64), np.uint8)
         strides, size = self._strides(range(self._pieces + 1))
@@ -200,44 +200,44 @@ class Successors:
         ahead = pawn.square + self._forward
         if self._pawn_on(ahead) is None:
             for moved in self._arrived(pawn, ahead):
-                yield After((*self._without(pawn), moved), not self._white), None, ahead
+                yield After((*self._without(pawn), moved), not self.white), None, ahead
         for target in self._attacked(pawn):
             for victim in self._men:
-                if victim.white != self._white and self._may_be_on(victim, target):
+                if victim.white != self.white and self._may_be_on(victim, target):
                     left = self._without(pawn, victim)
                     for moved in self._arrived(pawn, target):
-                        yield After((*left, moved), not self._white), victim, target
+                        yield After((*left, moved), not self.white), victim, target
 
     def _double_push(self, pawn: Man, best: NDArray[np.uint8], strides: list[int]) -> None:
         passed, target = pawn.square + self._forward, pawn.square + 2 * self._forward
-        home = pawn.square // 8 == (1 if self._white else 6)
+        home = pawn.square // 8 == (1 if self.white else 6)
         if not home or self._pawn_on(passed) or self._pawn_on(target):
             return
         moved = replace(pawn, square=target)
-        after = After((*self._without(pawn), moved), not self._white, passed=passed)
+        after = After((*self._without(pawn), moved), not self.white, passed=passed)
         hunters = [
             man
             for man in self._men
             if man.is_pawn
-            and man.white != self._white
+            and man.white != self.white
             and man.square // 8 == target // 8
             and abs(man.square - target) == 1
         ]
         if not hunters:
             self._gather(best, after, strides)
             return
-        pushed, replies = np.zeros_like(best), np.zeros_like(best)
+        pushed, replied = np.zeros_like(best), np.zeros_like(best)
         self._gather(pushed, after, strides)
         for hunter in hunters:
             left = self._without(pawn, hunter)
-            reply = After((*left, replace(hunter, square=passed)), self._white)
-            self._gather(replies, reply, strides, keys_of_replies(self._rare))
+            reply = After((*left, replace(hunter, square=passed)), self.white)
+            self._gather(replied, reply, strides, replies=True)
         placed, count = self._placed(after, strides, False)
-        self._share(partial(kernels.pass_by, best, pushed, replies, placed), count)
+        self._share(partial(kernels.pass_by, best, pushed, replied, placed), count)
 
     @property
     def _forward(self) -> int:
-        return 8 if self._white else -8
+        return 8 if self.white else -8
 
     def _arrived(self, pawn: Man, target: int) -> list[Man]:
         """Return what a pawn may be on its next square."""
@@ -274,13 +274,12 @@ class Successors:
         out: NDArray[np.uint8],
         after: After,
         strides: list[int],
-        keys: NDArray[np.uint16] | None = None,
+        replies: bool = False,
     ) -> None:
         """Raise the rows of `out` by what is in the table of the positions after some move."""
         source = self._source(after)
         placed, count = self._placed(after, strides, source.swapped)
-        keys = keys_of_codes(self._rare) if keys is None else keys
-        rare = self._share(partial(kernels.gather, out, placed, source, keys), count)
+        rare = self._share(partial(kernels.gather, out, placed, source, self.rare, replies), count)
         self.seen_rare |= any(rare)
 
     def _placed(

@@ -29,7 +29,7 @@ SAMPLES = 200
 _PART = 16_384  # rows that a thread does before somebody may stop the work
 _KEPT_BYTES = 300_000_000
 # The key of code 255, once one below that of "mated in 126 moves", once above that of a draw.
-_RARE_KEYS = (128, 129)
+_RARE_KEYS, _RAREST = (np.uint8(128), np.uint8(129)), 255
 
 Between = Callable[[float], None]
 Result = TypeVar("Result")
@@ -75,31 +75,20 @@ def verify_slice(
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
     """
+    slice_, keys = slice_of(layout, number), np.empty((layout.words, 64), np.uint8)
     positions, faults, first = 0, 0, -1
-    slice_ = slice_of(layout, number)
-    keys = np.empty((layout.words, 64), np.uint8)
     with _crew(threads, layout.words, between) as crew:
         for side, white in enumerate((True, False)):
             own, other = read_only(values[side]), read_only(values[1 - side])
+            crew.done = side / 2
             for rare in _RARE_KEYS:
-                crew.share(
-                    partial(chess_verify.make_keys, slice_, other, keys, white, rare), layout.words
-                )
-                successors = Successors(layout, number, white, read, crew.share, rare)
-                captures, start = successors.captures(), successors.pawn_moves()
-                found = crew.share(
-                    partial(chess_verify.check, slice_, captures, own, keys, start, not white),
-                    layout.words,
-                    side / 2,
-                )
-                if rare == _RARE_KEYS[0]:
-                    positions += sum(legal for legal, _, _ in found)
-                faults += sum(wrong for _, wrong, _ in found)
-                at = next((place for _, _, place in found if place >= 0), -1)
-                if at >= 0 > first:
-                    first = (side * layout.slices + number) * layout.slice_size + at
-                if not successors.seen_rare and int(other.max()) < 255:
+                after = Successors(layout, number, white, read, crew.share, rare)
+                legal, wrong, place = _check_side(crew, slice_, keys, own, other, after)
+                if wrong or not (after.seen_rare or other.max() == _RAREST):
                     break
+            positions, faults = positions + legal, faults + wrong
+            if wrong and first < 0:
+                first = (side * layout.slices + number) * layout.slice_size + place
     if faults:
         raise VerificationError(
             f"table {layout.material} is wrong in {faults} of {positions} positions, "
@@ -108,27 +97,49 @@ def verify_slice(
     return positions
 
 
+def _check_side(
+    crew: "_Crew",
+    slice_: chess_verify.Slice,
+    keys: NDArray[np.uint8],
+    own: NDArray[np.uint8],
+    other: NDArray[np.uint8],
+    after: Successors,
+) -> tuple[int, int, int]:
+    """Check the values `own`; return the numbers of positions and faults, and the first of these.
+
+    `keys` is room for those of `other`, the values with the other side to move.
+    """
+    black, rows = not after.white, len(keys)
+    crew.share(partial(chess_verify.make_keys, slice_, other, keys, not black, after.rare), rows)
+    captures, start = after.captures(), after.pawn_moves()
+    part = 0.5 if after.rare == _RARE_KEYS[0] else 0.0
+    found = crew.share(
+        partial(chess_verify.check, slice_, captures, own, keys, start, black), rows, part
+    )
+    first = next((place for _, _, place in found if place >= 0), -1)
+    return sum(legal for legal, _, _ in found), sum(wrong for _, wrong, _ in found), first
+
+
 class _Crew:
     """Threads that share the work on a slice."""
 
     def __init__(self, pool: ThreadPoolExecutor | None, between: Between) -> None:
         self._pool = pool
         self._between = between
-        self._done = 0.0
+        self.done = 0.0
 
     def share(
-        self, work: Callable[[int, int], Result], number: int, done: float | None = None
+        self, work: Callable[[int, int], Result], number: int, part: float = 0.0
     ) -> list[Result]:
-        """Return `work` of each part of `number` rows; `done` of two sides' checks is done."""
+        """Return `work` of parts of `number` rows, which is so large a `part` of the whole."""
         starts = range(0, number, _PART)
         stops = [min(start + _PART, number) for start in starts]
         results: Iterator[Result] = (self._pool or _Nobody).map(work, starts, stops)
         found = []
-        for result, stop in zip(results, stops, strict=True):
+        for result, start, stop in zip(results, starts, stops, strict=True):
             found.append(result)
-            if done is not None:
-                self._done = done + stop / number / 2
-            self._between(self._done)
+            self.done += part * (stop - start) / number
+            self._between(min(self.done, 1.0))
         return found
 
 
@@ -179,16 +190,13 @@ def verify(
     values = np.empty((2, layout.words, 64), np.uint8)
     positions = 0
     for number in range(layout.slices):
+
+        def told(done: float, number: int = number) -> None:
+            between((number + done) / layout.slices)
+
         for side, turn in enumerate((True, False)):
             table.slice_values(turn, number, values[side], slices.threads)
-        positions += verify_slice(
-            layout,
-            number,
-            values,
-            slices.read,
-            lambda done, number=number: between((number + done) / layout.slices),
-            threads,
-        )
+        positions += verify_slice(layout, number, values, slices.read, told, threads)
     verify_samples(table, directory)
     return Verification(positions, SAMPLES)
 
