@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import logging
+import queue
+import re
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor
@@ -12,6 +16,9 @@ from typing import Any
 from millmate.errors import InputError, MillMateError
 
 PATIENCE = 8.0  # seconds that a scheduler has to answer, and then the first worker to be there
+
+
+_ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?(?P<host>[^/:\s]+|\[[^/\s]+\]):(?P<port>\d{1,5})")
 
 
 class ClusterError(MillMateError):
@@ -98,16 +105,51 @@ def _client(address: str, patience: float) -> Any:
         raise InputError(
             "building on a cluster needs Dask: install it with pip install 'millmate[cluster]'"
         ) from None
+    _knock(address, patience)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it tells of its retries at length
+    made: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def make() -> None:
+        try:
+            made.put(Client(address, timeout=patience, set_as_default=False))  # type: ignore[no-untyped-call]
+        except Exception as error:
+            made.put(error)
+
+    # In a thread: with somebody who listens and says nothing, it would never return.
+    threading.Thread(target=make, name="connect", daemon=True).start()
     try:
-        return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
-    except ValueError as error:
-        raise InputError(f"{address!r} is no scheduler's address: {error}") from None
-    except (OSError, RuntimeError) as error:  # a timeout is an OSError
-        raise ClusterError(
-            f"no Dask scheduler answers at {address} ({_short(error)}); start one with: dask "
-            "scheduler, and workers with: dask worker ADDRESS"
-        ) from None
+        client = made.get(timeout=patience + 1)
+    except queue.Empty:
+        raise _unanswered(address, "somebody listens, but says nothing") from None
+    if isinstance(client, Exception):
+        raise _unanswered(address, str(client))
+    return client
+
+
+def _knock(address: str, patience: float) -> None:
+    """See that somebody listens: Dask itself would go on trying, and would not say why it fails.
+
+    Raises:
+        InputError: `address` is none.
+        ClusterError: Nobody listens there.
+    """
+    parts = _ADDRESS.fullmatch(address)
+    if parts is None or int(parts["port"]) > 65535:
+        raise InputError(
+            f"{address!r} is no scheduler's address: write it as Dask does, such as "
+            "tcp://10.0.0.1:8786"
+        )
+    try:
+        socket.create_connection((parts["host"].strip("[]"), int(parts["port"])), patience).close()
+    except OSError as error:
+        raise _unanswered(address, error.strerror or "no answer") from None
+
+
+def _unanswered(address: str, why: str) -> ClusterError:
+    return ClusterError(
+        f"no Dask scheduler answers at {address} ({why.partition(chr(10))[0][:120]}); start one "
+        "with: dask scheduler, and workers with: dask worker ADDRESS"
+    )
 
 
 def _wait_for_workers(cluster: Cluster, patience: float) -> None:
@@ -119,7 +161,3 @@ def _wait_for_workers(cluster: Cluster, patience: float) -> None:
                 f"start some with: dask worker {cluster.address}"
             )
         time.sleep(0.1)
-
-
-def _short(error: Exception) -> str:
-    return str(error).partition("\n")[0][:120] or type(error).__name__

@@ -1,5 +1,6 @@
 """What this machine has to give: memory, disk, processors."""
 
+import ctypes
 import os
 import shutil
 from pathlib import Path
@@ -41,3 +42,13 @@ def free_disk(directory: Path) -> int:
     while not place.exists() and place != place.parent:
         place = place.parent
     return shutil.disk_usage(place).free
+
+
+def give_memory_back() -> None:
+    """Return freed memory to the system where the C library hoards it (glibc, for each thread)."""
+    trim = getattr(_C, "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
+_C = ctypes.CDLL(None) if os.name == "posix" else None

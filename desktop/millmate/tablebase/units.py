@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from millmate import __version__
+from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import costs, cputime, store
@@ -151,12 +151,8 @@ def run_unit(
     if not set(unit.numbers) - draft.done():
         return
     with cputime.shared(threads) as share:
-        work = _UnitWork(unit, draft, tell, stopped, threads)
-        values, facts = work.solve()
-        positions = work.verify(values)
-        tell(Step("writing", _SOLVING + _VERIFYING))
-        facts |= {"positions": positions, "cpu_seconds": round(cputime.so_far(share), 3)}
-        draft.put(unit.numbers, values, facts, threads)
+        _UnitWork(unit, draft, tell, stopped, threads).do(share)
+    machine.give_memory_back()
 
 
 def finish(material: Material, directory: Path, program: str = __version__) -> TableInfo:
@@ -193,8 +189,15 @@ class _UnitWork:
         self._tell = tell
         self._stopped = stopped
         self._threads = threads
-        self._own: dict[int, Values] = {}
-        self._recent = _Recent(self._read)
+        self._reader = _Reader(draft, threads)
+
+    def do(self, share: cputime.Share) -> None:
+        """Solve, verify and put the unit."""
+        values, facts = self.solve()
+        facts["positions"] = self.verify(values)
+        self._tell(Step("writing", _SOLVING + _VERIFYING))
+        facts["cpu_seconds"] = round(cputime.so_far(share), 3)
+        self._draft.put(self._unit.numbers, values, facts, self._threads)
 
     def solve(self) -> tuple[Values, dict[str, Any]]:
         """Return the values and what is to be kept about them."""
@@ -202,9 +205,9 @@ class _UnitWork:
 
         self._step(Step("solving", 0.0))
         values, facts = solve.solve(
-            self._layout, self._unit.numbers, self.read, self._found, self._threads
+            self._layout, self._unit.numbers, self._reader.read, self._found, self._threads
         )
-        self._own = {number: values[:, at] for at, number in enumerate(self._unit.numbers)}
+        self._reader.own = {n: values[:, at] for at, n in enumerate(self._unit.numbers)}
         self._step(Step("verifying", _SOLVING))
         return values, dict(facts)
 
@@ -220,23 +223,9 @@ class _UnitWork:
                 self._step(Step("verifying", _SOLVING + _VERIFYING * part))
 
             positions += verify.verify_slice(
-                self._layout, number, values[:, at], self.read, between, self._threads
+                self._layout, number, values[:, at], self._reader.read, between, self._threads
             )
         return positions
-
-    def read(self, material: Material, number: int, turn: bool) -> Values:
-        """Return the values of a slice that is done, of this table or a finished one."""
-        if material == self._layout.material and number in self._own:
-            own: Values = self._own[number][0 if turn else 1]
-            return own
-        return self._recent(material, number, turn)
-
-    def _read(self, material: Material, number: int, turn: bool) -> Values:
-        if material == self._layout.material:
-            return self._draft.slice_values(turn, number, threads=self._threads)
-        return _table(self._draft.directory, material).slice_values(
-            turn, number, threads=self._threads
-        )
 
     def _found(self, winner: bool, ply: int, positions: int) -> None:
         # Nobody knows how deep it goes; this share never reaches 1 and never falls.
@@ -249,29 +238,49 @@ class _UnitWork:
         self._tell(step)
 
 
-class _Recent:
-    """The slices read last: those of a unit need many of the same. Safe from several threads."""
+class _Reader:
+    """Reads what a unit needs, and keeps what was read last: its slices need many of the same.
 
-    def __init__(self, read: Callable[[Material, int, bool], Values]) -> None:
-        self._read = read
+    Safe from several threads. It must not know the unit's work: freed in a circle, hundreds of
+    megabytes would wait for Python to find them.
+    """
+
+    def __init__(self, draft: Draft, threads: int) -> None:
+        self._draft = draft
+        self._threads = threads
+        self.own: dict[int, Values] = {}  # the unit's own slices, once they are solved
         self._kept: OrderedDict[tuple[Material, int, bool], Values] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def __call__(self, material: Material, number: int, turn: bool) -> Values:
+    def read(self, material: Material, number: int, turn: bool) -> Values:
+        """Return the values of a slice that is done, of this table or a finished one."""
+        if material == self._draft.layout.material and number in self.own:
+            own: Values = self.own[number][0 if turn else 1]
+            return own
         key = material, number, turn
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        values = self._read(*key)
+        values = self._load(*key)
         with self._lock:
-            if key not in self._kept and values.nbytes <= _RECENT_BYTES:
-                self._kept[key] = values
-                self._bytes += values.nbytes
-            while self._bytes > _RECENT_BYTES:
-                self._bytes -= self._kept.popitem(last=False)[1].nbytes
+            self._keep(key, values)
         return values
+
+    def _load(self, material: Material, number: int, turn: bool) -> Values:
+        if material == self._draft.layout.material:
+            return self._draft.slice_values(turn, number, threads=self._threads)
+        table = _table(self._draft.directory, material)
+        return table.slice_values(turn, number, threads=self._threads)
+
+    def _keep(self, key: tuple[Material, int, bool], values: Values) -> None:
+        if key in self._kept or values.nbytes > _RECENT_BYTES:
+            return
+        self._kept[key] = values
+        self._bytes += values.nbytes
+        while self._bytes > _RECENT_BYTES:
+            self._bytes -= self._kept.popitem(last=False)[1].nbytes
 
 
 def _refuse_stranger(directory: Path, program: str) -> None:
