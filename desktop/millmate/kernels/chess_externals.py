@@ -410,7 +410,7 @@ def collect(
         The number of rows done: fewer than there are if an array is full.
     """
     for number in range(best.shape[0]):
-        if counts[0] + 64 > win_indices.size or counts[1] + 64 > loss_indices.size:
+        if counts.max() + 64 > win_indices.size:
             return number
         index, row = start + number, best[number]
         left = legal[index] & ~_squares_with(row, _U0)
@@ -435,7 +435,7 @@ def collect(
 
 
 @njit(
-    "void(int32[::1], uint64[::1], uint8[::1], int64[::1], int32[::1], uint64[::1])",
+    "void(int32[::1], uint64[::1], uint8[::1], int64, int64[::1], int32[::1], uint64[::1])",
     nogil=True,
     cache=True,
 )
@@ -443,16 +443,19 @@ def sort_by_moves(
     indices: List,
     masks: Words,
     moves: NDArray[np.uint8],
+    first: int,
     starts: Ints,
     sorted_indices: List,
     sorted_masks: Words,
 ) -> None:
-    """Sort events by their numbers of moves; those of n moves go from `starts[n]` to the next.
+    """Put events, sorted by their numbers of moves, from place `first` on.
 
-    `starts` is zero before, and longer than the greatest number of moves by two.
+    Those of n moves go from `starts[n]` to the next; it is zero before, and longer than the
+    greatest number of moves by two.
     """
     for event in range(indices.size):
         starts[moves[event] + 2] += 1
+    starts[0] = first
     for number in range(1, starts.size):
         starts[number] += starts[number - 1]
     for event in range(indices.size):

@@ -289,7 +289,7 @@ class _Build:
         walk.cancel()
         for material in self._locks:
             begun = Draft(self._directory, material)
-            if not begun.done():
+            if not begun.begun:
                 begun.discard()
 
     def _look(self) -> bool:

@@ -20,6 +20,10 @@ PROGRAM = 200_000_000  # bytes that the building process takes with its kernels 
 # What one unit under way holds besides its values, in bytes a word and as a plain sum.
 _SETS = 12 * 8  # a dozen sets of 64 positions in 8 bytes
 _KEYS = 64  # the verifier's keys of one side to move
+# Of a large one: five sets, the words of events, and lists as far as they are used; on disk, a
+# place's value and its share of the sets found.
+_LARGE_SETS = 5 * 8 + 45
+_LARGE_PLACE = 1.7
 _UNIT = 20_000_000
 FINISHING = 30_000_000  # bytes that putting a table together takes: a shard's frames are copied
 
@@ -85,8 +89,20 @@ def unit_memory(material: Material) -> int:
     That is one with a pawn about to promote: tables are read in which a piece stands in its place.
     """
     own = words(material)
+    if large(material):
+        return max(_LARGE_SETS, _KEYS) * own + _UNIT
     memory = 2 * together(material) * own * 64 + max(_SETS, _KEYS) * own + _UNIT
     return memory + (_promoted(material) if material.has_pawns else 0)
+
+
+def large(material: Material) -> bool:
+    """Tell whether a table's slices are solved with their values on disk, not in memory."""
+    return words(material) > 64**4
+
+
+def workspace(material: Material) -> int:
+    """Return the estimated bytes on disk that solving takes besides the table."""
+    return round(_LARGE_PLACE * places(material)) if large(material) else 0
 
 
 def _promoted(material: Material) -> int:

@@ -79,6 +79,16 @@ class Draft:
         self._shared = packing.Recent[tuple[int, int]]()
         self._begin()
 
+    @property
+    def workspace(self) -> Path:
+        """A directory for the use of whoever solves a slice that does not fit in memory."""
+        return self.path / "work"
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to go on with."""
+        return bool(self.done()) or self.workspace.is_dir()
+
     def put(
         self,
         numbers: Sequence[int],

@@ -23,10 +23,11 @@ from millmate.kernels.chess_externals import (
     sort_by_moves,
 )
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
-from millmate.kernels.chess_layers import MOST_MOVES
+from millmate.kernels.chess_layers import MOST_MOVES, Events
 from millmate.kernels.chess_words import Words
 from millmate.tablebase.spaces import Man, Read, Space, Values
 
+_PART = 1 << 22  # events sorted together
 _BLOCK = 4096  # placements whose rows are looked at together: they fit the second-level cache
 # Where the index king is on all squares, it is found where it stands.
 _SAME = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
@@ -36,15 +37,6 @@ Keys = Callable[[Space, bool], Values]
 Men = tuple[Man, ...]
 Pawns = dict[int, bool]  # whether the pawn on a square is White's
 _Improve = Callable[[Values, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Events:
-    """Words of positions by number of moves: those of n moves from `starts[n]` to the next."""
-
-    starts: NDArray[np.int64]
-    indices: NDArray[np.int32]
-    masks: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +106,11 @@ class Departures:
         for square in own:
             self._moves += [*self._pushes(square), *self._pawn_captures(square)]
 
-    def externals(self) -> Externals:
-        """Return what they come to."""
+    def externals(self, quiet: Words | None = None) -> Externals:
+        """Return what they come to, `quiet` in the array given."""
         words = self._space.words
-        quiet = self._legal.copy()
+        quiet = np.empty(words, np.uint64) if quiet is None else quiet
+        quiet[:] = self._legal
         collector = _Collector(self._legal, quiet)
         block = np.empty((min(words, _BLOCK), 64), np.uint8)
         for start in range(0, words if self._moves else 0, _BLOCK):
@@ -247,59 +240,73 @@ def promoted_space(
 
 
 class _Collector:
-    """Gathers events in arrays that grow."""
+    """Gathers events: a part at a time is sorted and put with the others."""
 
     def __init__(self, legal: Words, quiet: Words) -> None:
         self._legal = legal
         self._quiet = quiet
         self._counts = np.zeros(2, np.int64)
-        room = max(128, legal.size // 4)
-        self._kinds = [_empty_events(room), _empty_events(room)]
+        room = min(_PART, max(128, 2 * legal.size))
+        self._wins, self._losses = _Part(room, legal.size), _Part(room, legal.size)
 
     def add(self, best: Values, start: int) -> None:
         """Take a block of rows in."""
         rows = best.view(np.uint64)
         done = 0
-        while True:
-            wins, losses = self._kinds
+        while done < len(rows):
+            wins, losses = self._wins.arrays, self._losses.arrays
             done += collect(
                 rows[done:], start + done, self._legal, self._quiet, *wins, *losses, self._counts
             )
-            if done == len(rows):
-                return
-            for number, count in enumerate(self._counts):
-                if count + 64 > self._kinds[number][0].size:
-                    self._kinds[number] = _grown(self._kinds[number])
+            if done < len(rows):
+                self._sort()
 
     def events(self) -> tuple[Events, Events]:
-        """Return the wins and losses gathered, in the order of their numbers of moves."""
-        wins, losses = self._kinds
-        return _sorted(wins, int(self._counts[0])), _sorted(losses, int(self._counts[1]))
+        """Return the wins and losses gathered."""
+        self._sort()
+        return self._wins.events(), self._losses.events()
+
+    def _sort(self) -> None:
+        for part, count in zip((self._wins, self._losses), self._counts.tolist(), strict=True):
+            part.sort(count)
+        self._counts[:] = 0
 
 
-_Arrays = tuple[NDArray[np.int32], Words, NDArray[np.uint8]]
+class _Part:
+    """The events of one kind: `arrays` to gather a part in, and the parts sorted before."""
+
+    def __init__(self, room: int, words: int) -> None:
+        self.arrays = np.empty(room, np.int32), np.empty(room, np.uint64), np.empty(room, np.uint8)
+        # More than is ever needed, it seems; the system gives memory only as it is written to.
+        self._indices, self._masks = _room(max(room, 4 * words))
+        self._starts: list[NDArray[np.int64]] = []
+        self._count = 0
+
+    def sort(self, count: int) -> None:
+        """Put the first `count` events that were gathered with the others."""
+        if self._count + count > self._indices.size:
+            indices, masks = _room(2 * (self._count + count))
+            indices[: self._count] = self._indices[: self._count]
+            masks[: self._count] = self._masks[: self._count]
+            self._indices, self._masks = indices, masks
+        starts = np.zeros(MOST_MOVES + 3, np.int64)
+        indices, masks, moves = self.arrays
+        sort_by_moves(
+            indices[:count], masks[:count], moves[:count],
+            self._count, starts, self._indices, self._masks,
+        )  # fmt: skip
+        self._starts.append(starts)
+        self._count += count
+
+    def events(self) -> Events:
+        """Return all that were gathered."""
+        return Events(
+            np.array(self._starts), self._indices[: self._count], self._masks[: self._count]
+        )
 
 
-def _empty_events(room: int) -> _Arrays:
-    return np.empty(room, np.int32), np.empty(room, np.uint64), np.empty(room, np.uint8)
-
-
-def _grown(arrays: _Arrays) -> _Arrays:
-    indices, masks, moves = arrays
-    larger = _empty_events(2 * indices.size)
-    larger[0][: indices.size], larger[1][: masks.size], larger[2][: moves.size] = arrays
-    return larger
-
-
-def _sorted(arrays: _Arrays, count: int) -> Events:
-    """Return the first `count` of gathered events in the order of their numbers of moves."""
-    starts = np.zeros(MOST_MOVES + 3, np.int64)
-    result = Events(starts, np.empty(count, np.int32), np.empty(count, np.uint64))
-    indices, masks, moves = arrays
-    sort_by_moves(
-        indices[:count], masks[:count], moves[:count], starts, result.indices, result.masks
-    )
-    return result
+def _room(size: int) -> tuple[NDArray[np.int32], Words]:
+    return np.empty(size, np.int32), np.empty(size, np.uint64)
 
 
 def _call(kernel: Callable[..., None], *about: Any) -> _Improve:

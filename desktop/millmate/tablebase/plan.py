@@ -57,7 +57,9 @@ class Plan:
     @property
     def disk(self) -> int:
         """Disk space needed while building: besides the tables, one that is put together."""
-        return self.bytes + max((table.bytes for table in self.missing), default=0)
+        return self.bytes + max(
+            (t.bytes + costs.workspace(t.material) for t in self.missing), default=0
+        )
 
     @property
     def memory(self) -> int:

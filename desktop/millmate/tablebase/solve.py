@@ -13,19 +13,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.kernels.chess_dense import pull
 from millmate.kernels.chess_externals import improve_all
-from millmate.kernels.chess_geometry import PULL_STEPS, PUSH_STEPS
 from millmate.kernels.chess_layers import (
     DENSE,
     FREE,
-    LOST,
+    LISTS,
     MOST_MOVES,
     MOVES,
     NOT_WON,
@@ -34,11 +33,11 @@ from millmate.kernels.chess_layers import (
     SETS,
     SETTLED,
     STATE,
-    WON,
     advance,
     count,
 )
 from millmate.kernels.chess_words import Words
+from millmate.tablebase import costs
 from millmate.tablebase.externals import (
     PROMOTIONS,
     Departures,
@@ -47,7 +46,9 @@ from millmate.tablebase.externals import (
     promoted_space,
     promotions,
 )
-from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.first_sets import begin, ground_of, images_of
+from millmate.tablebase.large import LargeSearch
+from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.spaces import Read, Space, Values, slice_space
 from millmate.tablebase.store import SideCounts
 
@@ -70,6 +71,7 @@ def solve(
     read: Read,
     found: Found = lambda winner, ply, positions: None,
     threads: int = 1,
+    workspace: Path | None = None,
 ) -> tuple[Values, dict[str, Any]]:
     """Find the values of slices of a table, the more advanced ones first.
 
@@ -79,15 +81,20 @@ def solve(
         read: Gives the values of finished tables, and of this one's slices solved before.
         found: Told of the sets S_n, in any thread.
         threads: How many share the work.
+        workspace: A directory for what does not fit in memory, of six men without pawns: a
+            search that was stopped goes on from what is there.
 
     Returns:
-        The values, uint8[2 (White to move first), len(numbers), words, 64], and what there is to
-        know of them: `counts` and `longest` wins as in `TableInfo`, and `work`, the words that
-        were passed over, pushed and settled.
+        The values, uint8[2 (White to move first), len(numbers), words, 64], a file if they are
+        large, and what there is to know of them: `counts` and `longest` wins as in `TableInfo`,
+        and `work`, the words that were passed over, pushed and settled.
 
     Raises:
         OverflowError: There is a mate in more than 127 moves.
     """
+    if costs.large(layout.material):
+        assert workspace is not None
+        return _solve_large(layout, numbers[0], read, found, workspace)
     values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
     place = {number: at for at, number in enumerate(numbers)}
     solved: set[int] = set()
@@ -179,13 +186,11 @@ class _Slice:
         self._masks = space.masks()
         self._report = report
         self._threads = threads
-        pawns = layout.placements[number]
-        # In how many places each position is; without pawns that depends on the diagonal.
-        self._images = 0 if not space.everywhere else 2 if mirrored(pawns) == pawns else 1
+        self._images = images_of(layout, number)
 
     def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> _Facts:
         """Write the values, uint8[2, words, 64]; return what there is to know of them."""
-        winners = [side for side in SIDES if self._can_win(side)]
+        winners = [side for side in SIDES if self._space.can_win(side)]
         legal = self._masks.legal
         leaving = {
             side: Departures(self._space, side, legal[side], keys, promoted) for side in SIDES
@@ -197,31 +202,21 @@ class _Slice:
             layers = dict(zip(winners, found, strict=True))
         return self._facts(values, layers)
 
-    def _can_win(self, side: bool) -> bool:
-        """Tell whether a side has more than its king."""
-        men = [*self._space.pieces, *(man for man, _ in self._space.fixed)]
-        return any(white == side for _, white in men)
-
     def _layers(
         self, winner: bool, out: dict[bool, Externals], values: Values
     ) -> tuple[Plies, NDArray[np.int64]]:
         """Find the sets of one winning side; return twice their sizes, and the last `state`."""
         space, loser = self._space, not winner
         sets = self._first_sets(winner, out[loser].quiet)
-        lists = np.empty((3, space.words), np.int32)
+        lists = np.empty((LISTS, space.words), np.int32)
         state, twice = np.zeros(STATE, np.int64), np.zeros(_PLIES, np.int64)
-        wins, losses = out[winner].wins, out[loser].losses
-        large = space.words > _SMALL
+        ground = ground_of(space, self._images)
+        most = 1 if space.words > _SMALL else MOST_MOVES + 1
+        mine, other = (values[0], values[1]) if winner else (values[1], values[0])
+        events = out[winner].wins, out[loser].losses
         done, told = False, 0
         while not done:
-            done = advance(
-                winner, sets, lists, state, space.standing, space.kings, space.kinds, space.white,
-                PULL_STEPS[space.everywhere], PUSH_STEPS[space.everywhere],
-                wins.starts, wins.indices, wins.masks,
-                losses.starts, losses.indices, losses.masks,
-                self._images, values[0 if winner else 1], values[1 if winner else 0],
-                twice, 1 if large else MOST_MOVES + 1,
-            )  # fmt: skip
+            done = advance(winner, sets, lists, state, ground, *events, mine, other, twice, most)
             plies = 2 * int(state[MOVES]) + 1
             self._report.tell(winner, told, twice[told:plies] // 2)
             told = plies
@@ -229,19 +224,10 @@ class _Slice:
 
     def _first_sets(self, winner: bool, quiet: Words) -> NDArray[np.uint64]:
         """Return the sets that the search begins with; `quiet`: the loser's moves stay inside."""
-        space, legal, loser = self._space, self._masks.legal, not winner
-        sets = np.zeros((SETS, space.words), np.uint64)
-        sets[FREE], sets[NOT_WON] = self._masks.free, legal[winner]
-        movable = sets[WON]
-        pull(
-            loser, legal[winner], sets[FREE], space.kinds, space.white,
-            PULL_STEPS[space.everywhere], movable,
-        )  # fmt: skip
-        np.bitwise_and(quiet, movable, out=sets[OPEN])
-        # Mated: no move at all, and in check, which is illegal were it the winner's turn.
-        np.bitwise_and(quiet, ~movable, out=sets[LOST])
-        sets[LOST] &= sets[FREE] & ~legal[winner]
-        movable[:] = 0
+        sets = np.empty((SETS, self._space.words), np.uint64)
+        sets[FREE], sets[NOT_WON] = self._masks.free, self._masks.legal[winner]
+        sets[OPEN] = quiet
+        begin(self._space, winner, sets)
         return sets
 
     def _facts(self, values: Values, layers: dict[bool, tuple[Plies, NDArray[np.int64]]]) -> _Facts:
@@ -255,25 +241,12 @@ class _Slice:
                 for side, legal in self._masks.legal.items()
             },
             twice,
-            {side: self._longest(side, twice[side], values) for side in SIDES},
+            {
+                side: _longest(self._layout, self._number, side, twice[side], values)
+                for side in SIDES
+            },
             (int(work[DENSE]) * space.words, int(work[PUSHED]), int(work[SETTLED])),
         )
-
-    def _longest(self, side: bool, twice: Plies, values: Values) -> tuple[int, int]:
-        """Return the longest win in moves with the winner to move, and a place that has it."""
-        wins = np.flatnonzero(twice[1::2])
-        if not wins.size:
-            return 0, 0
-        moves = int(wins[-1]) + 1
-        flat = values[0 if side else 1].reshape(-1)
-        at = 0
-        for start in range(0, flat.size, _SCANNED):
-            hits = flat[start : start + _SCANNED] == moves
-            if hits.any():
-                at = start + int(hits.argmax())
-                break
-        slices = self._number if side else self._layout.slices + self._number
-        return moves, slices * flat.size + at
 
 
 @contextmanager
@@ -284,6 +257,46 @@ def _mapping(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
         return
     with ThreadPoolExecutor(threads, "solve") as pool:
         yield pool.map
+
+
+def _solve_large(
+    layout: Layout, number: int, read: Read, found: Found, workspace: Path
+) -> tuple[Values, dict[str, Any]]:
+    """Do what `solve` does for one slice that does not fit in memory."""
+    space = slice_space(layout, number)
+    ground = ground_of(space, images_of(layout, number))
+    search = LargeSearch(space, ground, KeyCache(read, _KEYS), found, workspace)
+    values = search.run([side for side in SIDES if space.can_win(side)])
+    progress = search.progress
+    nothing = [0] * _PLIES
+    twice = {side: np.array(progress.twice.get(str(side), nothing), np.int64) for side in SIDES}
+    work = np.sum([np.array(state) for state in progress.state.values()], axis=0)
+    facts = _Facts(
+        {side: progress.legal[str(side)] for side in SIDES},
+        twice,
+        {side: _longest(layout, number, side, twice[side], values[:, 0]) for side in SIDES},
+        (int(work[DENSE]) * space.words, int(work[PUSHED]), int(work[SETTLED])),
+    )
+    return values, _together(layout, [facts])
+
+
+def _longest(
+    layout: Layout, number: int, side: bool, twice: Plies, values: Values
+) -> tuple[int, int]:
+    """Return the longest win in moves with the winner to move, and a place that has it."""
+    wins = np.flatnonzero(twice[1::2])
+    if not wins.size:
+        return 0, 0
+    moves = int(wins[-1]) + 1
+    flat = values[0 if side else 1].reshape(-1)
+    at = 0
+    for start in range(0, flat.size, _SCANNED):
+        hits = flat[start : start + _SCANNED] == moves
+        if hits.any():
+            at = start + int(hits.argmax())
+            break
+    slices = number if side else layout.slices + number
+    return moves, slices * flat.size + at
 
 
 def _advancement(pawns: Pawns) -> int:

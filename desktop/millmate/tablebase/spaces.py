@@ -86,6 +86,11 @@ class Space:
     def masks(self) -> Masks:
         """Return the legal positions."""
         free, white_moves, black_moves = (np.empty(self.words, np.uint64) for _ in range(3))
+        self.fill_masks(free, white_moves, black_moves)
+        return Masks(free, {True: white_moves, False: black_moves})
+
+    def fill_masks(self, free: Words, white_moves: Words, black_moves: Words) -> None:
+        """Set the words of positions whose men stand apart, and legal ones by the side to move."""
         legal_masks(
             self.kinds,
             self.white,
@@ -97,7 +102,10 @@ class Space:
             white_moves,
             black_moves,
         )
-        return Masks(free, {True: white_moves, False: black_moves})
+
+    def can_win(self, side: bool) -> bool:
+        """Tell whether a side has more than its king."""
+        return any(white == side for _, white in (*self.pieces, *(man for man, _ in self.fixed)))
 
     def without(self, piece: int) -> "Space":
         """Return the space without one of the pieces."""

@@ -205,7 +205,12 @@ class _UnitWork:
 
         self._step(Step("solving", 0.0))
         values, facts = solve.solve(
-            self._layout, self._unit.numbers, self._reader.read, self._found, self._threads
+            self._layout,
+            self._unit.numbers,
+            self._reader.read,
+            self._found,
+            self._threads,
+            self._draft.workspace,
         )
         self._reader.own = {n: values[:, at] for at, n in enumerate(self._unit.numbers)}
         self._step(Step("verifying", _SOLVING))

@@ -1,0 +1,230 @@
+"""Solve a slice whose values do not fit in memory: six men without pawns.
+
+The sets stay in memory, one winning side after the other; every S_n that is found goes to disk
+(see `ledger`), and from time to time what the search needs to go on. The values are put together
+in a file at the end.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.files import write_atomically
+from millmate.kernels.chess_layers import (
+    FREE,
+    LISTED,
+    LISTS,
+    LOST,
+    LOST_LIST,
+    MOST_MOVES,
+    MOVES,
+    NOT_WON,
+    OPEN,
+    SETS,
+    STATE,
+    WON,
+    WON_LIST,
+    WON_LISTED,
+    Events,
+    Ground,
+    count,
+    find_lost,
+    find_mated,
+    find_won,
+    last_event,
+)
+from millmate.tablebase.externals import Departures, Keys
+from millmate.tablebase.first_sets import begin
+from millmate.tablebase.layout import LOST as LOST_CODE
+from millmate.tablebase.ledger import Ledger, write_values
+from millmate.tablebase.spaces import Space, Values
+
+_SAVE = 600.0  # seconds between two checkpoints
+_STATE = "search.json"
+_NO_VALUES = np.empty((0, 64), np.uint8)
+
+
+@dataclass
+class Progress:
+    """How far the search of a slice is: what a checkpoint holds besides the sets.
+
+    By winning side: `twice` and `legal` as in `solve`, the search's `state` while it is under way,
+    and whether it is done; `sets` are the ledgers', by winning side and then by side to move.
+    """
+
+    twice: dict[str, list[int]] = field(default_factory=dict)
+    legal: dict[str, int] = field(default_factory=dict)
+    state: dict[str, list[int]] = field(default_factory=dict)
+    done: list[str] = field(default_factory=list)
+    sets: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+
+
+class LargeSearch:
+    """The search of one slice, `space`; its files are in `workspace`."""
+
+    def __init__(
+        self,
+        space: Space,
+        ground: Ground,
+        keys: Keys,
+        found: Callable[[bool, int, int], None],
+        workspace: Path,
+    ) -> None:
+        """Begin, or go on where the last checkpoint was."""
+        self._space = space
+        self._ground = ground
+        self._keys = keys
+        self._found = found
+        self._workspace = workspace
+        workspace.mkdir(parents=True, exist_ok=True)
+        self.progress = Progress()
+        if (workspace / _STATE).is_file():
+            self.progress = Progress(**json.loads((workspace / _STATE).read_bytes()))
+
+    def run(self, winners: list[bool]) -> Values:
+        """Find the sets of these winning sides; return the values, a file in the workspace.
+
+        Raises:
+            OverflowError: There is a mate in more than 127 moves.
+            OSError: The disk is full.
+        """
+        for winner in winners:
+            if str(winner) not in self.progress.done:
+                self._search(winner)
+        return self._values(winners)
+
+    def _search(self, winner: bool) -> None:
+        name = str(winner)
+        sets, wins, losses = self._begin(winner)
+        lists = np.empty((LISTS, self._space.words), np.int32)
+        state = np.zeros(STATE, np.int64)
+        twice = np.zeros(2 * MOST_MOVES + 3, np.int64)
+        mine, other = self._ledgers(winner)
+        if name in self.progress.state:
+            state[:], twice[:] = self.progress.state[name], self.progress.twice[name]
+            self._load(winner, sets, lists, state)
+        else:
+            twice[0] = find_mated(winner, sets, lists, state, self._ground, losses, _NO_VALUES)
+            other.add(LOST_CODE, lists[LOST_LIST, : state[LISTED]], sets[LOST])
+            self._found(winner, 0, int(twice[0]) // 2)
+        last = max(last_event(wins), last_event(losses))
+        saved = time.monotonic()
+        while True:
+            about = winner, sets, lists, state, self._ground
+            won = find_won(*about, wins, _NO_VALUES)
+            moves = int(state[MOVES])
+            if moves > MOST_MOVES:
+                break
+            mine.add(moves, lists[WON_LIST, : state[LISTED]], sets[WON])
+            self._found(winner, 2 * moves - 1, won // 2)
+            lost = find_lost(*about, losses, _NO_VALUES)
+            other.add(LOST_CODE + moves, lists[LOST_LIST, : state[LISTED]], sets[LOST])
+            self._found(winner, 2 * moves, lost // 2)
+            twice[2 * moves - 1], twice[2 * moves] = won, lost
+            if state[WON_LISTED] == 0 and state[LISTED] == 0 and moves >= last:
+                break
+            if time.monotonic() - saved > _SAVE:
+                self._note(winner, state, twice, mine, other)
+                self._save(winner, sets)
+                saved = time.monotonic()
+        self._note(winner, state, twice, mine, other)
+        self.progress.done.append(name)
+        self._write_progress()
+        for file in self._workspace.glob(f"{_side(winner)}-wins-*.npy"):
+            file.unlink()
+
+    def _begin(self, winner: bool) -> tuple[NDArray[np.uint64], Events, Events]:
+        """Return the first sets and what moves out of the space come to; nothing is held twice."""
+        space, loser = self._space, not winner
+        sets = np.empty((SETS, space.words), np.uint64)
+        white, black = (NOT_WON, OPEN) if winner else (OPEN, NOT_WON)
+        space.fill_masks(sets[FREE], sets[white], sets[black])
+        for side, legal in ((winner, sets[NOT_WON]), (loser, sets[OPEN])):
+            self.progress.legal[str(side)] = int(
+                count(legal, len(space.pieces), space.kings, self._ground.images)
+            )
+        wins = Departures(space, winner, sets[NOT_WON], self._keys, {}).externals(sets[WON]).wins
+        self._found(winner, 0, 0)
+        out = Departures(space, loser, sets[OPEN], self._keys, {}).externals(sets[LOST])
+        self._found(winner, 0, 0)
+        sets[OPEN] = sets[LOST]
+        begin(space, winner, sets)
+        return sets, wins, out.losses
+
+    # Files ----------------------------------------------------------------------------------------
+
+    def _ledgers(self, winner: bool) -> tuple[Ledger, Ledger]:
+        """Return the ledgers of a winning side: with it to move, and with the other."""
+        mine, other = (
+            Ledger(
+                self._workspace / f"{_side(winner)}-wins-{_side(turn)}-to-move",
+                [(int(v), int(n)) for v, n in self.progress.sets.get(f"{winner} {turn}", [])],
+            )
+            for turn in (winner, not winner)
+        )
+        return mine, other
+
+    def _sets_file(self, winner: bool) -> Path:
+        moves = self.progress.state[str(winner)][MOVES]
+        return self._workspace / f"{_side(winner)}-wins-{moves}.npy"
+
+    def _note(
+        self,
+        winner: bool,
+        state: NDArray[np.int64],
+        twice: NDArray[np.int64],
+        mine: Ledger,
+        other: Ledger,
+    ) -> None:
+        name = str(winner)
+        self.progress.state[name], self.progress.twice[name] = state.tolist(), twice.tolist()
+        self.progress.sets[f"{winner} {winner}"] = mine.sets
+        self.progress.sets[f"{winner} {not winner}"] = other.sets
+
+    def _save(self, winner: bool, sets: NDArray[np.uint64]) -> None:
+        """Write a checkpoint: first the sets, then what tells of them, and drop the last one."""
+        before = list(self._workspace.glob(f"{_side(winner)}-wins-*.npy"))
+        with self._sets_file(winner).open("wb") as out:
+            for row in (NOT_WON, OPEN, LOST):
+                np.save(out, sets[row])
+        self._write_progress()
+        for file in before:
+            file.unlink()
+
+    def _write_progress(self) -> None:
+        write_atomically(self._workspace / _STATE, json.dumps(asdict(self.progress)).encode())
+
+    def _load(
+        self,
+        winner: bool,
+        sets: NDArray[np.uint64],
+        lists: NDArray[np.int32],
+        state: NDArray[np.int64],
+    ) -> None:
+        """Take the sets of the last checkpoint."""
+        with self._sets_file(winner).open("rb") as file:
+            for row in (NOT_WON, OPEN, LOST):
+                sets[row] = np.load(file)
+        sets[WON] = 0
+        listed = np.flatnonzero(sets[LOST])
+        state[LISTED] = listed.size
+        lists[LOST_LIST, : listed.size] = listed
+
+    def _values(self, winners: list[bool]) -> Values:
+        """Put the values together from the ledgers."""
+        shape = 2, 1, self._space.words, 64
+        values = np.memmap(self._workspace / "values", np.uint8, "w+", shape=shape)
+        for row, turn in enumerate((True, False)):
+            ledgers = [self._ledgers(winner)[0 if turn == winner else 1] for winner in winners]
+            for _ in write_values(ledgers, values[row, 0]):
+                self._found(winners[-1], 0, 0)  # a moment to stop
+        return values
+
+
+def _side(white: bool) -> str:
+    return "white" if white else "black"

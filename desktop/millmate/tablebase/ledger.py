@@ -1,0 +1,80 @@
+"""The sets S_n of a space too large for its values to be held in memory, on disk.
+
+Each set is appended as it is found, its words in ascending order; once all are there, the values
+are put together part by part.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels.chess_layers import write_rows
+from millmate.kernels.chess_sparse import List
+from millmate.kernels.chess_words import Words
+
+_ROWS = 64**3  # rows whose values are put together at once
+_INDICES, _MASKS = "indices", "masks"
+
+
+class Ledger:
+    """Sets with one side to move and their values, in files whose names begin with `path`."""
+
+    def __init__(self, path: Path, sets: list[tuple[int, int]] | None = None) -> None:
+        """Begin, or go on after `sets` and cut off what came after those.
+
+        `sets` are the value and the number of words of every set, in the order they were added.
+
+        Raises:
+            OSError: The directory cannot be written.
+        """
+        self.sets = list(sets or [])
+        self._paths = {name: path.with_name(f"{path.name}.{name}") for name in (_INDICES, _MASKS)}
+        size = sum(number for _, number in self.sets)
+        for name, width in ((_INDICES, 4), (_MASKS, 8)):
+            with self._paths[name].open("ab") as file:
+                file.truncate(size * width)
+
+    def add(self, value: int, listed: List, words: Words) -> None:
+        """Append a set: the words listed, in any order, and the value of its positions."""
+        if not listed.size:
+            return
+        listed = np.sort(listed)
+        for name, array in ((_INDICES, listed), (_MASKS, words[listed])):
+            with self._paths[name].open("ab") as file:
+                array.tofile(file)
+        self.sets.append((value, listed.size))
+
+    def arrays(self) -> tuple[List, Words]:
+        """Return the indices and words of all sets, one after the other."""
+        if not self.sets:
+            return np.empty(0, np.int32), np.empty(0, np.uint64)
+        return (
+            np.asarray(np.memmap(self._paths[_INDICES], np.int32, "c")),
+            np.asarray(np.memmap(self._paths[_MASKS], np.uint64, "c")),
+        )
+
+
+def write_values(ledgers: Sequence[Ledger], values: NDArray[np.uint8]) -> Iterator[None]:
+    """Fill the values with one side to move, uint8[words, 64], from the ledgers of both winners.
+
+    Places in no set get 0. Yields after every part.
+    """
+    sets = [one for ledger in ledgers for one in _sets_of(ledger)]
+    for first in range(0, len(values), _ROWS):
+        rows = np.zeros((min(_ROWS, len(values) - first), 64), np.uint8)
+        for number, (value, indices, words) in enumerate(sets):
+            end = int(np.searchsorted(indices, first + len(rows)))
+            write_rows(indices[:end], words[:end], first, value, rows)
+            sets[number] = value, indices[end:], words[end:]
+        values[first : first + len(rows)] = rows
+        yield
+
+
+def _sets_of(ledger: Ledger) -> Iterator[tuple[int, List, Words]]:
+    indices, words = ledger.arrays()
+    start = 0
+    for value, number in ledger.sets:
+        yield value, indices[start : start + number], words[start : start + number]
+        start += number
