@@ -16,11 +16,34 @@ from millmate.tablebase.solve import solve
 values, facts = solve(Layout(Material.parse("KQvK")), [0], lambda material, number, turn: None)
 print(hashlib.sha256(values).hexdigest(), facts["counts"]["white"].wins)
 """
+# Verifies slices of random values, and tells how many are wrong and where: a double push, a capture
+# en passant, promotions, a rook's and kings' moves.
+VERIFY = """
+import warnings
+warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, bytes overflow aloud
+import numpy as np
+from millmate.games.chess.material import Material
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.verify import VerificationError, verify_slice
+
+def read(material, number, turn):
+    rng = np.random.default_rng([*str(material).encode(), number, turn])
+    return rng.integers(0, 256, (Layout(material).words, 64), np.uint8)
+
+for name, pawns in (("KPvKP", ((11,), (28,))), ("KPvKP", ((48,), (15,))), ("KRvK", ((), ()))):
+    layout = Layout(Material.parse(name))
+    number = layout.slice_of(pawns)[0]
+    values = np.stack([read(layout.material, number, turn) for turn in (True, False)])
+    try:
+        verify_slice(layout, number, values, read, threads=1)
+    except VerificationError as error:
+        print(error)
+"""
 
 
-def solved(**environment: str) -> str:
+def output(program: str, **environment: str) -> str:
     return subprocess.run(
-        [sys.executable, "-c", SOLVE],
+        [sys.executable, "-c", program],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -28,8 +51,14 @@ def solved(**environment: str) -> str:
     ).stdout
 
 
-def test_uncompiled_kernels_agree_with_compiled_ones() -> None:
-    compiled = solved()
+def test_uncompiled_kernels_solve_as_compiled_ones_do() -> None:
+    compiled = output(SOLVE)
     assert len(compiled.split()[0]) == 2 * hashlib.sha256().digest_size
     assert compiled.split()[1] == "18081"
-    assert solved(NUMBA_DISABLE_JIT="1") == compiled
+    assert output(SOLVE, NUMBA_DISABLE_JIT="1") == compiled
+
+
+def test_uncompiled_kernels_verify_as_compiled_ones_do() -> None:
+    compiled = output(VERIFY)
+    assert compiled.count("is wrong in") == 3
+    assert output(VERIFY, NUMBA_DISABLE_JIT="1") == compiled

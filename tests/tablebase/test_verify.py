@@ -8,12 +8,12 @@ import chess
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests import naive
+from tests.random_tables import RandomTables, place_of
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.tablebase import store
-from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.probe import MissingTableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import Successors, read_only, slice_of
@@ -57,103 +57,10 @@ EN_PASSANT = [
     "4k3/3p4/8/2P1P3/8/8/8/4K3 b - -",
 ]
 CODES = [0, *range(1, 60), *range(128, 190)]
+DRAWISH = [*[0] * 60, *CODES]  # as stalemate and what only looks like it
 
 
 # Against python-chess, in random tables -----------------------------------------------------------
-
-
-class RandomTables:
-    """Tables of random codes, equal only in places of the same position.
-
-    The verifier looks but one move ahead: right is what the moves make of the values, whatever
-    these are.
-    """
-
-    def __init__(self, codes: list[int], seed: int) -> None:
-        self._codes = np.array(codes, np.uint8)
-        self._seed = seed
-        self.read = cache(self._random)
-
-    def right(self, board: chess.Board) -> int:
-        """Return the code that the moves of a position give it."""
-        return naive.best(self.after(board), board.is_check())
-
-    def after(self, board: chess.Board) -> list[int]:
-        """Return the codes of the positions that the moves lead to."""
-        codes = []
-        for move in list(board.legal_moves):
-            board.push(move)
-            codes.append(self._with_en_passant(board))
-            board.pop()
-        return codes
-
-    def _with_en_passant(self, board: chess.Board) -> int:
-        captures = [move for move in board.legal_moves if board.is_en_passant(move)]
-        codes = []
-        for move in captures:
-            board.push(move)
-            codes.append(self._value(board))
-            board.pop()
-        if not captures:
-            return self._value(board)
-        captured = naive.best(codes, check=False)
-        if board.legal_moves.count() == len(captures):
-            return captured
-        return max(captured, self._value(board), key=preference)
-
-    def _value(self, board: chess.Board) -> int:
-        if chess.popcount(board.occupied) == 2:
-            return 0
-        material = Material.of(board)
-        if material != material.canonical():
-            board, material = board.mirror(), material.canonical()
-        layout = Layout(material)
-        number, word, lane = place_of(layout, board)
-        return int(self.read(material, number, board.turn)[word, lane])
-
-    def _random(self, material: Material, number: int, turn: bool) -> Values:
-        layout = Layout(material)
-        rng = np.random.default_rng([self._seed, *str(material).encode(), number, turn])
-        shape = len(layout.kings), *[64] * (layout.pieces + 1)
-        return same_where_alike(layout, number, rng.choice(self._codes, shape))
-
-
-def preference(code: int) -> int:
-    """Return a number that grows with what a code is worth to the side to move."""
-    return 0 if code == 0 else code - 400 if code >= naive.LOST else 200 - code
-
-
-def same_where_alike(layout: Layout, number: int, values: Values) -> Values:
-    """Give the places of one position one value."""
-    for piece in layout.like:
-        values = np.maximum(values, values.swapaxes(piece + 1, piece + 2))
-    if any(layout.pawns):
-        if mirrored(layout.placements[number]) == layout.placements[number]:
-            values = np.maximum(values, values[np.ix_(*[np.arange(64) ^ 7] * values.ndim)])
-    else:
-        turned = np.arange(64).reshape(8, 8).T.reshape(-1)
-        for king, square in enumerate(layout.kings):
-            if square % 9 == 0:
-                image = values[king][np.ix_(*[turned] * (values.ndim - 1))]
-                values[king] = np.maximum(values[king], image)
-    return np.ascontiguousarray(values).reshape(-1, 64)
-
-
-def place_of(layout: Layout, board: chess.Board) -> tuple[int, int, int]:
-    """Return the slice, word and lane of a position that has the colours of its table."""
-    squares: list[int] = []
-    for kind, white in zip(layout.kinds, layout.white, strict=True):
-        squares.append(next(s for s in board.pieces(kind, white) if s not in squares))
-    white_king, black_king = board.king(chess.WHITE), board.king(chess.BLACK)
-    assert white_king is not None
-    assert black_king is not None
-    pawns = (
-        tuple(board.pieces(chess.PAWN, chess.WHITE)),
-        tuple(board.pieces(chess.PAWN, chess.BLACK)),
-    )
-    flat = layout.place(board.turn, white_king, black_king, squares, pawns)
-    word, lane = divmod(flat % layout.slice_size, 64)
-    return flat // layout.slice_size % layout.slices, word, lane
 
 
 class OneSide:
@@ -247,7 +154,7 @@ def test_en_passant_counts_as_a_reply_to_double_pushes(fen: str) -> None:
     number, word, lane = place_of(Layout(Material.parse(name)), board)
     seen = set()
     for seed in range(12):
-        side = OneSide(name, number, board.turn, RandomTables(CODES, seed))
+        side = OneSide(name, number, board.turn, RandomTables(DRAWISH, seed))
         legal = side.write_right(word)
         assert side.check([word]) == [(legal, 0, -1)], fen
         seen.add(side.write(word, lane, 0))
