@@ -47,11 +47,12 @@ SLICES: list[tuple[str, Pawns]] = [
     ("KNPvKP", ((11,), (26,))),
     ("KRPvKP", ((33,), (48,))),
 ]
-# Double pushes in answer to which: en passant is the only legal move (twice); it would lay the
-# king bare along the rank; it parries a check by the pawn; two pawns may do it.
+# Double pushes in answer to which: en passant is the only legal move (twice), or besides a push of
+# the pawn; it would lay the king bare along the rank; it parries a check by the pawn; two pawns may.
 EN_PASSANT = [
     "8/8/4Q3/7k/6p1/6K1/7P/8 w - -",
     "8/5R2/8/8/p1K5/k7/1P6/8 w - -",
+    "7k/8/6Q1/8/6p1/8/7P/6K1 w - -",
     "8/8/8/8/k1p4R/8/3P4/4K3 w - -",
     "8/8/8/2k5/2p5/8/3P4/3K4 w - -",
     "4k3/3p4/8/2P1P3/8/8/8/4K3 b - -",
