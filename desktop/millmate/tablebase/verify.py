@@ -20,7 +20,6 @@ from millmate.kernels import chess_verify
 from millmate.tablebase import store
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import MissingTableError, Tablebase
-from millmate.tablebase.smaller import capture_tables
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import Read, Successors, read_only, slice_of
 from millmate.tablebase.verdict import Verdict
@@ -262,31 +261,3 @@ def _check(board: chess.Board, tables: Tablebase) -> None:
     said = tables.probe(board)
     if said != right:
         raise VerificationError(f"{board.fen()} is {said} by its table, {right} by its moves")
-
-
-# Until the build goes slice by slice --------------------------------------------------------------
-
-
-def load_smaller(layout: Layout, directory: Path) -> list[NDArray[np.uint8]]:
-    """Return the values of the table without each piece; two bare kings are draws."""
-    loaded = {"KvK": np.zeros((2, 10, 64), np.uint8)}
-    for smaller in capture_tables(layout):
-        name = str(smaller.canonical)
-        if name not in loaded:
-            loaded[name] = Table(store.table_path(directory, name)).values()
-    return [loaded[str(smaller.canonical)] for smaller in capture_tables(layout)]
-
-
-def verify_values(
-    layout: Layout,
-    values: NDArray[np.uint8],
-    smaller: list[NDArray[np.uint8]],
-    between: Between = ignore,
-    threads: int | None = None,
-) -> int:
-    """Check a table without pawns (see `verify_slice`)."""
-    names = [table.canonical for table in capture_tables(layout)]
-    tables = dict(zip(names, smaller, strict=True))
-    return verify_slice(
-        layout, 0, values, lambda material, _, turn: tables[material][1 - turn], between, threads
-    )
