@@ -73,7 +73,7 @@ _MATED = 128
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _FEW = np.uint64(10)  # bits up to which it is faster to visit them one by one
 _PUSHING = 400  # nanoseconds that pushing a word takes, measured on one machine
-_SMALL = 4096  # words up to which lists are always faster
+_SMALL = 256  # words up to which lists are always faster
 
 
 @njit("int64(int64, uint64, int64, int64[::1], int64)", nogil=True, cache=True)
