@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import chess
@@ -47,8 +48,9 @@ SLICES: list[tuple[str, Pawns]] = [
     ("KNPvKP", ((11,), (26,))),
     ("KRPvKP", ((33,), (48,))),
 ]
-# Double pushes in answer to which: en passant is the only legal move (twice), or but for a push of the
-# pawn; it would lay the king bare along the rank; it parries a check by the pawn; two pawns may.
+# Double pushes in answer to which: en passant is the only legal move (twice), or the only one but
+# for a push of the pawn; it would lay the king bare along the rank; it parries a check by the pawn;
+# two pawns may do it.
 EN_PASSANT = [
     "8/8/4Q3/7k/6p1/6K1/7P/8 w - -",
     "8/5R2/8/8/p1K5/k7/1P6/8 w - -",
@@ -58,7 +60,8 @@ EN_PASSANT = [
     "4k3/3p4/8/2P1P3/8/8/8/4K3 b - -",
 ]
 CODES = [0, *range(1, 60), *range(128, 190)]
-DRAWISH = [*[0] * 60, *CODES]  # as stalemate and what only looks like it
+# No move is better than a draw, unless en passant as the only move spoils it.
+DRAWISH = [*[0] * 40, *range(1, 60)]
 
 
 # Against python-chess, in random tables -----------------------------------------------------------
@@ -154,12 +157,22 @@ def test_en_passant_counts_as_a_reply_to_double_pushes(fen: str) -> None:
     assert Material.of(board) == Material.parse(name)
     number, word, lane = place_of(Layout(Material.parse(name)), board)
     seen = set()
-    for seed in range(8):
-        side = OneSide(name, number, board.turn, RandomTables(DRAWISH, seed))
+    for seed, codes in product(range(6), (CODES, DRAWISH)):
+        side = OneSide(name, number, board.turn, RandomTables(codes, seed))
         legal = side.write_right(word)
         assert side.check([word]) == [(legal, 0, -1)], fen
         seen.add(side.write(word, lane, 0))
     assert len(seen) > 1
+
+
+def test_a_king_shields_what_is_behind_it_from_its_own_rook() -> None:
+    board = chess.Board("R7/8/8/8/k7/8/7K/r7 b - -")
+    for seed in range(8):
+        layout = Layout(Material.parse("KRvKR"))
+        _, word, _ = place_of(layout, board)
+        side = OneSide("KRvKR", 0, board.turn, RandomTables(CODES, seed))
+        legal = side.write_right(word)
+        assert side.check([word]) == [(legal, 0, -1)]
 
 
 @pytest.mark.parametrize("turn", chess.COLORS, ids=["white", "black"])

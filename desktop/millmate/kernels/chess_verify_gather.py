@@ -23,7 +23,6 @@ from millmate.kernels.chess_verify_board import (
     named_type,
 )
 from millmate.kernels.chess_verify_rows import (
-    DRAW,
     READ_ONLY_ROWS,
     Bytes,
     expand,
@@ -335,8 +334,6 @@ def pass_by(
             key, reply = np.int64(pushed[row, lane]), 256 - np.int64(replies[row, lane])
             if key == 0:
                 continue
-            if reply < 256 and (
-                reply < key or (key == DRAW and is_stalemate(successors, squares, lane))
-            ):
+            if reply < 256 and (reply < key or is_stalemate(successors, squares, lane)):
                 key = reply
             best[row, lane] = max(best[row, lane], np.uint8(key))
