@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify_gather as kernels
-from millmate.kernels.chess_verify import Captures, Slice
 from millmate.kernels.chess_verify_board import (
     BLACK_PAWN,
     KING_JUMPS,
@@ -23,6 +22,7 @@ from millmate.kernels.chess_verify_board import (
     SYMMETRY,
     WHITE_PAWN,
 )
+from millmate.kernels.chess_verify_moves import Captures, Slice
 from millmate.tablebase.layout import Layout
 
 # Gives the codes [rows, 64] of a canonical material's slice with one side to move, like pieces in

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
+from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import store
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import MissingTableError, Tablebase
@@ -98,7 +99,7 @@ def verify_slice(
 
 def _check_side(
     crew: "_Crew",
-    slice_: chess_verify.Slice,
+    slice_: Slice,
     keys: NDArray[np.uint8],
     own: NDArray[np.uint8],
     other: NDArray[np.uint8],
