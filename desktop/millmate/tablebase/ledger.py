@@ -65,7 +65,7 @@ def write_values(ledgers: Sequence[Ledger], values: NDArray[np.uint8]) -> Iterat
     for first in range(0, len(values), _ROWS):
         rows = np.zeros((min(_ROWS, len(values) - first), 64), np.uint8)
         for number, (value, indices, words) in enumerate(sets):
-            end = int(np.searchsorted(indices, first + len(rows)))
+            end = int(np.searchsorted(indices, np.int32(first + len(rows))))
             write_rows(indices[:end], words[:end], first, value, rows)
             sets[number] = value, indices[end:], words[end:]
         values[first : first + len(rows)] = rows

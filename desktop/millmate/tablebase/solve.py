@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_externals import improve_all
 from millmate.kernels.chess_layers import (
@@ -65,6 +66,10 @@ Plies = NDArray[np.int64]  # numbers of positions by n
 _SCANNED = 1 << 22  # places looked at together for the longest win
 
 
+class TooLongError(MillMateError):
+    """A mate takes more moves than a table can tell."""
+
+
 def solve(
     layout: Layout,
     numbers: Sequence[int],
@@ -90,11 +95,24 @@ def solve(
         and `work`, the words that were passed over, pushed and settled.
 
     Raises:
-        OverflowError: There is a mate in more than 127 moves.
+        TooLongError: There is a mate in more than 127 moves.
     """
-    if costs.large(layout.material):
-        assert workspace is not None
-        return _solve_large(layout, numbers[0], read, found, workspace)
+    try:
+        if costs.large(layout.material):
+            assert workspace is not None
+            return _solve_large(layout, numbers[0], read, found, workspace)
+        return _solve(layout, numbers, read, found, threads)
+    except OverflowError:
+        raise TooLongError(
+            f"{layout.material} has mates in more than {MOST_MOVES} moves, which one byte a "
+            "position does not tell: there is no table of it yet"
+        ) from None
+
+
+def _solve(
+    layout: Layout, numbers: Sequence[int], read: Read, found: Found, threads: int
+) -> tuple[Values, dict[str, Any]]:
+    """Do what `solve` does for slices that fit in memory."""
     values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
     place = {number: at for at, number in enumerate(numbers)}
     solved: set[int] = set()
