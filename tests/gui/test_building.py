@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.gui.build_run import kept_words
 from millmate.gui.building import Building
 from millmate.gui.layers_model import meaning
 
@@ -13,8 +14,8 @@ MINUTE = 60_000
 
 
 def names_in(directory: Path) -> set[str]:
-    """Return what lies in `directory`, but for the locks of builds."""
-    return {path.name for path in directory.glob("*")} - {".locks"}
+    """Return what lies in `directory`, but for the locks of builds and what they go on with."""
+    return {path.name for path in directory.glob("[!.]*")}
 
 
 def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path):
@@ -33,7 +34,7 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         v.wait(lambda: not v.window.building.run.running, MINUTE)
         assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
         assert dialog.plan_model.index(0, 1).data() == "built"
-        sets = {(layer.winner, layer.ply) for layer in v.window.building.run.layers}
+        sets = set(v.window.building.run.layers["KQvK"])
         assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
         v.wait(lambda: "mates in" in v.window.verdict.headline.text())
         assert not v.window.verdict.build.isVisible()
@@ -42,7 +43,7 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         assert v.game.live
 
 
-def test_a_cancelled_build_leaves_nothing_in_the_directory(qtbot, tmp_path):
+def test_a_stopped_build_leaves_nothing_half_made_in_the_directory(qtbot, tmp_path):
     directory = tmp_path / "tables"
     with visit(qtbot, directory) as v:
         v.do("build")
@@ -54,9 +55,59 @@ def test_a_cancelled_build_leaves_nothing_in_the_directory(qtbot, tmp_path):
         dialog.cancel.click()
         assert not dialog.cancel.isEnabled()
         v.wait(lambda: not v.window.building.run.running, MINUTE)
-        assert dialog.stage.text().startswith("Build cancelled")
+        assert dialog.stage.text().startswith("Build stopped. ")
         assert dialog.build.isEnabled()
     assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_a_build_is_paused_and_resumed(qtbot, tmp_path):
+    directory = tmp_path / "tables"
+    with visit(qtbot, directory) as v:
+        v.do("build")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        dialog.field.name.setText("KQvKR")
+        dialog.build.click()
+        assert dialog.pause.isVisible()
+        with qtbot.waitSignal(run.advanced, timeout=MINUTE):
+            pass
+        assert dialog.pause.text() == "Pause"
+        dialog.pause.click()
+        assert run.paused
+        assert dialog.pause.text() == "Resume"
+        assert dialog.stage.text().startswith("Paused")
+        assert v.window.status.build.text() == "Build paused"
+        qtbot.wait(1000)
+        assert run.running
+        assert "KQvKR.zarr" not in names_in(directory)
+        dialog.pause.click()
+        assert not run.paused
+        v.wait(lambda: not run.running, MINUTE)
+        assert dialog.stage.text().startswith("KQvKR built and verified")
+        assert not dialog.pause.isVisible()
+
+
+def test_a_paused_build_can_be_stopped(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables") as v:
+        v.do("build")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        dialog.field.name.setText("KQvKR")
+        dialog.build.click()
+        with qtbot.waitSignal(run.advanced, timeout=MINUTE):
+            pass
+        dialog.pause.click()
+        dialog.cancel.click()
+        v.wait(lambda: not run.running, MINUTE)
+        assert dialog.stage.text().startswith("Build stopped. ")
+        assert not run.paused
+
+
+def test_what_a_stopped_build_has_left_in_words():
+    assert kept_words([], []) == "Nothing half-made is left."
+    assert kept_words(["KQvK"], []) == "KQvK stays. Nothing half-made is left."
+    assert kept_words(["KQvK", "KRvK"], ["KRPvK"]) == (
+        "KQvK and KRvK stay. What is done of KRPvK is kept: Build goes on from there."
+    )
+    assert kept_words(list("abcd"), []).startswith("4 tables stay. ")
 
 
 def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_path, monkeypatch):
@@ -92,8 +143,7 @@ def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
         for name, words in (
             ("KBNvK", "3 tables to build"),
             ("KXvK", "nknown material"),
-            ("KQRBvK", "5 men"),
-            ("KPvK", "pawns"),
+            ("KQRBNvKRR", "8 men"),
             ("KvK", "draw"),
             ("", "Name a material"),
         ):

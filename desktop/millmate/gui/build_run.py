@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -57,12 +58,14 @@ class Gathered:
 class BuildRun(QObject):
     """Runs one build at a time in a process of its own, watched from a thread.
 
-    `advanced` carries the newest `BuildProgress`, several times a second, `layers` holds all sets
-    so far; `ended` carries a sentence that says how it went, after which `succeeded`, `stopped` or
-    neither (it failed) is true.
+    `advanced` carries the newest `BuildProgress`, several times a second; `layers` holds the sets
+    so far of each table by winner and ply, `fresh` those that came last. `rested` tells whether the
+    build has been paused or goes on. `ended` carries a sentence that says how it went, after which
+    `succeeded`, `stopped` or neither (it failed) is true.
     """
 
     advanced = Signal(object)
+    rested = Signal(bool)
     ended = Signal(str)
 
     def __init__(self, directory: Path, parent: QObject | None = None) -> None:
@@ -70,7 +73,9 @@ class BuildRun(QObject):
         self._directory = directory
         self._task: Task | None = None
         self.materials: tuple[Material, ...] = ()
-        self.layers: list[Layer] = []
+        self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
+        self.fresh: list[Layer] = []
+        self._rest = threading.Event()
         self.last: BuildProgress | None = None
         self.built: list[str] = []
         self.succeeded = self.stopped = self.stopping = False
@@ -80,11 +85,17 @@ class BuildRun(QObject):
         """Whether a build is under way."""
         return self._task is not None
 
+    @property
+    def paused(self) -> bool:
+        """Whether a build is under way but rests."""
+        return self.running and self._rest.is_set()
+
     def start(self, materials: Sequence[Material]) -> None:
         """Build what is missing of `materials`; nothing else may be running."""
         assert not self.running
         self.materials = tuple(materials)
-        self.layers, self.last, self.built = [], None, []
+        self.layers, self.fresh, self.last, self.built = {}, [], None, []
+        self._rest.clear()
         self.succeeded = self.stopped = self.stopping = False
         self._task = Task(self._work)
         self._task.progress.connect(self._advance)
@@ -93,8 +104,20 @@ class BuildRun(QObject):
         self._task.stopped.connect(self._stopped)
         self._task.begin()
 
+    def pause(self) -> None:
+        """Have the build rest where it is, until `resume` or `cancel`."""
+        if self.running and not self.stopping:
+            self._rest.set()
+            self.rested.emit(True)
+
+    def resume(self) -> None:
+        """Have the build go on."""
+        if self.paused:
+            self._rest.clear()
+            self.rested.emit(False)
+
     def cancel(self) -> None:
-        """Stop the build; what it has finished stays, nothing half-made does."""
+        """Stop the build; what it has done is kept, and the next one goes on from there."""
         if self._task is not None:
             self.stopping = True
             self._task.stop()
@@ -104,17 +127,20 @@ class BuildRun(QObject):
 
         gathered = Gathered(progress)
         try:
-            return build_in_process(self.materials, self._directory, gathered.add, stopped)
+            return build_in_process(
+                self.materials, self._directory, gathered.add, stopped, self._rest.is_set
+            )
         finally:
             gathered.send()
 
     @Slot(object)
     def _advance(self, several: tuple[BuildProgress, ...]) -> None:
+        self.fresh = []
         for progress in several:
             if progress.stage == "solving" and progress.winner is not None and progress.positions:
-                self.layers.append(
-                    Layer(progress.material, progress.winner, progress.ply, progress.positions)
-                )
+                name, winner, ply = progress.material, progress.winner, progress.ply
+                self.fresh.append(Layer(name, winner, ply, progress.positions))
+                self.layers.setdefault(name, {})[winner, ply] = self.fresh[-1]
             elif progress.stage == "done":
                 self.built.append(progress.material)
         self.last = several[-1]
@@ -133,13 +159,31 @@ class BuildRun(QObject):
     @Slot()
     def _stopped(self) -> None:
         self.stopped = True
-        kept = f"; {' and '.join(self.built)} stays" if self.built else ""
-        self._end(f"Build cancelled, nothing half-made is left{kept}.")
+        self._end(f"Build stopped. {kept_words(self.built, self._unfinished())}")
+
+    def _unfinished(self) -> list[str]:
+        from millmate.tablebase.draft import drafts
+
+        return [str(material) for material in drafts(self._directory)]
 
     def _end(self, sentence: str) -> None:
         self._task = None
         self.stopping = False
         self.ended.emit(sentence)
+
+
+def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:
+    """Return in words what a stopped build has left."""
+    stays = f"{_names(built)} {'stays' if len(built) == 1 else 'stay'}. " if built else ""
+    if not unfinished:
+        return f"{stays}Nothing half-made is left."
+    return f"{stays}What is done of {_names(unfinished)} is kept: Build goes on from there."
+
+
+def _names(names: Sequence[str]) -> str:
+    if len(names) > 3:
+        return plural(len(names), "table")
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def built_words(info: TableInfo) -> str:
@@ -154,14 +198,20 @@ def built_words(info: TableInfo) -> str:
 
 def stage_words(progress: BuildProgress) -> str:
     """Return in words what a build is doing: `KBNvK: White wins in 23 plies, 1,200 positions`."""
-    name = progress.material
+    others = len(set(progress.under_way) - {progress.material})
+    name = f"{progress.material} and {plural(others, 'other')}" if others else progress.material
     if progress.stage == "compiling":
         return "Preparing the solver; the first build after an update takes longer"
     if progress.stage == "solving" and progress.winner is not None:
         side = _SIDES[progress.winner]
         positions = plural(progress.positions, "position")
-        return f"{name}: {side} wins in {plural(progress.ply, 'ply')}, {positions}"
-    words = {"verifying": "checking every position", "writing": "writing the table", "done": "done"}
+        return f"{progress.material}: {side} wins in {plural(progress.ply, 'ply')}, {positions}"
+    words = {
+        "verifying": "checking every position",
+        "writing": "writing the table",
+        "waiting": "another build is at it; waiting",
+        "done": "done",
+    }
     return f"{name}: {words.get(progress.stage, progress.stage)}"
 
 

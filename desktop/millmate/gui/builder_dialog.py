@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate import machine
 from millmate.errors import MillMateError
 from millmate.gui import theme
 from millmate.gui.build_run import BuildRun, stage_words, time_left
@@ -33,12 +33,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.plan import Plan
 
 
-def free_bytes(directory: Path) -> int:
-    """Return the free disk space where `directory` is or will be made, in bytes."""
-    place = directory
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    return shutil.disk_usage(place).free
+_PAUSE, _RESUME = "Pause", "Resume"
 
 
 class BuilderDialog(QDialog):
@@ -72,23 +67,26 @@ class BuilderDialog(QDialog):
         self.stage = QLabel()
         self.stage.setWordWrap(True)
         self.left = theme.muted()
-        self.build, self.cancel, self.close_button = (
-            QPushButton(text) for text in ("Build", "Cancel build", "Close")
+        self.build, self.pause, self.cancel, self.close_button = (
+            QPushButton(text) for text in ("Build", _PAUSE, "Stop build", "Close")
         )
         theme.primary(self.build)
         self.build.setDefault(True)
         self.build.clicked.connect(self._start)
+        self.pause.clicked.connect(self._pause_or_resume)
         self.cancel.clicked.connect(self._cancel)
         self.close_button.clicked.connect(self.close)
         self.close_button.setAutoDefault(False)
+        self.pause.setAutoDefault(False)
         self.cancel.setAutoDefault(False)
         self.field.clear.setAutoDefault(False)
         self.field.from_board.setAutoDefault(False)
         self._lay_out()
         run.advanced.connect(self._advance)
+        run.rested.connect(self._rested)
         run.ended.connect(self._ended)
         self.resize(600, 640)
-        self._layers_of, self._layers_shown = "", 0
+        self._layers_of = ""
         self._show_run()
 
     def _lay_out(self) -> None:
@@ -112,7 +110,7 @@ class BuilderDialog(QDialog):
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.GRID)
         buttons.addStretch(1)
-        for button in (self.close_button, self.cancel, self.build):
+        for button in (self.close_button, self.cancel, self.pause, self.build):
             buttons.addWidget(button)
         layout.addLayout(buttons)
 
@@ -146,13 +144,15 @@ class BuilderDialog(QDialog):
         assert self._plan is not None
         if not self._plan.tables:
             return "Two bare kings need no table: that is a draw."
-        free = free_bytes(self._directory)
+        free = machine.free_disk(self._directory)
         if not self._plan.missing:
             return "Built and verified; nothing is left to do."
         count = plural(len(self._plan.missing), "table")
+        begun = ", begun before" if any(table.begun for table in self._plan.missing) else ""
+        seconds = self._plan.seconds / machine.processors()
         return (
-            f"{count} to build: {size(self._plan.bytes)} on disk ({size(free)} free), "
-            f"{size(self._plan.memory)} of memory, {about(self._plan.seconds)}."
+            f"{count} to build{begun}: {size(self._plan.disk)} on disk ({size(free)} free), "
+            f"{size(self._plan.memory)} of memory, {about(seconds)}."
         )
 
     @Slot()
@@ -161,7 +161,7 @@ class BuilderDialog(QDialog):
         if material is None or self._plan is None or self._run.running:
             return
         self.layers_model.clear()
-        self._layers_of, self._layers_shown = "", 0
+        self._layers_of = ""
         self._run.start([material])
         self.stage.setText("Starting")
         self.left.setText("")
@@ -170,12 +170,28 @@ class BuilderDialog(QDialog):
     @Slot()
     def _cancel(self) -> None:
         self._run.cancel()
-        self.stage.setText("Cancelling; nothing half-made stays")
+        self.stage.setText("Stopping; what is done is kept")
+        self._show_run()
+
+    @Slot()
+    def _pause_or_resume(self) -> None:
+        if self._run.paused:
+            self._run.resume()
+        else:
+            self._run.pause()
+
+    @Slot(bool)
+    def _rested(self, paused: bool) -> None:
+        if paused:
+            self.stage.setText("Paused; Resume goes on where it is, and Stop keeps what is done")
+            self.left.setText("")
+        else:
+            self.stage.setText("Going on")
         self._show_run()
 
     @Slot(object)
     def _advance(self, progress: BuildProgress) -> None:
-        if self._run.stopping:
+        if self._run.stopping or self._run.paused:
             return
         self.bar.setValue(round(progress.fraction * 1000))
         self.stage.setText(stage_words(progress))
@@ -187,17 +203,19 @@ class BuilderDialog(QDialog):
         self._show_layers()
 
     def _show_layers(self) -> None:
-        """Take the new sets in; a new table begins a new list."""
-        fresh = self._run.layers[self._layers_shown :]
-        for layer in fresh:
-            if layer.material != self._layers_of:
-                self._layers_of = layer.material
-                self.layers_model.clear()
-                self.layers_title.setText(f"{layer.material}: positions decided in so many plies")
-            self.layers_model.add(layer)
+        """Take the new sets in, of one table until it is done; then another begins a new list."""
+        fresh = self._run.fresh
+        last = self._run.last
+        if fresh and (not self._layers_of or last is None or self._layers_of not in last.under_way):
+            self._layers_of = fresh[-1].material
+            self.layers_model.clear()
+            self.layers_title.setText(f"{self._layers_of}: positions decided in so many plies")
+            fresh = list(self._run.layers[self._layers_of].values())
+        fresh = [layer for layer in fresh if layer.material == self._layers_of]
         if not fresh:
             return
-        self._layers_shown = len(self._run.layers)
+        for layer in fresh:
+            self.layers_model.add(layer)
         if self.layers_view.isHidden():
             self._show_run()
         self.layers_view.scrollTo(self.layers_model.index(fresh[-1].ply, 0))
@@ -217,6 +235,9 @@ class BuilderDialog(QDialog):
         self.field.setEnabled(not running)
         self.build.setVisible(not running)
         self.build.setEnabled(bool(self._plan and self._plan.missing))
+        self.pause.setVisible(running)
+        self.pause.setEnabled(not self._run.stopping)
+        self.pause.setText(_RESUME if self._run.paused else _PAUSE)
         self.cancel.setVisible(running)
         self.cancel.setEnabled(not self._run.stopping)
         has_layers = self.layers_model.rowCount() > 0

@@ -26,6 +26,7 @@ class Building(QObject):
         self.run = BuildRun(window.tables_dir, self)
         self.dialog: BuilderDialog | None = None
         self.run.advanced.connect(self._advanced)
+        self.run.rested.connect(self._rested)
         self.run.ended.connect(self._ended)
 
     @Slot()
@@ -42,14 +43,15 @@ class Building(QObject):
         name.selectAll()
 
     def may_cancel(self) -> bool:
-        """Ask whether a running build may be cancelled: work would be lost."""
+        """Ask whether a running build may be stopped."""
         box = QMessageBox(
             QMessageBox.Icon.Question,
             "Mill & Mate",
-            "A table is being built. Quitting cancels the build.",
+            "A table is being built. Quitting stops it; what is done is kept, and the next build "
+            "goes on from there.",
             parent=self._window,
         )
-        leave = box.addButton("Cancel the build and quit", QMessageBox.ButtonRole.AcceptRole)
+        leave = box.addButton("Stop the build and quit", QMessageBox.ButtonRole.AcceptRole)
         stay = box.addButton("Keep building", QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
@@ -76,6 +78,10 @@ class Building(QObject):
         percent = f"{progress.fraction * 100:.0f} %"
         self._window.status.show_progress(progress)
         self._window.verdict.set_building(f"Building {progress.material}, {percent}")
+
+    @Slot(bool)
+    def _rested(self, paused: bool) -> None:
+        self._window.status.show_pause(paused)
 
     @Slot(str)
     def _ended(self, sentence: str) -> None:

@@ -69,7 +69,7 @@ class PlanModel(QAbstractTableModel):
             return None
         table = self._tables[index.row()]
         name = str(table.material)
-        state = self._states.get(name, "built" if table.exists else "to build")
+        state = self._states.get(name, _state(table))
         if table.exists:
             return (name, state, size(table.bytes), "", "")[index.column()]
         return (
@@ -79,6 +79,12 @@ class PlanModel(QAbstractTableModel):
             size(table.memory),
             about(table.seconds),
         )[index.column()]
+
+
+def _state(table: PlannedTable) -> str:
+    if table.exists:
+        return "built"
+    return "begun" if table.begun else "to build"
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

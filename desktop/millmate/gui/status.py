@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar
 
 from millmate.gui import theme
 from millmate.gui.build_run import time_left
-from millmate.gui.builder_dialog import free_bytes
+from millmate.machine import free_disk
 from millmate.words import plural, size
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Status(QStatusBar):
         count = sum(1 for path in self._directory.glob("*.zarr") if path.is_dir())
         have = plural(count, "table") if count else "No tables yet"
         try:
-            self.tables.setText(f"{have} · {size(free_bytes(self._directory))} free")
+            self.tables.setText(f"{have} · {size(free_disk(self._directory))} free")
         except OSError as error:
             self.tables.setText(f"{have} · {error.strerror}")
         self.tables.setToolTip(f"Tables are kept in {self._directory}")
@@ -72,6 +72,12 @@ class Status(QStatusBar):
         self.bar.setValue(round(progress.fraction * 1000))
         if progress.stage == "done":
             self.show_tables()
+
+    @Slot(bool)
+    def show_pause(self, paused: bool) -> None:
+        """Say that the running build rests, or goes on."""
+        self._work.show()
+        self.build.setText("Build paused" if paused else "Building goes on")
 
     @Slot(str)
     def show_end(self, sentence: str) -> None:
