@@ -1,0 +1,89 @@
+"""Six men are solved with what is found on disk; here the same is done with three."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import costs, large
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.ledger import Ledger, write_values
+from millmate.tablebase.solve import Found, Values, solve
+
+KRVKB = Layout(Material.parse("KRvKB"))
+NOTHING: Found = lambda winner, ply, positions: None  # noqa: E731 - a name for what does nothing
+
+
+class Stopped(Exception):  # noqa: N818 - nothing went wrong
+    """Somebody stopped the search."""
+
+
+def draws(material: Material, number: int, turn: bool) -> Values:
+    """Stand in for the tables that captures lead to: here nobody wins after one."""
+    return np.zeros((Layout(material).words, 64), np.uint8)
+
+
+@pytest.fixture
+def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(costs, "large", lambda material: True)
+
+
+@pytest.fixture(scope="module")
+def in_memory() -> tuple[Values, dict[str, object]]:
+    return solve(KRVKB, [0], draws)
+
+
+def test_a_search_on_disk_finds_what_one_in_memory_finds(
+    small_is_large: None, in_memory: tuple[Values, dict[str, object]], tmp_path: Path
+) -> None:
+    values, facts = solve(KRVKB, [0], draws, workspace=tmp_path / "work")
+    assert np.array_equal(values, in_memory[0])
+    assert facts == in_memory[1]
+
+
+@pytest.mark.parametrize("save", [0.0, 1e9], ids=["checkpoints", "no checkpoint"])
+def test_a_search_goes_on_after_every_stop(
+    small_is_large: None,
+    in_memory: tuple[Values, dict[str, object]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    save: float,
+) -> None:
+    monkeypatch.setattr(large, "_SAVE", save)
+    told = 0
+
+    def found(winner: bool, ply: int, positions: int) -> None:
+        nonlocal told
+        told += 1
+        if told in (3, 9, 15):
+            raise Stopped
+
+    stops = 0
+    while True:
+        try:
+            values, facts = solve(KRVKB, [0], draws, found, workspace=tmp_path / "work")
+            break
+        except Stopped:
+            stops += 1
+    assert stops == 3
+    assert np.array_equal(values, in_memory[0])
+    assert facts["counts"] == in_memory[1]["counts"]
+
+
+def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "sets")
+    words = np.array([1, 2, 4, 0], np.uint64)
+    ledger.add(7, np.array([2, 0], np.int32), words)
+    checkpoint = list(ledger.sets)
+    ledger.add(8, np.array([1], np.int32), words)
+    ledger = Ledger(tmp_path / "sets", checkpoint)
+    ledger.add(9, np.array([1], np.int32), words)
+    values = np.full((4, 64), 255, np.uint8)
+    assert len(list(write_values([ledger], values))) == 1
+    assert [(values[row].nonzero()[0].tolist(), int(values[row].max())) for row in range(4)] == [
+        ([0], 7),
+        ([1], 9),
+        ([2], 7),
+        ([], 0),
+    ]
