@@ -26,18 +26,17 @@ def test_a_table_of_kings_and_pawns_is_one_unit() -> None:
     assert units(own) == {Unit(own.material, tuple(range(own.slices))): set()}
 
 
-def test_with_two_pieces_every_slice_is_a_unit() -> None:
+def test_with_two_pieces_the_slices_of_a_rank_are_a_unit() -> None:
     own = layout("KRPvKR")
     graph = units(own)
-    assert sorted(unit.numbers for unit in graph) == [(number,) for number in range(24)]
-    needs = {
-        own.placements[unit.numbers[0]]: {own.placements[n.numbers[0]] for n in needed}
-        for unit, needed in graph.items()
+    ranks = {
+        unit: {own.placements[number][0][0] // 8 for number in unit.numbers} for unit in graph
     }
-    e2, a7, d4 = 12, 48, 27
-    assert needs[((min(e2, e2 ^ 7),), ())] == {((19,), ()), ((27,), ())}  # d3 and d4
-    assert needs[((d4,), ())] == {((35,), ())}
-    assert needs[((a7,), ())] == set()
+    assert sorted(ranks.values(), key=min) == [{rank} for rank in range(1, 7)]
+    for unit, needed in graph.items():
+        (rank,) = ranks[unit]
+        further = {1: {2, 3}, 6: set()}.get(rank, {rank + 1})
+        assert {r for need in needed for r in ranks[need]} == further
 
 
 @pytest.mark.parametrize("name", WITH_PAWNS)

@@ -5,30 +5,34 @@ was measured; see the constants.
 """
 
 from functools import cache
-from math import comb
+from math import comb, factorial, prod
 
 from millmate.games.chess.material import Material
 
-# Measured with the tables of three to five men on one core of a 2-core x86-64 machine; an
-# estimate is meant to be within a factor of two of the truth.
-BYTES_PER_PLACE = 0.1  # on disk, compressed
-SECONDS_PER_PLACE = 15e-9  # solving, verifying and writing together
-SECONDS_PER_TABLE = 0.05
-SECONDS_PER_SLICE = 0.002
+# Measured with 111 tables of three to five men, built on one core of a 2-core x86-64 machine: an
+# estimate is within a factor of two of the truth but for tables of little but draws, which pack
+# to nothing, and for those of milliseconds.
+BYTES_PER_PLACE = 0.165  # on disk, like pieces in one order; 0.08 to 0.33 where one side wins a lot
+# Solving, verifying and writing together, by the number of pieces besides kings and pawns: small
+# slices cost more a place. Without pawns 12 to 24 ns, with two pieces and a pawn 24 to 33 ns.
+_NANOSECONDS = {0: 150.0, 1: 22.0}
+_NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 17.0
+SECONDS_PER_TABLE = 0.02
 PROGRAM = 200_000_000  # bytes that the building process takes with its kernels and no table
 
 # What one unit under way holds besides its values, in bytes a word and as a plain sum.
-_SETS = 12 * 8  # a dozen sets of 64 positions in 8 bytes
+_SETS = 17 * 8  # sets of 64 positions in 8 bytes, events, and lists: 710 MB in all for KRBvKR
 _KEYS = 64  # the verifier's keys of one side to move
 # Of a large one: five sets, the words of events, and lists as far as they are used; on disk, a
 # place's value and its share of the sets found.
 _LARGE_SETS = 5 * 8 + 45
 _LARGE_PLACE = 1.7
 _UNIT = 20_000_000
+_KEPT = 64_000_000  # slices read last, where pawns make many of them
 FINISHING = 30_000_000  # bytes that putting a table together takes: a shard's frames are copied
 
 # Slices of one unit, by the number of pieces besides kings and pawns.
-_TOGETHER = {0: 1024, 1: 16}
+_TOGETHER = {0: 1024, 1: 16, 2: 4}
 # A table of kings and pawns with up to so many slices is one unit.
 _WHOLE = 65536
 
@@ -74,13 +78,16 @@ def places(material: Material) -> int:
 
 def disk(material: Material) -> int:
     """Return the estimated bytes of a table on disk."""
-    return round(places(material) * BYTES_PER_PLACE) + 20_000
+    return round(places(material) * BYTES_PER_PLACE / _orders(material)) + 10_000
 
 
 def seconds(material: Material) -> float:
     """Return the estimated computing time of a table on one core, in seconds."""
-    per_slices = SECONDS_PER_SLICE * slices(material) if pieces(material) else 0.0
-    return SECONDS_PER_PLACE * places(material) + per_slices + SECONDS_PER_TABLE
+    if material.has_pawns:
+        each = _NANOSECONDS.get(pieces(material), _NANOSECONDS_WITH_PAWNS)
+    else:
+        each = _NANOSECONDS_WITHOUT
+    return each * 1e-9 * places(material) + SECONDS_PER_TABLE
 
 
 def unit_memory(material: Material) -> int:
@@ -92,7 +99,7 @@ def unit_memory(material: Material) -> int:
     if large(material):
         return max(_LARGE_SETS, _KEYS) * own + _UNIT
     memory = 2 * together(material) * own * 64 + max(_SETS, _KEYS) * own + _UNIT
-    return memory + (_promoted(material) if material.has_pawns else 0)
+    return memory + (_promoted(material) + _KEPT if material.has_pawns else 0)
 
 
 def large(material: Material) -> bool:
@@ -103,6 +110,12 @@ def large(material: Material) -> bool:
 def workspace(material: Material) -> int:
     """Return the estimated bytes on disk that solving takes besides the table."""
     return round(_LARGE_PLACE * places(material)) if large(material) else 0
+
+
+def _orders(material: Material) -> int:
+    """Return in how many orders like pieces can stand: they are stored in one of them."""
+    sides = (material.white, material.black)
+    return prod(factorial(side.count(letter)) for side in sides for letter in "QRBN")
 
 
 def _promoted(material: Material) -> int:
