@@ -85,7 +85,6 @@ def test_every_task_is_done_once_after_all_that_it_needs(threads: int) -> None:
 def test_a_task_without_company_gets_all_threads() -> None:
     pool = Pool(4)
     pool.walk()
-    assert pool.given[Unit(Material.parse("KRvKR"), (0,))] in (1, 2, 4)
     assert max(pool.given.values()) > 1
     assert all(n == 1 for task, n in pool.given.items() if isinstance(task, Finish))
 

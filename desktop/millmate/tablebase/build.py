@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -287,10 +288,11 @@ class _Build:
         """Stop what is under way, wait for it, and leave no empty drafts."""
         self._switch.stop()
         walk.cancel()
-        for material in self._locks:
-            begun = Draft(self._directory, material)
-            if not begun.begun:
-                begun.discard()
+        for material in set(self._locks) & set(draft.drafts(self._directory)):
+            with suppress(OSError):  # of a full disk, for one: an empty draft does no harm
+                begun = Draft(self._directory, material)
+                if not begun.begun:
+                    begun.discard()
 
     def _look(self) -> bool:
         """Pass on what tasks have told; stop if asked to; return whether to start new ones."""
