@@ -10,6 +10,7 @@ from millmate.tablebase import costs, large
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.ledger import Ledger, write_values
 from millmate.tablebase.solve import Found, Values, solve
+from millmate.tablebase.verify import verify
 
 KRVKB = Layout(Material.parse("KRvKB"))
 NOTHING: Found = lambda winner, ply, positions: None  # noqa: E731 - a name for what does nothing
@@ -87,3 +88,14 @@ def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
         ([2], 7),
         ([], 0),
     ]
+
+
+def test_a_table_is_verified_with_its_values_on_disk(
+    monkeypatch: pytest.MonkeyPatch, tables: Path
+) -> None:
+    material = Material.parse("KBNvK")
+    right = verify(tables, material)
+    before = set(tables.iterdir())
+    monkeypatch.setattr(costs, "large", lambda material: True)
+    assert verify(tables, material) == right
+    assert set(tables.iterdir()) == before

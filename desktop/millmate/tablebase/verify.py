@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TypeVar
 
 import chess
@@ -18,7 +19,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
-from millmate.tablebase import store
+from millmate.tablebase import costs, store
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import MissingTableError, Tablebase
 from millmate.tablebase.store import Table
@@ -187,18 +188,29 @@ def verify(
         if smaller.men > 2:
             slices.table(smaller)
     layout = table.layout
-    values = np.empty((2, layout.words, 64), np.uint8)
     positions = 0
-    for number in range(layout.slices):
+    with _room(layout, directory) as values:
+        for number in range(layout.slices):
 
-        def told(done: float, number: int = number) -> None:
-            between((number + done) / layout.slices)
+            def told(done: float, number: int = number) -> None:
+                between((number + done) / layout.slices)
 
-        for side, turn in enumerate((True, False)):
-            table.slice_values(turn, number, values[side], slices.threads)
-        positions += verify_slice(layout, number, values, slices.read, told, threads)
+            for side, turn in enumerate((True, False)):
+                table.slice_values(turn, number, values[side], slices.threads)
+            positions += verify_slice(layout, number, values, slices.read, told, threads)
     verify_samples(table, directory)
     return Verification(positions, SAMPLES)
+
+
+@contextmanager
+def _room(layout: Layout, directory: Path) -> Iterator[NDArray[np.uint8]]:
+    """Give an array for the values of a slice, in a file of `directory` if it is a large one."""
+    shape = 2, layout.words, 64
+    if not costs.large(layout.material):
+        yield np.empty(shape, np.uint8)
+        return
+    with TemporaryFile(dir=directory) as file:
+        yield np.memmap(file, np.uint8, "w+", shape=shape)
 
 
 class _Slices:
