@@ -29,9 +29,7 @@ def test_a_table_of_kings_and_pawns_is_one_unit() -> None:
 def test_with_two_pieces_the_slices_of_a_rank_are_a_unit() -> None:
     own = layout("KRPvKR")
     graph = units(own)
-    ranks = {
-        unit: {own.placements[number][0][0] // 8 for number in unit.numbers} for unit in graph
-    }
+    ranks = {unit: {own.placements[number][0][0] // 8 for number in unit.numbers} for unit in graph}
     assert sorted(ranks.values(), key=min) == [{rank} for rank in range(1, 7)]
     for unit, needed in graph.items():
         (rank,) = ranks[unit]

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ KQVKR = Material.parse("KQvKR")
 # Starts a build in a process, tells that process's id when it is at work, and waits.
 PARENT = """
 import multiprocessing, sys
+from itertools import pairwise
 from pathlib import Path
 from millmate.games.chess.material import Material
 from millmate.tablebase.worker import build_in_process
@@ -42,6 +44,7 @@ if __name__ == "__main__":
 def test_a_table_is_built_without_numba_in_this_process(tmp_path: Path) -> None:
     script = f"""
 import sys, threading
+from itertools import pairwise
 from pathlib import Path
 from millmate.games.chess.material import Material
 from millmate.tablebase.probe import Tablebase
@@ -94,7 +97,7 @@ def test_a_paused_build_rests_until_it_goes_on(tmp_path: Path) -> None:
 
     (info,) = build_in_process([KQVK], tmp_path, progress, paused=paused)
     assert info.longest["white"] == 10
-    assert max(b - a for a, b in zip(told, told[1:], strict=False)) > 1
+    assert max(b - a for a, b in pairwise(told)) > 1
 
 
 def test_a_build_cancelled_before_it_began(tmp_path: Path) -> None:
