@@ -23,7 +23,6 @@ KQVKR = Material.parse("KQvKR")
 # Starts a build in a process, tells that process's id when it is at work, and waits.
 PARENT = """
 import multiprocessing, sys
-from itertools import pairwise
 from pathlib import Path
 from millmate.games.chess.material import Material
 from millmate.tablebase.worker import build_in_process
@@ -44,7 +43,6 @@ if __name__ == "__main__":
 def test_a_table_is_built_without_numba_in_this_process(tmp_path: Path) -> None:
     script = f"""
 import sys, threading
-from itertools import pairwise
 from pathlib import Path
 from millmate.games.chess.material import Material
 from millmate.tablebase.probe import Tablebase
