@@ -17,6 +17,7 @@ BYTES_PER_PLACE = 0.165  # on disk, like pieces in one order; 0.08 to 0.33 where
 # slices cost more a place. Without pawns 12 to 24 ns, with two pieces and a pawn 24 to 33 ns.
 _NANOSECONDS = {0: 150.0, 1: 22.0}
 _NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 17.0
+_NANOSECONDS_LARGE = 35.0  # KRBNvKR, the processor's caches being small for it
 SECONDS_PER_TABLE = 0.02
 PROGRAM = 200_000_000  # bytes that the building process takes with its kernels and no table
 
@@ -25,8 +26,8 @@ _SETS = 17 * 8  # sets of 64 positions in 8 bytes, events, and lists: 710 MB in 
 _KEYS = 64  # the verifier's keys of one side to move
 # Of a large one: five sets, the words of events, and lists as far as they are used; on disk, a
 # place's value and its share of the sets found.
-_LARGE_SETS = 5 * 8 + 45
-_LARGE_PLACE = 1.7
+_LARGE_SETS = 5 * 8 + 52  # 15.8 GB in all for KRBNvKR
+_LARGE_PLACE = 2.4  # 51 GB for KRBNvKR
 _UNIT = 20_000_000
 _KEPT = 64_000_000  # slices read last, where pawns make many of them
 FINISHING = 30_000_000  # bytes that putting a table together takes: a shard's frames are copied
@@ -83,7 +84,9 @@ def disk(material: Material) -> int:
 
 def seconds(material: Material) -> float:
     """Return the estimated computing time of a table on one core, in seconds."""
-    if material.has_pawns:
+    if large(material):
+        each = _NANOSECONDS_LARGE
+    elif material.has_pawns:
         each = _NANOSECONDS.get(pieces(material), _NANOSECONDS_WITH_PAWNS)
     else:
         each = _NANOSECONDS_WITHOUT

@@ -4,6 +4,7 @@ For one side to move, captures, promotions and pawn moves are reduced to events 
 `kernels/chess_externals`), which is all that the search for the sets S_n needs to know of them.
 """
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -53,24 +54,37 @@ class Externals:
 
 
 class KeyCache:
-    """Keys of spaces (see `Space.keys`), the last ones used kept up to a limit."""
+    """Keys of spaces (see `Space.keys`), the last ones used kept up to a limit.
+
+    Safe from several threads.
+    """
 
     def __init__(self, read: Read, most: int) -> None:
         """Keep up to `most` bytes; `read` gives the values of tables."""
         self._read = read
         self._most = most
         self._bytes = 0
+        self._lock = threading.Lock()
         self._kept: dict[tuple[Space, bool], Values] = {}
 
     def __call__(self, space: Space, turn: bool) -> Values:
         """Return the keys of a space, not to be changed."""
-        found = self._kept.pop((space, turn), None)
+        with self._lock:
+            found = self._take(space, turn)
         if found is None:
             found = space.keys(turn, self._read)
+        with self._lock:
+            self._take(space, turn)  # another thread may have fetched it meanwhile
+            self._kept[space, turn] = found
             self._bytes += found.nbytes
-        self._kept[space, turn] = found
-        while self._bytes > self._most:
-            self._bytes -= self._kept.pop(next(iter(self._kept))).nbytes
+            while self._bytes > self._most:
+                self._take(*next(iter(self._kept)))
+        return found
+
+    def _take(self, space: Space, turn: bool) -> Values | None:
+        found = self._kept.pop((space, turn), None)
+        if found is not None:
+            self._bytes -= found.nbytes
         return found
 
 
