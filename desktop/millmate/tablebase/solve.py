@@ -125,11 +125,11 @@ def _solve(
 
     keys = KeyCache(read_all, _KEYS)
     report = _Report(found, every=_TELL if layout.words <= _SMALL else 0.0)
-    promoted = _promoted_ahead(layout, numbers, read_all) if layout.words > _SMALL else {}
+    promoted = _promoted_ahead(layout, numbers, read_all) if layout.pieces else {}
 
     def one(number: int) -> _Facts:
         space = slice_space(layout, number)
-        pawns = promoted.get(number) or _promoted(space, keys)
+        pawns = promoted[number] if layout.pieces else _promoted(space, keys)
         inner = 1 if together else threads
         facts = _Slice(layout, number, space, report, inner).solve(
             keys, pawns, values[:, place[number]]

@@ -33,7 +33,7 @@ Share = Callable[[Callable[[int, int], object], int], list[object]]
 
 _LETTERS = "PPNBRQ"
 _TRIANGLE = (0, 1, 2, 3, 9, 10, 11, 18, 19, 27)
-_PROMOTIONS = range(KNIGHT, QUEEN + 1)
+PROMOTIONS = range(KNIGHT, QUEEN + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,19 +181,40 @@ class Successors:
 
     # Pawn moves -----------------------------------------------------------------------------------
 
-    def pawn_moves(self) -> NDArray[np.uint8]:
-        """Return the keys of the best pawn move in every place, or one row of zeros."""
+    def pawn_moves(self, promoted: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """Return the keys of the best pawn move in every place, or one row of zeros.
+
+        `promoted` holds those of promotions straight ahead (see `promote`), and is returned.
+        """
         own = [man for man in self._men if man.is_pawn and man.white == self.white]
         if not own:
             return np.zeros((1, 64), np.uint8)
         strides, size = self._strides(range(self._pieces + 1))
-        best = np.zeros((size, 64), np.uint8)
+        best = np.zeros((size, 64), np.uint8) if promoted is None else promoted
         for pawn in own:
             for after, victim, target in self._moves_of(pawn):
+                if promoted is not None and victim is None and not 8 <= target < 56:
+                    continue
                 base = strides[victim.coordinate] * target if victim and not victim.is_pawn else 0
                 self._gather(best, after, [*strides, base])
             self._double_push(pawn, best, [*strides, 0])
         return best
+
+    @property
+    def promoting(self) -> list[Man]:
+        """The pawns that may promote straight ahead."""
+        return [
+            man
+            for man in self._men
+            if man.is_pawn and man.white == self.white and not 8 <= man.square + self._forward < 56
+        ]
+
+    def promote(self, code: int, best: NDArray[np.uint8]) -> None:
+        """Improve `best`, uint8[words, 64], by promotions straight ahead to one kind of piece."""
+        strides, _ = self._strides(range(self._pieces + 1))
+        for pawn in self.promoting:
+            moved = Man(code, pawn.white, square=pawn.square + self._forward)
+            self._gather(best, After((*self._without(pawn), moved), not self.white), [*strides, 0])
 
     def _moves_of(self, pawn: Man) -> Iterator[tuple[After, Man | None, int]]:
         """Yield what a pawn's moves of one square lead to, whom they capture and where."""
@@ -243,7 +264,7 @@ class Successors:
         """Return what a pawn may be on its next square."""
         if 8 <= target < 56:
             return [replace(pawn, square=target)]
-        return [Man(code, pawn.white, square=target) for code in _PROMOTIONS]
+        return [Man(code, pawn.white, square=target) for code in PROMOTIONS]
 
     def _attacked(self, pawn: Man) -> list[int]:
         files = (pawn.square % 8 - 1, pawn.square % 8 + 1)

@@ -22,7 +22,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import costs, cputime, store
 from millmate.tablebase.draft import Draft
-from millmate.tablebase.layout import Layout, Pawns
+from millmate.tablebase.layout import Layout, Pawns, mirrored
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
 from millmate.tablebase.store import SideCounts, Table, TableInfo
 
@@ -83,9 +83,25 @@ def _levels(layout: Layout) -> list[list[int]]:
 
 
 def _split(layout: Layout, numbers: list[int]) -> Iterator[Unit]:
+    """Yield units of slices; those whose promotions lead to the same pawns are together.
+
+    What they lead to has a piece more and is 64 times as large, so it is to be read once for many.
+    """
     together = costs.together(layout.material)
+    numbers = sorted(numbers, key=lambda number: _after_promotion(layout.placements[number]))
     for start in range(0, len(numbers), together):
         yield Unit(layout.material, tuple(numbers[start : start + together]))
+
+
+def _after_promotion(pawns: Pawns) -> Pawns:
+    """Return the pawns that a promotion leaves, as their slice has them; all if there is none."""
+    white, black = pawns
+    left = pawns
+    for square in (*white, *black):
+        if square >> 3 == (6 if square in white else 1):
+            rest = tuple(s for s in white if s != square), tuple(s for s in black if s != square)
+            left = min(rest, mirrored(rest))
+    return left
 
 
 def _pushes(pawns: Pawns) -> Iterator[Pawns]:
@@ -220,15 +236,24 @@ class _UnitWork:
         """Check the values; return the number of legal positions among them."""
         from millmate.tablebase import verify
 
-        positions = 0
-        for at, number in enumerate(self._unit.numbers):
+        positions, numbers, read = 0, self._unit.numbers, self._reader.read
+        ahead: dict[int, verify.Promoted] = {}
+        if 1 < len(numbers) < self._layout.slices:
+            ahead = verify.promotions_ahead(self._layout, numbers, read, self._threads)
+        for at, number in enumerate(numbers):
 
             def between(done: float, at: int = at) -> None:
-                part = (at + done) / len(self._unit.numbers)
+                part = (at + done) / len(numbers)
                 self._step(Step("verifying", _SOLVING + _VERIFYING * part))
 
             positions += verify.verify_slice(
-                self._layout, number, values[:, at], self._reader.read, between, self._threads
+                self._layout,
+                number,
+                values[:, at],
+                read,
+                between,
+                self._threads,
+                ahead.pop(number, None),
             )
         return positions
 

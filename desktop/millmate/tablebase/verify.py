@@ -2,7 +2,7 @@
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from millmate.tablebase import costs, store
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import MissingTableError, Tablebase
 from millmate.tablebase.store import Table
-from millmate.tablebase.successors import Read, Successors, read_only, slice_of
+from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_only, slice_of
 from millmate.tablebase.verdict import Verdict
 
 SAMPLES = 200
@@ -33,6 +33,7 @@ _KEPT_BYTES = 300_000_000
 _RARE_KEYS, _RAREST = (np.uint8(128), np.uint8(129)), 255
 
 Between = Callable[[float], None]
+Promoted = dict[bool, NDArray[np.uint8]]  # keys by the side to move, see `promotions_ahead`
 Result = TypeVar("Result")
 
 
@@ -62,6 +63,7 @@ def verify_slice(
     read: Read,
     between: Between = ignore,
     threads: int | None = None,
+    promoted: Promoted | None = None,
 ) -> int:
     """Check every value of a slice against its successors'; return how many positions are legal.
 
@@ -72,6 +74,7 @@ def verify_slice(
         read: Gives the slices of tables that moves lead to: `read(material, number, turn)`.
         between: Called in this thread now and then with the fraction done; may raise to stop.
         threads: How many threads share the work, as many as there are processors if None.
+        promoted: What `promotions_ahead` returned for this slice.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
@@ -84,7 +87,8 @@ def verify_slice(
             crew.done = side / 2
             for rare in _RARE_KEYS:
                 after = Successors(layout, number, white, read, crew.share, rare)
-                legal, wrong, place = _check_side(crew, slice_, keys, own, other, after)
+                ahead = (promoted or {}).get(white) if rare == _RARE_KEYS[0] else None
+                legal, wrong, place = _check_side(crew, slice_, keys, own, other, after, ahead)
                 if wrong or not (after.seen_rare or other.max() == _RAREST):
                     break
             positions, faults = positions + legal, faults + wrong
@@ -98,6 +102,40 @@ def verify_slice(
     return positions
 
 
+def promotions_ahead(
+    layout: Layout, numbers: Sequence[int], read: Read, threads: int | None = None
+) -> dict[int, Promoted]:
+    """Return, for each slice, what its promotions straight ahead lead to, by the side to move.
+
+    Slices with many placements share the tables that these are read from, large ones: each is read
+    once here, and one at a time is held. Where the rarest code comes up, nothing is returned.
+    """
+    found: dict[int, Promoted] = {number: {} for number in numbers}
+    last: dict[tuple[Material, int, bool], NDArray[np.uint8]] = {}
+
+    def read_once(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
+        if (material, number, turn) not in last:
+            last.clear()
+            last[material, number, turn] = read(material, number, turn)
+        return last[material, number, turn]
+
+    with _crew(threads, layout.words, ignore) as crew:
+        for white in (True, False):
+            every = {
+                n: Successors(layout, n, white, read_once, crew.share, _RARE_KEYS[0])
+                for n in numbers
+            }
+            makers = {number: after for number, after in every.items() if after.promoting}
+            best = {number: np.zeros((layout.words, 64), np.uint8) for number in makers}
+            for code in PROMOTIONS:
+                for number, after in makers.items():
+                    after.promote(code, best[number])
+            for number, after in makers.items():
+                if not after.seen_rare:
+                    found[number][white] = best[number]
+    return found
+
+
 def _check_side(
     crew: "_Crew",
     slice_: Slice,
@@ -105,6 +143,7 @@ def _check_side(
     own: NDArray[np.uint8],
     other: NDArray[np.uint8],
     after: Successors,
+    promoted: NDArray[np.uint8] | None,
 ) -> tuple[int, int, int]:
     """Check the values `own`; return the numbers of positions and faults, and the first of these.
 
@@ -112,7 +151,7 @@ def _check_side(
     """
     black, rows = not after.white, len(keys)
     crew.share(partial(chess_verify.make_keys, slice_, other, keys, not black, after.rare), rows)
-    captures, start = after.captures(), after.pawn_moves()
+    captures, start = after.captures(), after.pawn_moves(promoted)
     part = 0.5 if after.rare == _RARE_KEYS[0] else 0.0
     found = crew.share(
         partial(chess_verify.check, slice_, captures, own, keys, start, black), rows, part
