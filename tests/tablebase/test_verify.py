@@ -18,7 +18,7 @@ from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.probe import MissingTableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import Successors, read_only, slice_of
-from millmate.tablebase.verify import VerificationError, verify, verify_slice
+from millmate.tablebase.verify import VerificationError, promotions_ahead, verify, verify_slice
 
 Values = NDArray[np.uint8]
 Reader = Callable[[Material, int, bool], Values]
@@ -271,3 +271,21 @@ def test_what_moves_lead_to_must_be_there(more_tables: Path, tmp_path: Path) -> 
         verify(tmp_path, Material.parse("KPvK"))
     with pytest.raises(MissingTableError, match="no table for KQvK"):
         verify(tmp_path, Material.parse("KQvK"))
+
+
+def test_promotions_read_together_are_those_read_slice_by_slice() -> None:
+    layout = Layout(Material.parse("KPvKP"))
+    read = RandomTables([0, 3, 128, 140], 7).read
+    pawns: list[Pawns] = [((51,), (14,)), ((50,), (14,)), ((35,), (9,))]
+    numbers = [layout.slice_of(placed)[0] for placed in pawns]
+    together = promotions_ahead(layout, numbers, read)
+    for number in numbers:
+        for white in (True, False):
+            after = Successors(
+                layout, number, white, read, lambda work, n: [work(0, n)], np.uint8(128)
+            )
+            assert (white in together[number]) is bool(after.promoting)
+            if after.promoting:
+                alone = after.pawn_moves()
+                assert alone.any()
+                assert np.array_equal(after.pawn_moves(together[number][white]), alone)
