@@ -149,7 +149,7 @@ def test_a_missing_table_is_named(perfect: TablePlayer, fen: str, complaint: str
 
 def test_what_cannot_be_built_yet_is_not_advised(perfect: TablePlayer) -> None:
     with pytest.raises(PlayerError) as error:
-        played(perfect, chess.Board("8/8/8/3k4/8/8/P7/K7 w - - 0 1"))
+        played(perfect, chess.Board("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1"))
     assert "build it first" not in str(error.value)
 
 

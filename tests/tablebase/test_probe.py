@@ -77,7 +77,7 @@ def test_a_missing_table_is_named_as_it_is_built(tablebase: Tablebase) -> None:
     assert tablebase.get(board) is None
     assert not tablebase.covers(board)
     assert not tablebase.covers(chess.Board())
-    assert tablebase.get(chess.Board("8/P7/8/8/3k4/8/8/K7 w - - 0 1")) is None
+    assert tablebase.get(chess.Board("8/P7/P6P/8/3k4/8/8/K7 w - - 0 1")) is None
 
 
 @pytest.mark.parametrize(

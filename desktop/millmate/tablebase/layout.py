@@ -61,6 +61,17 @@ def mirrored(pawns: Pawns) -> Pawns:
     return white, black
 
 
+def after_promotion(pawns: Pawns) -> Pawns:
+    """Return the pawns that a promotion leaves, as their slice has them; all if there is none."""
+    white, black = pawns
+    left = pawns
+    for square in (*white, *black):
+        if square >> 3 == (6 if square in white else 1):
+            rest = tuple(s for s in white if s != square), tuple(s for s in black if s != square)
+            left = min(rest, mirrored(rest))
+    return left
+
+
 @dataclass(frozen=True)
 class Layout:
     """The order of positions in the table of a material.

@@ -49,7 +49,7 @@ from millmate.tablebase.externals import (
 )
 from millmate.tablebase.first_sets import begin, ground_of, images_of
 from millmate.tablebase.large import LargeSearch
-from millmate.tablebase.layout import Layout, Pawns
+from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.spaces import Read, Space, Values, slice_space
 from millmate.tablebase.store import SideCounts
 
@@ -139,9 +139,7 @@ def _solve(
 
     # Slices of a unit that are too large to be many do not need each other.
     together = layout.words > _SMALL and min(threads, len(numbers)) > 1
-    order = sorted(
-        numbers, key=lambda number: _advancement(layout.placements[number]), reverse=True
-    )
+    order = sorted(numbers, key=lambda number: _turn(layout.placements[number]))
     with _mapping(threads if together else 1) as each:
         facts = dict(zip(order, each(one, order), strict=True))
     report.flush()
@@ -317,10 +315,11 @@ def _longest(
     return moves, slices * flat.size + at
 
 
-def _advancement(pawns: Pawns) -> int:
-    """Return how many ranks all pawns together have moved."""
+def _turn(pawns: Pawns) -> tuple[int, Pawns]:
+    """Return what slices are sorted by: the more advanced ones first, then by what they read."""
     white, black = pawns
-    return sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
+    advancement = sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
+    return -advancement, after_promotion(pawns)
 
 
 def _about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:

@@ -22,7 +22,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import costs, cputime, store
 from millmate.tablebase.draft import Draft
-from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
 from millmate.tablebase.store import SideCounts, Table, TableInfo
 
@@ -88,20 +88,9 @@ def _split(layout: Layout, numbers: list[int]) -> Iterator[Unit]:
     What they lead to has a piece more and is 64 times as large, so it is to be read once for many.
     """
     together = costs.together(layout.material)
-    numbers = sorted(numbers, key=lambda number: _after_promotion(layout.placements[number]))
+    numbers = sorted(numbers, key=lambda number: after_promotion(layout.placements[number]))
     for start in range(0, len(numbers), together):
         yield Unit(layout.material, tuple(numbers[start : start + together]))
-
-
-def _after_promotion(pawns: Pawns) -> Pawns:
-    """Return the pawns that a promotion leaves, as their slice has them; all if there is none."""
-    white, black = pawns
-    left = pawns
-    for square in (*white, *black):
-        if square >> 3 == (6 if square in white else 1):
-            rest = tuple(s for s in white if s != square), tuple(s for s in black if s != square)
-            left = min(rest, mirrored(rest))
-    return left
 
 
 def _pushes(pawns: Pawns) -> Iterator[Pawns]:
@@ -240,10 +229,15 @@ class _UnitWork:
         ahead: dict[int, verify.Promoted] = {}
         if 1 < len(numbers) < self._layout.slices:
             ahead = verify.promotions_ahead(self._layout, numbers, read, self._threads)
-        for at, number in enumerate(numbers):
+        placements = self._layout.placements
+        places = sorted(
+            range(len(numbers)), key=lambda at: after_promotion(placements[numbers[at]])
+        )
+        for count, at in enumerate(places):
+            number = numbers[at]
 
-            def between(done: float, at: int = at) -> None:
-                part = (at + done) / len(numbers)
+            def between(done: float, count: int = count) -> None:
+                part = (count + done) / len(numbers)
                 self._step(Step("verifying", _SOLVING + _VERIFYING * part))
 
             positions += verify.verify_slice(
