@@ -12,9 +12,9 @@ import pytest
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.tablebase import store
 from millmate.tablebase.build import BuildProgress, BuildStopped
 from millmate.tablebase.plan import UnsupportedMaterialError
-from millmate.tablebase import store
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.worker import build_in_process
 
