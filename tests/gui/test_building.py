@@ -157,9 +157,10 @@ def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
         v.do("builder")
         field = v.window.building.dialog.field
         field.clear.click()
+        field.pieces["P"].click()
         field.pieces["Q"].click()
         field.pieces["r"].click()
-        assert str(field.material) == "KQvKR"
+        assert str(field.material) == "KQPvKR"
         field.from_board.click()
         assert field.name.text() == "KBNvK"
 

@@ -18,7 +18,7 @@ from millmate.gui import theme
 from millmate.gui.board.pieces import piece_image, piece_name
 from millmate.gui.board.theme import BoardTheme
 
-_PIECES = "QRBN"
+_PIECES = "QRBNP"
 _ICON = 28
 
 
