@@ -21,9 +21,14 @@ def test_a_table_without_pawns_is_one_unit() -> None:
     assert units(own) == {Unit(own.material, (0,)): set()}
 
 
-def test_a_table_of_kings_and_pawns_is_one_unit() -> None:
-    own = layout("KPPvKP")
-    assert units(own) == {Unit(own.material, tuple(range(own.slices))): set()}
+def test_a_small_table_of_kings_and_pawns_is_one_unit() -> None:
+    assert set(units(layout("KPvKP"))) == {Unit(layout("KPvKP").material, tuple(range(1128)))}
+
+
+def test_a_large_table_of_kings_and_pawns_is_built_by_many() -> None:
+    graph = units(layout("KPPvKP"))
+    assert sorted(number for unit in graph for number in unit.numbers) == list(range(25944))
+    assert max(len(unit.numbers) for unit in graph) <= 1024
 
 
 def test_with_two_pieces_the_slices_of_a_rank_are_a_unit() -> None:

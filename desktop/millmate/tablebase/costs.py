@@ -35,7 +35,7 @@ FINISHING = 30_000_000  # bytes that putting a table together takes: a shard's f
 # Slices of one unit, by the number of pieces besides kings and pawns.
 _TOGETHER = {0: 1024, 1: 16, 2: 4}
 # A table of kings and pawns with up to so many slices is one unit.
-_WHOLE = 65536
+_WHOLE = 2048
 
 
 def together(material: Material) -> int:
