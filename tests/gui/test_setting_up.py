@@ -41,6 +41,7 @@ def test_a_pasted_text_that_is_nothing_keeps_the_game_and_says_so_in_a_line(qtbo
     with visit(qtbot, game="chess", start="initial", black="human") as v:
         v.press_play()
         v.move("e4")
+        v.wait(lambda: v.game.awaits_person)  # the turn's change clears the line
         for text, words in (
             ("how are you?", "neither a position"),
             ("8/8/8/9/8/8/8/8 w - - 0 1", "FEN"),
