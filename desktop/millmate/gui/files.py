@@ -29,6 +29,7 @@ class GameFiles(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._reading: Task | None = None  # the one whose answer is waited for
 
     @Slot()
     def ask_open(self) -> None:
@@ -93,10 +94,20 @@ class GameFiles(QObject):
         task = Task(lambda progress, stopped: work())
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
+        self._reading = task
         task.begin()
+
+    def _awaited(self) -> bool:
+        """Tell whether the answer that has come is the one waited for, not one asked before."""
+        awaited = self.sender() is self._reading
+        if awaited:
+            self._reading = None
+        return awaited
 
     @Slot(object)
     def _show(self, found: str | list[GameRecord]) -> None:
+        if not self._awaited():
+            return
         if isinstance(found, str):
             self._window.set_up(found)
             self._window.status.say("Position pasted.")
@@ -107,6 +118,8 @@ class GameFiles(QObject):
 
     @Slot(object)
     def _refuse(self, error: Exception) -> None:
+        if not self._awaited():
+            return
         text = " ".join(str(error).split())
         if isinstance(error, OSError):
             text = f"{error.filename}: {error.strerror}"
