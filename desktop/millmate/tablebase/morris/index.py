@@ -1,0 +1,118 @@
+"""Where a morris table keeps a position.
+
+One side is the *primary* one. A row is a class of placements of its stones, equal but for the
+board's 16 symmetries; it stands for the least of their masks. Within a row the columns are the
+placements of the other side's stones: masks over the points left free, bit i for the i-th free
+point, in ascending order. Some classes have symmetries of their own; their rows then hold one
+position in several columns.
+"""
+
+from functools import cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels.morris_geometry import ALL, IMAGES, POINTS, images
+
+Masks = NDArray[np.uint32]
+
+
+@cache
+def classes(stones: int) -> Masks:
+    """Return the least mask of each class of `stones` stones, ascending: uint32[classes]."""
+    masks = np.arange(1 << POINTS, dtype=np.uint32)
+    masks = masks[np.bitwise_count(masks) == stones]
+    least = np.ones(len(masks), bool)
+    for symmetry in range(1, 16):
+        masks = masks[least]
+        least = images(masks, symmetry) >= masks
+    found: Masks = masks[least]
+    found.flags.writeable = False
+    return found
+
+
+@cache
+def orbit(stones: int) -> NDArray[np.uint8]:
+    """Return how many placements are in each class: uint8[classes], 1 to 16."""
+    masks = classes(stones)
+    fixed = sum((images(masks, symmetry) == masks).astype(np.uint8) for symmetry in range(16))
+    return (16 // np.asarray(fixed)).astype(np.uint8)
+
+
+def rows(stones: int) -> int:
+    """Return the number of rows where the primary side has `stones` stones."""
+    return len(classes(stones))
+
+
+def row_length(primary: int, other: int) -> int:
+    """Return the number of columns: placements of `other` stones where `primary` stand already."""
+    return comb(POINTS - primary, other)
+
+
+def locate(primary: int, other: int) -> tuple[int, int]:
+    """Return the row and the column of the position with these masks."""
+    best, symmetry = min((_image(primary, t), t) for t in range(16))
+    row = int(np.searchsorted(classes(primary.bit_count()), best))
+    return row, _rank(_squeezed(_image(other, symmetry), best))
+
+
+def position(primary: int, other: int, row: int, column: int) -> tuple[int, int]:
+    """Return the masks of the position in `row` and `column`; the sides have so many stones."""
+    mask = int(classes(primary)[row])
+    return mask, _spread(_unrank(column, other), mask)
+
+
+def _image(mask: int, symmetry: int) -> int:
+    parts = _IMAGES[symmetry]
+    return parts[0][mask & 255] | parts[1][mask >> 8 & 255] | parts[2][mask >> 16]
+
+
+_IMAGES: list[list[list[int]]] = IMAGES.tolist()
+
+
+def _squeezed(mask: int, taken: int) -> int:
+    """Return `mask` with the points in `taken` left out."""
+    squeezed, bit = 0, 1
+    free = ALL & ~taken
+    while free:
+        point = free & -free
+        if mask & point:
+            squeezed |= bit
+        free ^= point
+        bit <<= 1
+    return squeezed
+
+
+def _spread(squeezed: int, taken: int) -> int:
+    """Return the mask that `_squeezed` made `squeezed` of."""
+    mask = 0
+    free = ALL & ~taken
+    while squeezed:
+        point = free & -free
+        if squeezed & 1:
+            mask |= point
+        free ^= point
+        squeezed >>= 1
+    return mask
+
+
+def _rank(mask: int) -> int:
+    """Return how many masks of as many bits are less."""
+    rank, count = 0, 0
+    while mask:
+        count += 1
+        rank += comb((mask & -mask).bit_length() - 1, count)
+        mask &= mask - 1
+    return rank
+
+
+def _unrank(rank: int, bits: int) -> int:
+    mask = 0
+    for count in range(bits, 0, -1):
+        place = count - 1
+        while comb(place + 1, count) <= rank:
+            place += 1
+        mask |= 1 << place
+        rank -= comb(place, count)
+    return mask
