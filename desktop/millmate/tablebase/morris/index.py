@@ -21,7 +21,7 @@ Masks = NDArray[np.uint32]
 @cache
 def classes(stones: int) -> Masks:
     """Return the least mask of each class of `stones` stones, ascending: uint32[classes]."""
-    masks = np.arange(1 << POINTS, dtype=np.uint32)
+    masks = _candidates()
     masks = masks[np.bitwise_count(masks) == stones]
     least = np.ones(len(masks), bool)
     for symmetry in range(1, 16):
@@ -30,6 +30,22 @@ def classes(stones: int) -> Masks:
     found: Masks = masks[least]
     found.flags.writeable = False
     return found
+
+
+@cache
+def _candidates() -> Masks:
+    """Return the masks that may be the least of their class, ascending: a tenth of all.
+
+    The inner ring is the highest byte: turned, mirrored or exchanged for the outer ring, it would
+    not be less.
+    """
+    least = IMAGES[:8, 0].min(axis=0)  # of the images of a ring
+    middle = np.arange(256, dtype=np.uint32)[:, None] << 8
+    parts = []
+    for inner in np.flatnonzero(least == np.arange(256)).astype(np.uint32):
+        outer = np.flatnonzero(least >= inner).astype(np.uint32)
+        parts.append((inner << 16 | middle | outer).ravel())
+    return np.concatenate(parts)
 
 
 @cache
