@@ -1,0 +1,27 @@
+"""The games there are."""
+
+from millmate.errors import InputError
+from millmate.games.board import Rules
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import variant
+
+GAMES: dict[str, Rules] = {"chess": CHESS, "morris": MORRIS}
+
+
+class GameError(InputError):
+    """A text names no game."""
+
+
+def game(name: str) -> Rules:
+    """Return the rules of the game `name`; `morris:twelve` names a variant of morris.
+
+    Raises:
+        GameError: There is no such game.
+        VariantError: There is no such variant of morris.
+    """
+    kind, _, kept = name.strip().lower().partition(":")
+    if kind not in GAMES or (kept and kind != "morris"):
+        raise GameError(f"unknown game {name.strip()!r}: choose {' or '.join(GAMES)}")
+    rules = MorrisRules(variant(kept)) if kept else GAMES[kind]
+    return MORRIS if rules.name == MORRIS.name else rules

@@ -1,0 +1,296 @@
+"""A position of morris with its history, on masks of 24 points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Self
+
+from millmate.games.morris.points import ALL_POINTS, POINTS, points_in
+from millmate.games.morris.variants import STANDARD, Removals, Variant
+
+# Fewer stones than these, on the board and in hand, have lost.
+FEWEST = 3
+
+
+class Phase(Enum):
+    """What a side may do; the value is the word for it."""
+
+    PLACING = "placing"
+    MOVING = "moving"
+    FLYING = "flying"
+
+
+@dataclass(frozen=True, slots=True)
+class MorrisMove:
+    """A whole turn: a stone placed (`origin` is None) or moved, and what it takes, ascending."""
+
+    origin: int | None
+    target: int
+    removed: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """The turn as text: `d6`, `d6-d7`, `d6xa1`, `d6-d7xa1`."""
+        origin = "" if self.origin is None else f"{POINTS[self.origin]}-"
+        return origin + "x".join(POINTS[p] for p in (self.target, *self.removed))
+
+
+# Both sides' stones, both hands, and quiet plies: what a move changes, Black's first.
+_State = tuple[int, int, int, int, int]
+
+
+class MorrisBoard:
+    """A position of morris that moves can be played on and taken back from.
+
+    Colours are True for White, who places first. `stones[colour]` is the mask of that side's
+    stones, `hand[colour]` the number still to be placed, `quiet` the plies since the last mill or
+    placement, `number` the number of the move, counted up after Black's turn. A new board is the
+    start of `variant`; the fields may be set as long as no move has been played.
+    """
+
+    def __init__(self, variant: Variant = STANDARD) -> None:
+        self.variant = variant
+        self.turn = True
+        self.stones = [0, 0]
+        self.hand = [variant.stones, variant.stones]
+        self.quiet = 0
+        self.number = 1
+        self.move_stack: list[MorrisMove] = []
+        self._past: list[_State] = []
+
+    # What the position is like -------------------------------------------------------------------
+
+    def on_board(self, colour: bool) -> int:
+        """Return the number of stones that `colour` has on the board."""
+        return self.stones[colour].bit_count()
+
+    def total(self, colour: bool) -> int:
+        """Return the number of stones that `colour` has, on the board and in hand."""
+        return self.stones[colour].bit_count() + self.hand[colour]
+
+    def phase(self, colour: bool) -> Phase:
+        """Return what `colour` may do on its turn."""
+        if self.hand[colour]:
+            return Phase.PLACING
+        flies = self.variant.flying and self.on_board(colour) == FEWEST
+        return Phase.FLYING if flies else Phase.MOVING
+
+    @property
+    def free(self) -> int:
+        """The mask of the points without a stone."""
+        return ALL_POINTS & ~(self.stones[0] | self.stones[1])
+
+    @property
+    def mills(self) -> list[int]:
+        """The masks of the mills that stand on the board, of either side."""
+        black, white = self.stones
+        return [m for m in self.variant.lines.mills if m & white == m or m & black == m]
+
+    def closes_mill(self, origin: int | None, target: int) -> int:
+        """Return how many mills the side to move closes by going from `origin` to `target`."""
+        own = self.stones[self.turn]
+        if origin is not None:
+            own &= ~(1 << origin)
+        return sum(rest & own == rest for rest in self.variant.lines.mills_at[target])
+
+    def removable(self, colour: bool) -> int:
+        """Return the mask of those stones of `colour` that may be taken.
+
+        Stones in mills are protected unless all of that side's stones stand in mills.
+        """
+        return self._removable(self.stones[colour])
+
+    def targets(self, origin: int) -> int:
+        """Return the mask of the points that the side to move can reach from its stone `origin`."""
+        if self.phase(self.turn) is Phase.FLYING:
+            return self.free
+        return self.variant.lines.neighbours[origin] & self.free
+
+    # Moves ---------------------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> list[MorrisMove]:
+        """The legal turns, ordered by origin (placements first), target and stones taken."""
+        if self.total(self.turn) < FEWEST:
+            return []
+        own = self.stones[self.turn]
+        free = self.free
+        moves: list[MorrisMove] = []
+        if self.hand[self.turn]:
+            self._add_moves(moves, None, own, free)
+            if not self.variant.moves_while_placing:
+                return moves
+        flying = self.phase(self.turn) is Phase.FLYING
+        neighbours = self.variant.lines.neighbours
+        for origin in points_in(own):
+            targets = free if flying else neighbours[origin] & free
+            if targets:
+                self._add_moves(moves, origin, own ^ 1 << origin, targets)
+        return moves
+
+    def has_moves(self) -> bool:
+        """Tell whether the side to move has any legal move."""
+        if self.total(self.turn) < FEWEST:
+            return False
+        free = self.free
+        if self.hand[self.turn] and free:
+            return True
+        if self.phase(self.turn) is Phase.FLYING:
+            return free != 0
+        return self.variant.lines.reach(self.stones[self.turn]) & free != 0
+
+    def is_legal(self, move: MorrisMove) -> bool:
+        """Tell whether `move` is legal here."""
+        return move in self.legal_moves
+
+    def push(self, move: MorrisMove) -> None:
+        """Play `move`, which must be legal."""
+        black, white = self.stones
+        self._past.append((black, white, *self.hand, self.quiet))  # type: ignore[arg-type]
+        quiet = self.quiet + 1
+        own = self.stones[self.turn] | 1 << move.target
+        if move.origin is None:
+            self.hand[self.turn] -= 1
+            quiet = 0
+        else:
+            own &= ~(1 << move.origin)
+        self.stones[self.turn] = own
+        for taken in move.removed:
+            self.stones[not self.turn] &= ~(1 << taken)
+            quiet = 0
+        self.quiet = quiet
+        self.number += not self.turn
+        self.turn = not self.turn
+        self.move_stack.append(move)
+
+    def pop(self) -> MorrisMove:
+        """Take the last move back and return it."""
+        black, white, in_black_hand, in_white_hand, self.quiet = self._past.pop()
+        self.stones[:] = black, white
+        self.hand[:] = in_black_hand, in_white_hand
+        self.turn = not self.turn
+        self.number -= not self.turn
+        return self.move_stack.pop()
+
+    # The position as a whole ---------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """Return an independent copy, history included."""
+        other = type(self)(self.variant)
+        other.turn, other.quiet, other.number = self.turn, self.quiet, self.number
+        other.stones, other.hand = self.stones.copy(), self.hand.copy()
+        other.move_stack, other._past = self.move_stack.copy(), self._past.copy()
+        return other
+
+    def ply(self) -> int:
+        """Return the number of plies since the game's first move, from the move counter."""
+        return 2 * (self.number - 1) + (not self.turn)
+
+    def fen(self) -> str:
+        """Return the position as one line of text; see `positions.board_from_text`."""
+        rings = "/".join(
+            "".join(self._letter(8 * ring + position) for position in range(8)) for ring in range(3)
+        )
+        black, white = self.hand
+        return f"{rings} {'w' if self.turn else 'b'} {white} {black} {self.quiet} {self.number}"
+
+    def is_repetition(self, count: int) -> bool:
+        """Tell whether the position, side to move included, has come up `count` times or more."""
+        if self.quiet < 4 * (count - 1):
+            return False
+        now = tuple(self.stones)
+        # No placement or removal for `quiet` plies: the hands are the same as now.
+        span = min(self.quiet, len(self._past))
+        seen = sum(self._past[-back][:2] == now for back in range(2, span + 1, 2))
+        return seen + 1 >= count
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether `other` is the same position with the same counters; history is left out."""
+        return (
+            isinstance(other, MorrisBoard)
+            and self.variant == other.variant
+            and self.fen() == other.fen()
+        )
+
+    __hash__ = None  # type: ignore[assignment] # a board changes
+
+    def __str__(self) -> str:
+        """The board drawn in letters, White's W and Black's B."""
+        letters = {name: self._letter(number) for number, name in enumerate(POINTS)}
+        rows = _ROWS_WITH_DIAGONALS if self.variant.diagonals else _ROWS
+        drawn = rows.format(**letters)
+        side = "White" if self.turn else "Black"
+        hands = f"in hand: White {self.hand[True]}, Black {self.hand[False]}"
+        return f"{drawn}\n{side} is {self.phase(self.turn).value}; {hands}"
+
+    def __repr__(self) -> str:
+        """The position's text."""
+        return f"MorrisBoard({self.fen()!r}, {self.variant.name})"
+
+    def _letter(self, point: int) -> str:
+        black, white = self.stones
+        return "W" if white >> point & 1 else "B" if black >> point & 1 else "."
+
+    def _removable(self, stones: int) -> int:
+        return stones & ~self.variant.lines.in_mills(stones) or stones
+
+    def _add_moves(
+        self, moves: list[MorrisMove], origin: int | None, own: int, targets: int
+    ) -> None:
+        """Add the turns from `origin` to each of `targets`; `own` is without the moving stone."""
+        mills_at = self.variant.lines.mills_at
+        for target in points_in(targets):
+            mills = 0
+            for rest in mills_at[target]:
+                if rest & own == rest:
+                    mills += 1
+            if not mills:
+                moves.append(MorrisMove(origin, target))
+            else:
+                moves.extend(MorrisMove(origin, target, taken) for taken in self._takings(mills))
+
+    def _takings(self, mills: int) -> list[tuple[int, ...]]:
+        """Return what a turn that closes `mills` mills may take, in order; [()] if nothing."""
+        theirs = self.stones[not self.turn]
+        if mills == 1 or self.variant.removals is Removals.ONE or theirs.bit_count() < 2:
+            return [(point,) for point in points_in(self._removable(theirs))] or [()]
+        # Whether the second stone is protected is judged after the first has gone; a third mill
+        # closed at once, possible with diagonals, takes no third stone.
+        pairs = {
+            (min(first, second), max(first, second))
+            for first in points_in(self._removable(theirs))
+            for second in points_in(self._removable(theirs ^ 1 << first))
+        }
+        return sorted(pairs)
+
+
+_ROWS = """\
+7 {a7}-----------{d7}-----------{g7}
+  |           |           |
+6 |   {b6}-------{d6}-------{f6}   |
+  |   |       |       |   |
+5 |   |   {c5}---{d5}---{e5}   |   |
+  |   |   |       |   |   |
+4 {a4}---{b4}---{c4}       {e4}---{f4}---{g4}
+  |   |   |       |   |   |
+3 |   |   {c3}---{d3}---{e3}   |   |
+  |   |       |       |   |
+2 |   {b2}-------{d2}-------{f2}   |
+  |           |           |
+1 {a1}-----------{d1}-----------{g1}
+  a   b   c   d   e   f   g"""
+_ROWS_WITH_DIAGONALS = """\
+7 {a7}-----------{d7}-----------{g7}
+  | \\         |         / |
+6 |   {b6}-------{d6}-------{f6}   |
+  |   | \\     |     / |   |
+5 |   |   {c5}---{d5}---{e5}   |   |
+  |   |   |       |   |   |
+4 {a4}---{b4}---{c4}       {e4}---{f4}---{g4}
+  |   |   |       |   |   |
+3 |   |   {c3}---{d3}---{e3}   |   |
+  |   | /     |     \\ |   |
+2 |   {b2}-------{d2}-------{f2}   |
+  | /         |         \\ |
+1 {a1}-----------{d1}-----------{g1}
+  a   b   c   d   e   f   g"""

@@ -1,0 +1,257 @@
+"""Positions of morris as text and their faults, named so that a person can mend them.
+
+A position is one line: `OUTER/MIDDLE/INNER SIDE WHITE BLACK QUIET NUMBER`. The three rings are
+written in eight characters each, clockwise from the top left corner: W, B and a dot for a free
+point. The side to move is w or b; then come White's and Black's stones in hand, the plies since
+the last mill or placement, and the number of the move, counted up after Black's turn. The start:
+`......../......../........ w 9 9 0 1`.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from millmate.errors import InputError
+from millmate.games.morris.board import FEWEST, MorrisBoard
+from millmate.games.morris.points import points_in
+from millmate.games.morris.sanmill import SanmillError, from_sanmill, is_sanmill
+from millmate.games.morris.variants import STANDARD, Removals, Variant
+
+_EXAMPLE = "......../......../........ w 9 9 0 1"
+_STONES = {"w": True, "b": False}
+_FREE = ".*-_"
+
+
+class PositionError(InputError):
+    """A text is no position of morris, or the position cannot be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a position cannot be played: a sentence, and the points to mark."""
+
+    message: str
+    points: tuple[int, ...] = ()
+
+
+def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
+    """Return the position that `text` writes, playable or not (see `problems`).
+
+    Lenient: fields after the stones may be missing (White to move, no stones in hand, or all of
+    them if the board is empty), letters may be small, and *, - or _ stand for a free point. A text
+    with stones O and @ is read as Sanmill writes it, in Sanmill's order of points.
+
+    Raises:
+        PositionError: `text` is no position; the message names the part that is wrong.
+    """
+    line = " ".join(text.split())
+    if not line:
+        raise PositionError(f"no position: write one such as {_EXAMPLE}")
+    if len(line) > 200:
+        raise PositionError(f"a position has about 40 characters, this text has {len(text)}")
+    try:
+        if is_sanmill(line):
+            return from_sanmill(line, variant)
+        return _read(line.split(), variant)
+    except SanmillError as error:
+        fault = str(error)
+    except _FaultError as error:
+        fault = str(error)
+    raise PositionError(f"not a position of morris: {line!r} ({fault})")
+
+
+def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
+    """Return the position of a text that can be played.
+
+    Raises:
+        PositionError: `text` is no position, or its position has `problems`.
+    """
+    board = board_from_text(text, variant)
+    faults = problems(board)
+    if faults:
+        raise PositionError(f"impossible position {text.strip()!r}: {faults[0].message}")
+    return board
+
+
+def problems(board: MorrisBoard) -> list[Problem]:
+    """Return everything that keeps `board` from being played, the gravest first; [] if nothing."""
+    both = board.stones[0] & board.stones[1]
+    if both:
+        return [Problem("two stones on one point", points_in(both))]
+    return [
+        *_too_many(board),
+        *_too_few(board),
+        *_unequal_hands(board),
+    ] or _without_mills(board)
+
+
+def random_position(
+    white: int,
+    black: int,
+    rng: random.Random,
+    turn: bool = True,
+    hand: tuple[int, int] = (0, 0),
+    variant: Variant = STANDARD,
+) -> MorrisBoard:
+    """Return a playable position that has not ended, drawn evenly.
+
+    Args:
+        white: White's stones on the board.
+        black: Black's stones on the board.
+        rng: Where chance comes from.
+        turn: The side to move.
+        hand: White's and Black's stones in hand.
+        variant: The rules.
+
+    Raises:
+        PositionError: No position with these numbers can be played.
+    """
+    board = MorrisBoard(variant)
+    board.turn = turn
+    board.hand[:] = hand[1], hand[0]
+    for _ in range(10_000):
+        chosen = rng.sample(range(24), min(24, white + black))
+        board.stones[:] = (
+            sum(1 << number for number in chosen[white : white + black]),
+            sum(1 << number for number in chosen[:white]),
+        )
+        if not problems(board) and board.has_moves():
+            return board
+    faults = problems(board)
+    why = faults[0].message if faults else "the side to move cannot"
+    raise PositionError(f"no position of {white} against {black} stones: {why}")
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+class _FaultError(Exception):
+    """What is wrong with a text, in words."""
+
+
+def _read(fields: list[str], variant: Variant) -> MorrisBoard:
+    if len(fields) > 6:
+        raise _FaultError(f"a position has 6 parts, this has {len(fields)}")
+    board = MorrisBoard(variant)
+    _read_stones(board, fields[0])
+    if board.stones != [0, 0]:
+        board.hand[:] = 0, 0
+    if len(fields) > 1:
+        board.turn = _side(fields[1])
+    if len(fields) > 2:
+        board.hand[True] = _count(fields[2], "White's stones in hand")
+    if len(fields) > 3:
+        board.hand[False] = _count(fields[3], "Black's stones in hand")
+    elif len(fields) == 3:
+        raise _FaultError("Black's stones in hand are missing")
+    if len(fields) > 4:
+        board.quiet = _count(fields[4], "the plies since a mill or placement")
+    if len(fields) > 5:
+        board.number = max(1, _count(fields[5], "the move's number"))
+    return board
+
+
+def _read_stones(board: MorrisBoard, field: str) -> None:
+    rings = field.lower().split("/")
+    if len(rings) != 3:
+        raise _FaultError(f"the stones need 3 rings with / between them, here are {len(rings)}")
+    for ring, (letters, name) in enumerate(zip(rings, ("outer", "middle", "inner"), strict=True)):
+        if len(letters) != 8:
+            raise _FaultError(f"the {name} ring has {len(letters)} points instead of 8")
+        for position, letter in enumerate(letters):
+            if letter in _STONES:
+                board.stones[_STONES[letter]] |= 1 << 8 * ring + position
+            elif letter not in _FREE:
+                raise _FaultError(f"{letter!r} on the {name} ring is none of W, B and the dot")
+
+
+def _side(field: str) -> bool:
+    if field.lower() not in _STONES:
+        raise _FaultError(f"the side to move is w or b, not {field!r}")
+    return _STONES[field.lower()]
+
+
+def _count(field: str, what: str) -> int:
+    if not (field.isascii() and field.isdigit() and len(field) < 6):
+        raise _FaultError(f"{what}: {field!r} is no number")
+    return int(field)
+
+
+# Faults -------------------------------------------------------------------------------------------
+
+
+def _too_many(board: MorrisBoard) -> list[Problem]:
+    most = board.variant.stones
+    return [
+        Problem(
+            f"{name} has {board.total(side)} stones, on the board and in hand; "
+            f"at most {most} are possible",
+            points_in(board.stones[side]),
+        )
+        for side, name in _SIDES
+        if board.total(side) > most
+    ]
+
+
+def _too_few(board: MorrisBoard) -> list[Problem]:
+    """Return the sides without stones to play on; the side to move may have just lost its third."""
+    taken = 2 if board.variant.removals is Removals.EACH_MILL else 1
+    found = []
+    for side, name in _SIDES:
+        least = FEWEST - taken if side == board.turn else FEWEST
+        if board.total(side) < least:
+            found.append(
+                Problem(
+                    f"{name} needs {FEWEST} stones or more, on the board and in hand; "
+                    f"here {_are(board.total(side))}",
+                    points_in(board.stones[side]),
+                )
+            )
+    return found
+
+
+def _unequal_hands(board: MorrisBoard) -> list[Problem]:
+    """Return what is wrong with the hands where turns and placements go together."""
+    if board.variant.moves_while_placing:
+        return []
+    white, black = board.hand[True], board.hand[False]
+    if board.turn and white != black:
+        return [Problem(f"White to move: both need as many in hand, not {white} and {black}")]
+    if not board.turn and black != white + 1 and (white or black):
+        return [
+            Problem(
+                f"Black to move: Black needs one more in hand than White, not {black} to {white}"
+            )
+        ]
+    return []
+
+
+def _without_mills(board: MorrisBoard) -> list[Problem]:
+    """Return the sides that lack more stones than the other could have taken by placing.
+
+    Two stones make no mill; each later placement takes at most one stone (two, by the variant).
+    """
+    if board.hand == [0, 0] or board.variant.moves_while_placing:
+        return []
+    each = 2 if board.variant.removals is Removals.EACH_MILL else 1
+    found = []
+    for side, name in _SIDES:
+        missing = board.variant.stones - board.total(side)
+        placed = board.variant.stones - board.hand[not side]
+        if missing > each * max(0, placed - 2):
+            other = "Black" if side else "White"
+            found.append(
+                Problem(
+                    f"{name} lacks {missing} of {board.variant.stones} stones, but {other} has "
+                    f"placed only {placed} and cannot have taken so many"
+                )
+            )
+    return found
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count}"
+
+
+_SIDES = ((True, "White"), (False, "Black"))

@@ -1,0 +1,93 @@
+"""The rules of morris as `games.board.Rules`."""
+
+from typing import cast
+
+from millmate.games.board import Board, Move
+from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
+from millmate.games.morris.move_text import read_move
+from millmate.games.morris.positions import playable_board
+from millmate.games.morris.variants import STANDARD, Variant
+from millmate.games.outcome import Outcome, Termination
+
+# In plies: after fifty quiet moves of each side a draw can be claimed, after 75 it is one.
+CLAIMED_AFTER = 100
+DRAWN_AFTER = 150
+
+
+class MorrisRules:
+    """Morris in one of its variants; boards are `MorrisBoard`, moves `MorrisMove`.
+
+    A side with fewer than three stones in all has lost, and so has a side to move that cannot,
+    unless stones fill the whole board: then the game is a draw (twelve men's morris alone can
+    come to that). A win counts before a draw. Threefold repetition and fifty quiet moves of each
+    side are claims; fivefold repetition and 75 quiet moves of each side end the game by
+    themselves, as in chess.
+    """
+
+    def __init__(self, variant: Variant = STANDARD) -> None:
+        self.variant = variant
+        self.name = "morris" if variant is STANDARD else f"morris:{variant.name}"
+        self.start_fen = MorrisBoard(variant).fen()
+
+    def board(self, fen: str | None = None) -> MorrisBoard:
+        """Return the position `fen`, or the start; raises `PositionError`."""
+        return MorrisBoard(self.variant) if fen is None else playable_board(fen, self.variant)
+
+    def outcome(self, board: Board) -> Outcome | None:
+        """Return how the game has ended by itself, or None while it goes on."""
+        position = cast(MorrisBoard, board)
+        for side in (position.turn, not position.turn):
+            if position.total(side) < FEWEST:
+                return Outcome(Termination.FEW_STONES, not side)
+        if not position.has_moves():
+            if not position.free:
+                return Outcome(Termination.FULL_BOARD)
+            return Outcome(Termination.NO_MOVES, not position.turn)
+        if position.quiet >= DRAWN_AFTER:
+            return Outcome(Termination.SEVENTYFIVE_QUIET_MOVES)
+        if position.is_repetition(5):
+            return Outcome(Termination.FIVEFOLD_REPETITION)
+        return None
+
+    def claim(self, board: Board) -> Outcome | None:
+        """Return the draw on the board that may be claimed: threefold or fifty quiet moves."""
+        position = cast(MorrisBoard, board)
+        if position.is_repetition(3):
+            return Outcome(Termination.THREEFOLD_REPETITION)
+        if position.quiet >= CLAIMED_AFTER and position.has_moves():
+            return Outcome(Termination.FIFTY_QUIET_MOVES)
+        return None
+
+    def notation(self, board: Board, move: Move) -> str:
+        """Return `move` as people write it, which is also how programs do: `d6-d7xa1`."""
+        return self.text(move)
+
+    def text(self, move: Move) -> str:
+        """Return `move` as text: `d6`, `d6-d7`, `d6xa1`, `d6-d7xa1`."""
+        return str(cast(MorrisMove, move))
+
+    def parse_move(self, board: Board, text: str) -> MorrisMove:
+        """Return the legal move that `text` names.
+
+        Raises:
+            MoveError: There is no such move; the message tells which rule forbids it.
+        """
+        return read_move(cast(MorrisBoard, board), text)
+
+
+MORRIS = MorrisRules()
+
+
+def perft(board: MorrisBoard, depth: int) -> int:
+    """Return the number of legal move sequences of `depth` plies from `board`."""
+    if depth <= 0:
+        return 1
+    moves = board.legal_moves
+    if depth == 1:
+        return len(moves)
+    nodes = 0
+    for move in moves:
+        board.push(move)
+        nodes += perft(board, depth - 1)
+        board.pop()
+    return nodes

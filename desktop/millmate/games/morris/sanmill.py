@@ -1,0 +1,78 @@
+"""Positions as the program Sanmill writes them.
+
+A line holds the inner, middle and outer ring, each clockwise from the middle of the top side, in
+O (White), @ (Black) and * (free); the side to move; the phase (r, p, m, o); what it is to do
+(p place, s select, r remove); each side's stones on the board and in hand, White's first in newer
+versions and Black's in older ones; counts that we do not need; last the plies since a stone was
+taken or placed and the number of the move. Source: `Position::fen` and the protocol's description
+in Sanmill's repository.
+"""
+
+from __future__ import annotations
+
+from millmate.errors import InputError
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.variants import Variant
+
+
+class SanmillError(InputError):
+    """A text is no position as Sanmill writes it."""
+
+
+def is_sanmill(line: str) -> bool:
+    """Tell whether `line` is meant as Sanmill's: by its stones, or by its third field."""
+    stones, _, rest = line.partition(" ")
+    fields = rest.split()
+    return "O" in stones or "@" in stones or (len(fields) > 1 and not fields[1].isdigit())
+
+
+def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
+    """Return the position of Sanmill's `line`; raises `SanmillError`."""
+    fields = line.split()
+    board = MorrisBoard(variant)
+    _read_stones(board, fields[0])
+    board.hand[:] = 0, 0
+    if len(fields) > 1:
+        if fields[1] not in ("w", "b"):
+            raise SanmillError(f"the side to move is w or b, not {fields[1]!r}")
+        board.turn = fields[1] == "w"
+    if len(fields) > 3 and fields[3] == "r":
+        raise SanmillError("a stone is due to be taken: finish the turn first")
+    if len(fields) > 4:
+        _read_counts(board, fields[4:])
+    return board
+
+
+def _read_stones(board: MorrisBoard, field: str) -> None:
+    rings = field.split("/")
+    if [len(ring) for ring in rings] != [8, 8, 8]:
+        raise SanmillError("Sanmill's stones are 3 rings of 8 characters with / between them")
+    for ring, letters in zip((2, 1, 0), rings, strict=True):
+        for place, letter in enumerate(letters):
+            bit = 1 << 8 * ring + (place + 1) % 8
+            if letter in "O@":
+                board.stones[letter == "O"] |= bit
+            elif letter != "*":
+                raise SanmillError(f"{letter!r} is none of O, @ and *, Sanmill's stones")
+
+
+def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
+    """Read the stones on the board and in hand, and the two counters at the end."""
+    if len(fields) < 6 or not all(field.lstrip("-").isdecimal() for field in fields):
+        raise SanmillError("Sanmill's counts of stones and moves are numbers, at least 6")
+    numbers = [int(field) for field in fields]
+    on_board, hand = numbers[0:4:2], numbers[1:4:2]
+    counted = [board.on_board(True), board.on_board(False)]
+    # Newer versions write 17 fields and White first, older ones at most 11 and Black first.
+    if len(fields) <= 7:
+        on_board.reverse()
+        hand.reverse()
+    if on_board != counted:
+        raise SanmillError(
+            f"it counts {on_board[0]} white and {on_board[1]} black stones, "
+            f"but {counted[0]} and {counted[1]} are on the board"
+        )
+    if min(hand) < 0:
+        raise SanmillError("a hand holds no fewer than 0 stones")
+    board.hand[:] = hand[1], hand[0]
+    board.quiet, board.number = max(0, numbers[-2]), max(1, numbers[-1])

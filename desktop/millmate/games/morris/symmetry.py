@@ -1,0 +1,112 @@
+"""The symmetries of the board: 16, and 48 while both sides fly; exchanging the players.
+
+A symmetry is a permutation of points: `symmetry[p]` is where it takes the point `p`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations
+
+from millmate.games.morris.board import MorrisBoard, MorrisMove, Phase
+
+Symmetry = tuple[int, ...]
+
+
+def _permutation(rings: tuple[int, ...], turned: int, mirrored: bool) -> Symmetry:
+    """Return the symmetry that exchanges rings, mirrors at the left diagonal, then turns."""
+    return tuple(
+        8 * rings[ring] + ((-position if mirrored else position) + turned) % 8
+        for ring in range(3)
+        for position in range(8)
+    )
+
+
+def _all(rings: list[tuple[int, ...]]) -> tuple[Symmetry, ...]:
+    return tuple(
+        _permutation(order, turned, mirrored)
+        for order in rings
+        for mirrored in (False, True)
+        for turned in (0, 2, 4, 6)
+    )
+
+
+# Four turns, mirrored or not, the outer and inner ring exchanged or not; the identity is the first.
+SYMMETRIES: tuple[Symmetry, ...] = _all([(0, 1, 2), (2, 1, 0)])
+# Where every stone may go anywhere, the rings may be exchanged at will: mills stay mills.
+RING_SYMMETRIES: tuple[Symmetry, ...] = _all(list(permutations(range(3))))
+
+
+def symmetries(board: MorrisBoard) -> tuple[Symmetry, ...]:
+    """Return the symmetries that keep the play on `board` as it is: 16, or 48 in 3-3 flying."""
+    flying = all(board.phase(side) is Phase.FLYING for side in (True, False))
+    return RING_SYMMETRIES if flying else SYMMETRIES
+
+
+def mask_image(symmetry: Symmetry, mask: int) -> int:
+    """Return where `symmetry` takes the points of `mask`."""
+    outer, middle, inner = _tables(symmetry)
+    return outer[mask & 255] | middle[mask >> 8 & 255] | inner[mask >> 16]
+
+
+def move_image(symmetry: Symmetry, move: MorrisMove) -> MorrisMove:
+    """Return where `symmetry` takes `move`."""
+    return MorrisMove(
+        None if move.origin is None else symmetry[move.origin],
+        symmetry[move.target],
+        tuple(sorted(symmetry[taken] for taken in move.removed)),
+    )
+
+
+def board_image(symmetry: Symmetry, board: MorrisBoard) -> MorrisBoard:
+    """Return where `symmetry` takes the position on `board`, without its history."""
+    image = _without_history(board)
+    image.stones[:] = (mask_image(symmetry, stones) for stones in board.stones)
+    return image
+
+
+def inverse(symmetry: Symmetry) -> Symmetry:
+    """Return the symmetry that takes everything back."""
+    return tuple(symmetry.index(point) for point in range(24))
+
+
+def swapped(board: MorrisBoard) -> MorrisBoard:
+    """Return the position with the players exchanged, the side to move too, without history.
+
+    Its value to the side to move is the same. In placing no game reaches it, as White begins.
+    """
+    image = _without_history(board)
+    image.stones.reverse()
+    image.hand.reverse()
+    image.turn = not board.turn
+    return image
+
+
+def canonical(board: MorrisBoard) -> MorrisBoard:
+    """Return the image of `board` with the least pair of masks (White's, Black's)."""
+    return board_image(canonical_symmetry(board), board)
+
+
+def canonical_symmetry(board: MorrisBoard) -> Symmetry:
+    """Return the first symmetry that takes `board` into its canonical image."""
+    black, white = board.stones
+    return min(symmetries(board), key=lambda s: (mask_image(s, white), mask_image(s, black)))
+
+
+def _without_history(board: MorrisBoard) -> MorrisBoard:
+    image = MorrisBoard(board.variant)
+    image.turn, image.quiet, image.number = board.turn, board.quiet, board.number
+    image.stones, image.hand = board.stones.copy(), board.hand.copy()
+    return image
+
+
+@cache
+def _tables(symmetry: Symmetry) -> tuple[tuple[int, ...], ...]:
+    """Return by ring and by the stones on it, a byte, the mask that they are taken to."""
+    return tuple(
+        tuple(
+            sum(1 << symmetry[8 * ring + place] for place in range(8) if byte >> place & 1)
+            for byte in range(256)
+        )
+        for ring in range(3)
+    )

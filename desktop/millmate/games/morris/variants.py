@@ -1,0 +1,83 @@
+"""The games of the family, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from millmate.errors import InputError
+from millmate.games.morris.points import PLAIN, WITH_DIAGONALS, Lines
+
+
+class Removals(Enum):
+    """How many stones a turn takes that closes two mills at once."""
+
+    ONE = "one"
+    EACH_MILL = "each mill"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A set of rules: what differs from the standard game of nine stones.
+
+    `flying`: a side with exactly three stones, none in hand, moves to any free point.
+    `diagonals`: the corners of the rings are joined too, which makes four more mills.
+    `moves_while_placing`: a side with stones in hand may move one on the board instead.
+    """
+
+    name: str
+    title: str
+    stones: int = 9
+    flying: bool = True
+    diagonals: bool = False
+    removals: Removals = Removals.ONE
+    moves_while_placing: bool = False
+
+    @property
+    def lines(self) -> Lines:
+        """The board's geometry."""
+        return WITH_DIAGONALS if self.diagonals else PLAIN
+
+    def describe(self) -> str:
+        """Return the rules in words: `12 stones each, diagonals, one stone for a double mill`."""
+        parts = [f"{self.stones} stones each"]
+        parts += ["diagonals"] if self.diagonals else []
+        parts += ["moves while stones are in hand"] if self.moves_while_placing else []
+        parts += ["flying with three stones" if self.flying else "no flying"]
+        two = self.removals is Removals.EACH_MILL
+        return ", ".join([*parts, f"{'two stones' if two else 'one stone'} for a double mill"])
+
+
+STANDARD = Variant("standard", "Nine men's morris")
+NO_FLYING = Variant("no-flying", "Nine men's morris without flying", flying=False)
+EACH_MILL = Variant(
+    "each-mill", "Nine men's morris, a stone for each mill", removals=Removals.EACH_MILL
+)
+TWELVE = Variant("twelve", "Twelve men's morris", stones=12, diagonals=True)
+TWELVE_NO_FLYING = Variant(
+    "twelve-no-flying",
+    "Twelve men's morris without flying",
+    stones=12,
+    diagonals=True,
+    flying=False,
+)
+LASKER = Variant("lasker", "Lasker morris", stones=10, moves_while_placing=True)
+
+# Only the standard game has tables.
+VARIANTS: dict[str, Variant] = {
+    variant.name: variant
+    for variant in (STANDARD, NO_FLYING, EACH_MILL, TWELVE, TWELVE_NO_FLYING, LASKER)
+}
+
+
+class VariantError(InputError):
+    """A text names no variant."""
+
+
+def variant(name: str) -> Variant:
+    """Return the variant called `name`, by name or title; raises `VariantError`."""
+    wanted = name.strip().lower()
+    for known in VARIANTS.values():
+        if wanted in {known.name, known.title.lower()}:
+            return known
+    raise VariantError(f"unknown variant {name.strip()!r}: choose one of {', '.join(VARIANTS)}")
