@@ -1,6 +1,8 @@
 """What a table says of a position."""
 
 from dataclasses import dataclass
+from math import inf
+from typing import Self
 
 from millmate.games.board import Move
 from millmate.words import plural
@@ -12,7 +14,8 @@ class Verdict:
 
     `wdl` is 1 (win), 0 (draw) or -1 (loss); `plies` counts to the mate on the board, is 0 when
     the side to move is mated already, and None in a draw. Draws by the fifty-move rule are not
-    counted as such: the distance is to mate alone.
+    counted as such: the distance is to mate alone. These are chess's verdicts; other games have
+    theirs, with their own words.
     """
 
     wdl: int
@@ -23,9 +26,9 @@ class Verdict:
         """The distance in moves of the winning side, None in a draw."""
         return None if self.plies is None else (self.plies + 1) // 2
 
-    def before(self) -> "Verdict":
+    def before(self) -> Self:
         """Return this verdict as seen by the side whose move led to it, that move counted."""
-        return Verdict(-self.wdl, None if self.plies is None else self.plies + 1)
+        return type(self)(-self.wdl, None if self.plies is None else self.plies + 1)
 
     def of_move(self) -> str:
         """Return in words what a move with this verdict does: `mate in 12`, `draw`, `loses in 20`.
@@ -56,7 +59,9 @@ class MoveVerdict:
     verdict: Verdict
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """Sort key, best move first: quick wins, draws, then slow losses."""
-        plies = self.verdict.plies or 0
-        return (-self.verdict.wdl, plies if self.verdict.wdl > 0 else -plies)
+    def rank(self) -> tuple[int, float]:
+        """Sort key, best move first: quick wins, wins of unknown length, draws, slow losses."""
+        plies = self.verdict.plies
+        if self.verdict.wdl > 0:
+            return -1, inf if plies is None else plies
+        return -self.verdict.wdl, -(plies or 0)
