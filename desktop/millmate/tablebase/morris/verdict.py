@@ -1,0 +1,53 @@
+"""What a morris table says of a position, in the game's words."""
+
+from dataclasses import dataclass
+
+from millmate.tablebase.verdict import Verdict
+from millmate.words import plural
+
+
+@dataclass(frozen=True, slots=True)
+class MorrisVerdict(Verdict):
+    """The value of a position of morris for the side to move, with best play by both.
+
+    `plies` counts to the end of the game: until a side has two stones left or cannot move. It is
+    0 when the side to move has lost already, None in a draw, and None in a win or a loss whose
+    length nobody knows: while stones are placed tables tell no more than who wins. Draws by
+    repetition and after fifty quiet moves are not counted as such.
+    """
+
+    def of_move(self) -> str:
+        """Return in words what a move with this verdict does: `wins in 12`, `loses in 20`, `draw`.
+
+        The verdict is the mover's; numbers are moves of the winning side.
+        """
+        if self.wdl == 0:
+            return "draw"
+        if self.plies == 1:
+            return "wins at once"
+        does = "wins" if self.wdl > 0 else "loses"
+        return does if self.moves is None else f"{does} in {self.moves}"
+
+    def of_position(self, turn: bool) -> str:
+        """Return the verdict in words, with its units: `White wins in 12 moves (23 plies)`."""
+        if self.wdl == 0:
+            return "draw with best play"
+        winner = "White" if turn == (self.wdl > 0) else "Black"
+        if self.plies is None:
+            return f"{winner} wins with best play"
+        if not self.plies:
+            return f"{winner} has won"
+        return f"{winner} wins in {plural(self.moves or 0, 'move')} ({plural(self.plies, 'ply')})"
+
+
+def decoded(code: int) -> MorrisVerdict:
+    """Return what the byte `code` of the moving phase says of its position."""
+    return _DECODED[code]
+
+
+# 0 a draw; else the plies and one: odd codes are lost, even ones won for the side to move.
+_DECODED = [MorrisVerdict(0)] + [
+    MorrisVerdict(-1 if code % 2 else 1, code - 1) for code in range(1, 256)
+]
+# The codes while stones are placed: draw, loss, win.
+OUTCOMES = (MorrisVerdict(0), MorrisVerdict(-1), MorrisVerdict(1))
