@@ -55,15 +55,18 @@ def describe(spec: PlayerSpec) -> str:
     return _KINDS[spec.kind].name + options
 
 
-def build_player(spec: PlayerSpec, *, tables: Path, seed: int | None = None) -> Player:
+def build_player(
+    spec: PlayerSpec, *, game: str = "chess", tables: Path, seed: int | None = None
+) -> Player:
     """Return the player that `spec` describes.
 
     Args:
         spec: What to build.
+        game: The name of the game to play, as in `games.catalogue`.
         tables: The directory that a player who needs tables probes; it need not hold any yet.
         seed: Makes the player's choice among equals repeatable; None draws a fresh one.
     """
-    return _KINDS[spec.kind].build(spec, tables, seed)
+    return _KINDS[spec.kind].build(spec, game, tables, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class _Kind:
 
     name: str
     options: Mapping[str, _WholeNumber]
-    build: Callable[[PlayerSpec, Path, int | None], Player]
+    build: Callable[[PlayerSpec, str, Path, int | None], Player]
 
 
 def _option(kind: str, part: str) -> tuple[str, str]:
@@ -115,31 +118,36 @@ def _choices(names: Mapping[str, object]) -> str:
 # The players are imported when they are built: a random player needs neither Numba nor Zarr.
 
 
-def _human(spec: PlayerSpec, tables: Path, seed: int | None) -> Player:
+def _human(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
     from millmate.players.human import HumanPlayer
 
     return HumanPlayer(describe(spec))
 
 
-def _random(spec: PlayerSpec, tables: Path, seed: int | None) -> Player:
+def _random(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
     from millmate.players.random import RandomPlayer
 
     return RandomPlayer(describe(spec), seed)
 
 
-def _minimax(spec: PlayerSpec, tables: Path, seed: int | None) -> Player:
-    from millmate.games.chess.rules import CHESS
+def _minimax(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
+    from millmate.games import catalogue
     from millmate.players.searching import SearchingPlayer
-    from millmate.search.evaluation import evaluate
+    from millmate.search import evaluation, morris_evaluation
     from millmate.search.minimax import Minimax
 
-    search = Minimax(CHESS, evaluate, depth=int(dict(spec.options)["depth"]))
-    return SearchingPlayer(describe(spec), search, seed)
+    evaluate = evaluation.evaluate if game == "chess" else morris_evaluation.evaluate
+    depth = int(dict(spec.options)["depth"])
+    return SearchingPlayer(
+        describe(spec), Minimax(catalogue.game(game), evaluate, depth=depth), seed
+    )
 
 
-def _table(spec: PlayerSpec, tables: Path, seed: int | None) -> Player:
+def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
     from millmate.players.table import TablePlayer
 
+    if game != "chess":
+        raise SpecError(f"the player 'table' does not play {game}: choose another")
     return TablePlayer(describe(spec), tables, seed)
 
 

@@ -1,0 +1,70 @@
+"""Leaves of nine men's morris counted by the compiled kernel, by several threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from millmate.errors import InputError
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.symmetry import canonical
+from millmate.games.morris.variants import STANDARD
+from millmate.kernels.morris_moves import perft
+
+_SPLIT = 2  # plies that are played here, before the kernel counts on
+
+
+def count_leaves(board: MorrisBoard, depth: int, threads: int = 2) -> int:
+    """Return the number of legal move sequences of `depth` plies from `board`, standard rules.
+
+    Every position is visited as often as it comes up: no table of positions, no symmetry. The
+    last ply is counted, not played.
+
+    Raises:
+        InputError: `board` is not played by the standard rules.
+    """
+    positions = [board]
+    for _ in range(min(_SPLIT, depth)):
+        positions = [after for position in positions for after in _successors(position)]
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            return sum(pool.map(lambda found: _leaves(found, depth - _SPLIT), positions))
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def count_by_symmetry(board: MorrisBoard, depth: int, merged: int = 4) -> int:
+    """Return the same number, with positions alike by symmetry brought together.
+
+    That is done after each of the first `merged` plies: fewer visits, and a check on
+    `count_leaves`.
+    """
+    classes = {board.fen(): (board, 1)}
+    for _ in range(min(merged, depth)):
+        found: dict[str, tuple[MorrisBoard, int]] = {}
+        for position, times in classes.values():
+            for after in _successors(position):
+                image = canonical(after)
+                _, before = found.get(image.fen(), (image, 0))
+                found[image.fen()] = image, before + times
+        classes = found
+    return sum(times * _leaves(position, depth - merged) for position, times in classes.values())
+
+
+def _successors(board: MorrisBoard) -> list[MorrisBoard]:
+    """Return the positions after each legal move."""
+    found = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        found.append(after)
+    return found
+
+
+def _leaves(board: MorrisBoard, depth: int) -> int:
+    """Return the kernel's count, 1 where no plies are left."""
+    if board.variant != STANDARD:
+        raise InputError(f"{board.variant.title} is not counted by the kernel")
+    turn = board.turn
+    stones, hand = board.stones, board.hand
+    return int(perft(stones[turn], stones[not turn], hand[turn], hand[not turn], max(0, depth)))
