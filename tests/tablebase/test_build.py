@@ -10,7 +10,7 @@ import pytest
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import sharded, store
 from millmate.tablebase.build import BuildProgress, BuildStopped, build, discard, remove_leftovers
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
@@ -260,7 +260,7 @@ def test_a_build_leaves_no_thread_behind(tmp_path: Path) -> None:
 def test_a_damaged_smaller_table_stops_the_build(tmp_path: Path) -> None:
     build([KQVK], tmp_path)
     next(path for path in (tmp_path / "KQvK.zarr").rglob("0") if path.is_file()).unlink()
-    with pytest.raises(store.TableError, match=r"KQvK .*delete"):
+    with pytest.raises(sharded.TableError, match=r"KQvK .*delete"):
         build([Material.parse("KQvKN")], tmp_path)
 
 

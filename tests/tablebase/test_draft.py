@@ -14,11 +14,11 @@ from tests.made_tables import FACTS, Values, values_by_chance
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import sharded, store
 from millmate.tablebase.draft import Draft, draft_path, drafts
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.orders import fill_orders, stored_once
-from millmate.tablebase.store import TableError
+from millmate.tablebase.sharded import TableError
 
 # One slice; slices that share chunks; slices of one chunk each.
 NAMES = ["KNNvK", "KPvK", "KPPvK", "KRPvK"]
@@ -113,7 +113,7 @@ def test_what_was_put_is_read_again(tmp_path: Path, name: str) -> None:
     assert table.path == store.table_path(tmp_path, name)
     assert np.array_equal(table.values(), values.reshape(2, -1, 64))
     assert store.infos(tmp_path) == [table.info]
-    assert table.info.bytes == store.disk_bytes(table.path)
+    assert table.info.bytes == sharded.disk_bytes(table.path)
 
 
 @pytest.mark.parametrize("name", NAMES)

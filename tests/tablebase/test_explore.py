@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
-from millmate.tablebase import store
+from millmate.tablebase import sharded, store
 from millmate.tablebase.explore import (
     DistanceSet,
     Explorer,
@@ -208,7 +208,7 @@ def test_a_damaged_table_is_told_of(tables: Path, tmp_path: Path) -> None:
     for path in (tmp_path / "KQvK.zarr" / "c").rglob("*"):
         if path.is_file():
             path.write_bytes(b"")
-    with pytest.raises(store.TableError):
+    with pytest.raises(sharded.TableError):
         found.page(distance_set(found.table.info, 0, chess.BLACK))
 
 

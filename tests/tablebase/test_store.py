@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tests.made_tables import table_by_chance
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import sharded, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.store import Table, TableError, survey
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.store import Table, survey
 from millmate.tablebase.verify import VerificationError, verify
 
 WON = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
@@ -103,7 +104,7 @@ def test_a_damaged_table_is_never_used(copy: Path, damage: Callable[[Path], None
 def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
     copy: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "_CHECK_AT_ONCE", 0)
+    monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
     Table(copy / "KQvK.zarr")
     tables = Tablebase(copy)
     damage(copy / "KQvK.zarr")
@@ -122,7 +123,7 @@ def by_chance(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_no_altered_byte_of_a_large_table_goes_unnoticed(
     by_chance: Path, monkeypatch: pytest.MonkeyPatch, data: st.DataObject
 ) -> None:
-    monkeypatch.setattr(store, "_CHECK_AT_ONCE", 0)
+    monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
     file = chunk(by_chance, data.draw(st.integers(0, 1)))
     right = file.read_bytes()
     wrong = bytearray(right)
@@ -138,7 +139,7 @@ def test_no_altered_byte_of_a_large_table_goes_unnoticed(
 def test_a_shard_of_another_table_is_no_shard_of_this_one(
     by_chance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "_CHECK_AT_ONCE", 0)
+    monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
     path = shutil.copytree(by_chance, tmp_path / by_chance.name)
     first, second = chunk(path, 0), chunk(path, 1)
     foreign = second.read_bytes()
@@ -181,7 +182,7 @@ def test_other_readers_of_zarr_see_the_same_values(tables: Path) -> None:
 
 def test_the_size_told_is_the_size_on_disk(tables: Path) -> None:
     for info in store.infos(tables):
-        assert info.bytes == store.disk_bytes(store.table_path(tables, info.material))
+        assert info.bytes == sharded.disk_bytes(store.table_path(tables, info.material))
 
 
 def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:

@@ -8,27 +8,26 @@ build that was stopped or killed goes on from what was put. `finish` copies the 
 
 import hashlib
 import json
-import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import google_crc32c
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate import __version__
 from millmate.errors import MillMateError
-from millmate.files import sync, write_atomically
+from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
-from millmate.tablebase import draft_files, packing, store
+from millmate.tablebase import draft_files, packing, sharded, store
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.orders import fill_orders, stored_once
 from millmate.tablebase.packing import Frame, UnsoundError
-from millmate.tablebase.store import Shard, Table, TableError
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.store import Table
 
 _PREFIX = ".building-"
 _IDENTITY = "draft.json"
@@ -127,7 +126,7 @@ class Draft:
                 for s in (0, 1)
                 for at, slices, whole in pieces
             ],
-            "facts": store.plain(facts),
+            "facts": sharded.plain(facts),
         }
         packed = packing.mapped(pack, len(jobs), threads)
         draft_files.write(self._file(numbers), head, packed)
@@ -204,7 +203,8 @@ class Draft:
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir()
         try:
-            self._write_table(path, facts)
+            own = {"format": store.FORMAT, "material": str(self.layout.material), **facts}
+            sharded.write(path, self.layout, self._frames, own)
             return Table(path)
         except BaseException as error:
             shutil.rmtree(path, ignore_errors=True)  # on a full disk that is room
@@ -223,12 +223,7 @@ class Draft:
             OSError: The directory cannot be written.
         """
         final = store.table_path(self.directory, self.layout.material)
-        try:
-            store.table_path(self.path, self.layout.material).rename(final)
-        except OSError:
-            if not final.is_dir():
-                raise
-        sync(self.directory)
+        sharded.publish(store.table_path(self.path, self.layout.material), final)
         self.discard()
         return Table(final)
 
@@ -306,33 +301,11 @@ class Draft:
 
     # Assembling -----------------------------------------------------------------------------------
 
-    def _write_table(self, path: Path, facts: Mapping[str, Any]) -> None:
-        layout = self.layout
-        checksum = hashlib.sha256()
-        shards = []
-        for number in range(2 * layout.side_shards):
-            file = path / packing.shard_name(layout, number)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            shards.append(self._write_shard(file, self._frames(number), checksum.update))
-        own = {
-            "format": store.FORMAT,
-            "material": str(layout.material),
-            **facts,
-            "checksum": checksum.hexdigest(),
-            "shards": [(shard.bytes, shard.crc32c, shard.index_crc32c) for shard in shards],
-        }
-        document = packing.document(layout, {store.KEY: store.plain(own)})
-        document["attributes"][store.KEY]["metadata_checksum"] = store.metadata_checksum(document)
-        write_atomically(path / store.METADATA, json.dumps(document).encode())
-        for place in (*(place for place in path.rglob("*") if place.is_dir()), path):
-            sync(place)
-
     def _frames(self, shard: int) -> Iterator[Frame]:
         """Yield the frames of a shard's chunks."""
         layout = self.layout
-        side, at = divmod(shard, layout.side_shards)
-        first = at * layout.shard_chunks
-        for chunk in range(first, min(first + layout.shard_chunks, layout.side_chunks)):
+        for at in layout.chunks_of(shard):
+            side, chunk = divmod(at, layout.side_chunks)
             number = chunk * layout.chunk_slices // layout.slice_chunks
             block = self._block(side, number)
             if block.whole:
@@ -346,27 +319,6 @@ class Draft:
         slices = range(first, min(first + layout.chunk_slices, layout.slices))
         values = np.stack([self.slice_values(side == 0, number) for number in slices])
         return packing.pack(values, layout.chunk_size)
-
-    def _write_shard(
-        self, path: Path, frames: Iterator[Frame], told: Callable[[bytes], None]
-    ) -> Shard:
-        """Write a shard; tell of the digest of each chunk's values."""
-        lengths, crc = [], 0
-        with path.open("xb") as file:
-            for frame in frames:
-                file.write(frame.packed)
-                crc = google_crc32c.extend(crc, bytes(frame.packed))
-                lengths.append(len(frame.packed))
-                told(frame.digest)
-            index = packing.shard_index(lengths, self.layout.shard_chunks)
-            file.write(index)
-            file.flush()
-            os.fsync(file.fileno())
-        return Shard(
-            sum(lengths) + len(index),
-            google_crc32c.extend(crc, index),
-            int.from_bytes(index[-4:], "little"),
-        )
 
 
 def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, bool]]:

@@ -18,12 +18,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
-from math import comb, prod
+from math import comb
 
 import chess
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
+from millmate.tablebase.grid import Grid
 from millmate.tablebase.verdict import Verdict
 
 LOST = 128
@@ -73,7 +74,7 @@ def after_promotion(pawns: Pawns) -> Pawns:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Layout(Grid):
     """The order of positions in the table of a material.
 
     Tables on disk have canonical materials; in between the builder asks for others, too.
@@ -226,7 +227,7 @@ class Layout:
                     break
                 squares[piece], squares[piece + 1] = squares[piece + 1], squares[piece]
 
-    # On disk --------------------------------------------------------------------------------------
+    # On disk (see `Grid`) -------------------------------------------------------------------------
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
@@ -245,25 +246,11 @@ class Layout:
         shard = _trailing(self.shape, SHARD)
         return tuple(-(-s // c) * c for s, c in zip(shard, self.chunk_shape, strict=True))
 
-    @cached_property
-    def chunk_size(self) -> int:
-        """The number of places in a chunk; the last one of a side may reach beyond the table."""
-        return prod(self.chunk_shape)
-
-    @cached_property
-    def side_chunks(self) -> int:
-        """The number of chunks with one side to move."""
-        return -(-self.slices * self.slice_size // self.chunk_size)
-
-    @cached_property
-    def shard_chunks(self) -> int:
-        """The number of chunks in a shard; the last shard of a side may hold fewer."""
-        return prod(self.shard_shape) // self.chunk_size
-
-    @cached_property
-    def side_shards(self) -> int:
-        """The number of shards with one side to move."""
-        return -(-self.side_chunks // self.shard_chunks)
+    @property
+    def axes(self) -> list[str]:
+        """What each axis stands for."""
+        slices = ["pawns"] if any(self.pawns) else []
+        return ["side to move", *slices, "index king", *self.names, "word king"]
 
     @property
     def chunk_slices(self) -> int:

@@ -18,7 +18,7 @@ import google_crc32c
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.grid import Grid
 
 # Of 1, 2 and 3 the fastest, and the smallest: KQvKR 33.8 % at 330 MB/s, KBNvK 28.8 % at 310.
 _LEVEL = 1
@@ -106,13 +106,12 @@ def index_size(chunks: int) -> int:
     return 16 * chunks + _CRC.size
 
 
-def document(layout: Layout, attributes: dict[str, Any]) -> dict[str, Any]:
+def document(grid: Grid, attributes: dict[str, Any]) -> dict[str, Any]:
     """Return the content of a table's `zarr.json`."""
-    slices = ["pawns"] if any(layout.pawns) else []
     frame = [{"name": "bytes"}, {"name": "zstd", "configuration": _ZSTD}]
     index = [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}]
     shard = {
-        "chunk_shape": list(layout.chunk_shape),
+        "chunk_shape": list(grid.chunk_shape),
         "codecs": frame,
         "index_codecs": index,
         "index_location": "end",
@@ -120,23 +119,23 @@ def document(layout: Layout, attributes: dict[str, Any]) -> dict[str, Any]:
     return {
         "zarr_format": 3,
         "node_type": "array",
-        "shape": list(layout.shape),
+        "shape": list(grid.shape),
         "data_type": "uint8",
         "chunk_grid": {
             "name": "regular",
-            "configuration": {"chunk_shape": list(layout.shard_shape)},
+            "configuration": {"chunk_shape": list(grid.shard_shape)},
         },
         "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
         "fill_value": 0,
         "codecs": [{"name": "sharding_indexed", "configuration": shard}],
-        "dimension_names": ["side to move", *slices, "index king", *layout.names, "word king"],
+        "dimension_names": grid.axes,
         "attributes": attributes,
     }
 
 
-def shard_name(layout: Layout, number: int) -> str:
+def shard_name(grid: Grid, number: int) -> str:
     """Return the path of a shard in its table: `c/` and its place along each axis."""
-    axes = zip(layout.shape, layout.shard_shape, strict=True)
+    axes = zip(grid.shape, grid.shard_shape, strict=True)
     places = []
     for axis in reversed([-(-size // shard) for size, shard in axes]):
         number, place = divmod(number, axis)

@@ -7,7 +7,7 @@ from pathlib import Path
 from millmate import machine
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs, store
+from millmate.tablebase import costs, sharded, store
 from millmate.words import plural, size
 
 MOST_MEN = 6
@@ -111,7 +111,7 @@ def refuse_without_room(
 
 
 def _refuse_without_disk(steps: Plan, directory: Path) -> None:
-    begun = sum(store.disk_bytes(path) for path in directory.glob(".building-*"))
+    begun = sum(sharded.disk_bytes(path) for path in directory.glob(".building-*"))
     needed, free = steps.disk - begun, machine.free_disk(directory)
     if needed > free:
         raise NoRoomError(
@@ -145,7 +145,7 @@ def _planned(material: Material, directory: Path) -> PlannedTable:
     return PlannedTable(
         material,
         exists,
-        store.disk_bytes(path) if exists else costs.disk(material),
+        sharded.disk_bytes(path) if exists else costs.disk(material),
         costs.PROGRAM + costs.unit_memory(material),
         costs.seconds(material),
         begun=not exists and (directory / f".building-{material}").is_dir(),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs, cputime, store
+from millmate.tablebase import costs, cputime, sharded, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
@@ -325,7 +325,7 @@ def _table(directory: Path, material: Material) -> Table:
     """Return an open table; each is opened once a process, unless it is written anew."""
     path = store.table_path(directory, material)
     try:
-        written = (path / store.METADATA).stat().st_mtime_ns
+        written = (path / sharded.METADATA).stat().st_mtime_ns
     except OSError:
         written = 0
     return _opened(path, written)

@@ -1,0 +1,74 @@
+"""How an array on disk is cut up, whatever it holds: chunks are packed, shards are files."""
+
+from functools import cached_property
+from math import prod
+
+
+class Grid:
+    """The shapes of an array, of its chunks and of its shards; the first axis is the side to move.
+
+    A chunk or shard never holds both sides to move. The last ones along an axis may reach beyond
+    the array; what lies beyond is 0.
+    """
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array, in bytes."""
+        raise NotImplementedError
+
+    @property
+    def chunk_shape(self) -> tuple[int, ...]:
+        """The shape of a chunk, what is packed as one: whole trailing axes, one side to move."""
+        raise NotImplementedError
+
+    @property
+    def shard_shape(self) -> tuple[int, ...]:
+        """The shape of a shard, a file: so many chunks along each axis."""
+        raise NotImplementedError
+
+    @property
+    def axes(self) -> list[str]:
+        """What each axis stands for."""
+        raise NotImplementedError
+
+    @property
+    def sides(self) -> int:
+        """The number of sides to move that there are values for."""
+        return self.shape[0]
+
+    @cached_property
+    def chunk_size(self) -> int:
+        """The number of bytes in a chunk."""
+        return prod(self.chunk_shape)
+
+    @cached_property
+    def side_chunks(self) -> int:
+        """The number of chunks with one side to move."""
+        return _tiles(self.shape, self.chunk_shape)
+
+    @cached_property
+    def shard_chunks(self) -> int:
+        """The number of chunks in a shard; the last shard of a side may hold fewer."""
+        return prod(self.shard_shape) // self.chunk_size
+
+    @cached_property
+    def side_shards(self) -> int:
+        """The number of shards with one side to move."""
+        return _tiles(self.shape, self.shard_shape)
+
+    def chunks_of(self, shard: int) -> range:
+        """Return the numbers of the chunks in a shard, as they follow each other in the array."""
+        side, at = divmod(shard, self.side_shards)
+        start, end = at * self.shard_chunks, min((at + 1) * self.shard_chunks, self.side_chunks)
+        return range(side * self.side_chunks + start, side * self.side_chunks + end)
+
+    def shard_of(self, chunk: int) -> tuple[int, int]:
+        """Return the number of the shard that holds a chunk, and where in it."""
+        side, at = divmod(chunk, self.side_chunks)
+        shard, inside = divmod(at, self.shard_chunks)
+        return side * self.side_shards + shard, inside
+
+
+def _tiles(shape: tuple[int, ...], tile: tuple[int, ...]) -> int:
+    """Return how many tiles cover one side to move."""
+    return prod(-(-size // part) for size, part in zip(shape[1:], tile[1:], strict=True))

@@ -1,0 +1,281 @@
+"""Arrays on disk, of either game: a directory that vouches for every byte of itself.
+
+`zarr.json` and shards (see `packing`) that any Zarr 3 reader opens. The attributes hold the size
+and CRC-32C of each shard and of its index, and a SHA-256 of `zarr.json` itself; each chunk carries
+the checksum of its values. So nothing can be missing or altered unnoticed.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import google_crc32c
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.errors import MillMateError
+from millmate.files import sync, write_atomically
+from millmate.tablebase import packing
+from millmate.tablebase.grid import Grid
+from millmate.tablebase.packing import Buffer, Frame, UnsoundError
+
+SUFFIX = ".zarr"
+METADATA = "zarr.json"
+KEY = "millmate"
+# Tables up to this size are read and checked as a whole when they are opened.
+_CHECK_AT_ONCE = 4_000_000
+
+
+class TableError(MillMateError):
+    """A table is damaged, truncated, altered or of another format; delete and rebuild it."""
+
+    def __init__(self, path: Path, fault: str) -> None:
+        """Say what is wrong with the table at `path` and how to mend it."""
+        super().__init__(
+            f"table {path.name.removesuffix(SUFFIX)} is damaged ({fault}): "
+            f"delete {path} and build it again"
+        )
+        self.path, self.fault = path, fault
+
+    def __reduce__(self) -> tuple[type["TableError"], tuple[Path, str]]:
+        """Cross a process boundary whole."""
+        return TableError, (self.path, self.fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A shard's file as it was written: its bytes, their CRC-32C, and its index's."""
+
+    bytes: int
+    crc32c: int
+    index_crc32c: int
+
+
+def disk_bytes(path: Path) -> int:
+    """Return the size of all files below `path` in bytes."""
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+class Sharded:
+    """An array on disk, open for reading; safe from several threads."""
+
+    def __init__(self, path: Path, document: Mapping[str, Any], name: str, grid: Grid) -> None:
+        """Check the array at `path`: its metadata, its files' sizes, all of it if it is small.
+
+        Args:
+            path: Its directory.
+            document: Its metadata, as `metadata` gives them.
+            name: The name that it says it has; that of the directory ought to be the same.
+            grid: How it is cut up.
+
+        Raises:
+            TableError: It is damaged.
+        """
+        self.path = path
+        self._grid = grid
+        self._indexes: dict[int, NDArray[np.uint64]] = {}
+        with lacking(path):
+            shards = document["attributes"][KEY]["shards"]
+            self._shards = [Shard(*shard) for shard in shards]
+            self.bytes = sum(shard.bytes for shard in self._shards)
+        self.bytes += (path / METADATA).stat().st_size
+        if path.name != f"{name}{SUFFIX}":
+            raise TableError(path, f"it holds {name}")
+        if document != packing.document(grid, document["attributes"]):
+            raise TableError(path, "its shape is not that of its material")
+        if len(self._shards) != grid.sides * grid.side_shards:
+            raise TableError(path, "its list of shards is not complete")
+        for number in range(len(self._shards)):
+            self._check_shard(number)
+
+    def _each(
+        self, first: int, chunks: int, work: Callable[[int, Buffer], None], threads: int
+    ) -> None:
+        """Do `work` with the frames of chunks that follow each other, numbered from 0.
+
+        Raises:
+            TableError: A chunk is missing, truncated or altered.
+        """
+        done = 0
+        while done < chunks:
+            shard, inside = self._grid.shard_of(first + done)
+            number = min(chunks - done, self._grid.shard_chunks - inside)
+            try:
+                _work_through(self._frames(shard, inside, number), done, work, threads)
+            except UnsoundError as error:
+                raise TableError(self.path, f"shard {shard}: {error}") from None
+            done += number
+
+    def _frames(self, shard: int, first: int, number: int) -> list[memoryview]:
+        """Return the packed bytes of chunks of a shard, which lie one after the other."""
+        index = self._index(shard)[first : first + number].tolist()
+        start, end = index[0][0], index[-1][0] + index[-1][1]
+        packed = memoryview(self._bytes(shard, start, end - start))
+        return [packed[at - start : at - start + length] for at, length in index]
+
+    def _index(self, shard: int) -> NDArray[np.uint64]:
+        if shard not in self._indexes:
+            size = packing.index_size(self._grid.shard_chunks)
+            raw = self._bytes(shard, self._shards[shard].bytes - size, size)
+            if int.from_bytes(raw[-4:], "little") != self._shards[shard].index_crc32c:
+                raise UnsoundError("the index is not what was written")
+            self._indexes[shard] = packing.read_index(raw, self._grid.shard_chunks)
+        return self._indexes[shard]
+
+    def _bytes(self, shard: int, start: int, length: int) -> bytes:
+        try:
+            with self._shard_path(shard).open("rb") as file:
+                file.seek(start)
+                content = file.read(length)
+        except OSError as error:
+            raise TableError(self.path, f"shard {shard}: {error.strerror}") from None
+        if len(content) != length:
+            raise TableError(self.path, f"shard {shard} is truncated")
+        return content
+
+    def _shard_path(self, number: int) -> Path:
+        return self.path / packing.shard_name(self._grid, number)
+
+    def _check_shard(self, number: int) -> None:
+        """Read the shard of a small table; of a large one, see that it has its size."""
+        shard = self._shards[number]
+        try:
+            size = self._shard_path(number).stat().st_size
+        except OSError as error:
+            raise TableError(self.path, f"shard {number}: {error.strerror}") from None
+        if size != shard.bytes:
+            raise TableError(self.path, f"shard {number} has the wrong length")
+        if self.bytes > _CHECK_AT_ONCE:
+            return
+        if google_crc32c.value(self._bytes(number, 0, size)) != shard.crc32c:
+            raise TableError(self.path, f"shard {number} is not what was written")
+
+
+def _work_through(
+    frames: list[memoryview], before: int, work: Callable[[int, Buffer], None], threads: int
+) -> None:
+    def one(number: int) -> None:
+        work(before + number, frames[number])
+
+    for _ in packing.mapped(one, len(frames), threads):
+        pass
+
+
+@contextmanager
+def lacking(path: Path) -> Iterator[None]:
+    """Turn what goes wrong where something is missing in the metadata into a `TableError`."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise TableError(path, f"{METADATA} lacks something: {error}") from None
+
+
+def metadata(path: Path, format_: int) -> dict[str, Any]:
+    """Return the checked content of `zarr.json`, of this format.
+
+    Raises:
+        TableError: It is damaged or of another format.
+    """
+    try:
+        document: dict[str, Any] = json.loads((path / METADATA).read_bytes())
+        own = document["attributes"][KEY]
+        if own["format"] != format_:
+            raise TableError(
+                path, f"its format is {own['format']}, this program reads format {format_}"
+            )
+        if own["metadata_checksum"] != metadata_checksum(document):
+            raise TableError(path, "its metadata are not what was written")
+    except OSError as error:
+        raise TableError(path, f"{METADATA}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        raise TableError(path, f"{METADATA} is not that of a table") from None
+    return document
+
+
+def metadata_checksum(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a table's metadata, this checksum in them left out."""
+    own = {k: v for k, v in document["attributes"][KEY].items() if k != "metadata_checksum"}
+    bare = {**document, "attributes": {**document["attributes"], KEY: own}}
+    return hashlib.sha256(json.dumps(bare, sort_keys=True).encode()).hexdigest()
+
+
+def plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `facts` as JSON gives them back, so that a checksum survives the round trip."""
+    through: dict[str, Any] = json.loads(json.dumps(facts, default=asdict))
+    return through
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+def write(
+    path: Path, grid: Grid, frames: Callable[[int], Iterable[Frame]], facts: Mapping[str, Any]
+) -> None:
+    """Write an array into the empty directory `path`, and see it on disk.
+
+    `frames` gives those of a shard's chunks. To `facts` are added the shards and the checksum of
+    the values: the SHA-256 of the SHA-256 digests of the chunks' values, chunk by chunk.
+
+    Raises:
+        OSError: The directory cannot be written or is full.
+    """
+    checksum = hashlib.sha256()
+    shards = []
+    for number in range(grid.sides * grid.side_shards):
+        file = path / packing.shard_name(grid, number)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shards.append(_write_shard(file, grid, frames(number), checksum.update))
+    own = {
+        **facts,
+        "checksum": checksum.hexdigest(),
+        "shards": [(shard.bytes, shard.crc32c, shard.index_crc32c) for shard in shards],
+    }
+    document = packing.document(grid, {KEY: plain(own)})
+    document["attributes"][KEY]["metadata_checksum"] = metadata_checksum(document)
+    write_atomically(path / METADATA, json.dumps(document).encode())
+    for place in (*(place for place in path.rglob("*") if place.is_dir()), path):
+        sync(place)
+
+
+def _write_shard(
+    path: Path, grid: Grid, frames: Iterable[Frame], told: Callable[[bytes], None]
+) -> Shard:
+    """Write a shard; tell of the digest of each chunk's values."""
+    lengths, crc = [], 0
+    with path.open("xb") as file:
+        for frame in frames:
+            file.write(frame.packed)
+            crc = google_crc32c.extend(crc, bytes(frame.packed))
+            lengths.append(len(frame.packed))
+            told(frame.digest)
+        index = packing.shard_index(lengths, grid.shard_chunks)
+        file.write(index)
+        file.flush()
+        os.fsync(file.fileno())
+    return Shard(
+        sum(lengths) + len(index),
+        google_crc32c.extend(crc, index),
+        int.from_bytes(index[-4:], "little"),
+    )
+
+
+def publish(written: Path, final: Path) -> None:
+    """Give an array its name, unless there is one of that name by now.
+
+    Raises:
+        OSError: The directory cannot be written.
+    """
+    try:
+        written.rename(final)
+    except OSError:
+        if not final.is_dir():
+            raise
+    sync(final.parent)
