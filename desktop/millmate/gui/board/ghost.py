@@ -1,25 +1,29 @@
 """The piece under the hand: it floats over the whole window, from any widget to any other."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board.badge import draw_badge
-from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.theme import BoardTheme
+
+# Draws something into a rectangle, as strongly as the number from 0 to 1 says.
+Draw = Callable[[QPainter, QRectF, float], None]
 
 
 class Ghost(QWidget):
     """A piece that follows the mouse; it lets every event through to what lies beneath."""
 
-    def __init__(self, host: QWidget, symbol: str, side: float, *, lost_outside: bool = False):
-        """Take `symbol` up over the window of `host`, `side` pixels large.
+    def __init__(self, host: QWidget, draw: Draw, side: float, *, lost_outside: bool = False):
+        """Take what `draw` draws up over the window of `host`, `side` pixels large.
 
         With `lost_outside` a cross tells that letting go beside the board takes the piece away.
         """
         super().__init__(host.window())
         self._lost_outside = lost_outside
-        self._symbol = symbol
+        self._draw = draw
         self._side = side
         self._faded = False
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -45,7 +49,7 @@ class Ghost(QWidget):
         """Draw the piece."""
         painter = QPainter(self)
         rect = QRectF(0, 0, self._side, self._side)
-        draw_piece(painter, self._symbol, rect, 0.45 if self._faded else 1)
+        self._draw(painter, rect, 0.45 if self._faded else 1.0)
         if self._faded and self._lost_outside:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             radius = self._side * 0.15

@@ -6,16 +6,17 @@ as squares and points, and the hand changes the view's state and asks it to tell
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
 from millmate.gui.board.edits import ERASER, Erase, Move, Place
 from millmate.gui.board.ghost import Ghost
-from millmate.gui.board.state import Carried, Promotion, may_lift, moves_between
+from millmate.gui.board.state import Carried, may_lift, moves_between
 
 if TYPE_CHECKING:
-    from millmate.gui.board.view import BoardView
+    from millmate.gui.board.widget import BoardWidget
 
 _THRESHOLD = 4  # pixels that the mouse travels before a press becomes a drag
 
@@ -23,7 +24,7 @@ _THRESHOLD = 4  # pixels that the mouse travels before a press becomes a drag
 class Hand:
     """What both hands share: to press on a piece, to carry it, to let it go."""
 
-    def __init__(self, view: BoardView):
+    def __init__(self, view: BoardWidget):
         self.view = view
         self._pressed: int | None = None
         self._pressed_at = QPointF()
@@ -100,7 +101,8 @@ class Hand:
     def _lift(self, square: int) -> None:
         symbol = self.view.state.pieces[square]
         editing = self.view.state.editing
-        self._ghost = Ghost(self.view, symbol, self.view.square_side, lost_outside=editing)
+        draw = partial(self.view.draw_symbol, symbol)
+        self._ghost = Ghost(self.view, draw, self.view.square_side, lost_outside=editing)
         self.view.change(carried=Carried(symbol, square, square))
 
     def _carry(self, point: QPointF) -> None:
@@ -122,6 +124,8 @@ class Hand:
 class PlayHand(Hand):
     """Chooses among the moves handed in."""
 
+    _again = False  # the piece pressed on was selected already
+
     def press(self, square: int | None, point: QPointF) -> None:
         """Choose a target of the selected piece, or select the piece on `square`."""
         state = self.view.state
@@ -134,6 +138,8 @@ class PlayHand(Hand):
             self.view.change(selected=square)
         else:
             self.view.change(selected=None)
+            if square is not None:
+                self.view.refused.emit(selected, square)
 
     def clicked(self, square: int) -> None:
         """A second click on a selected piece lets it go."""
@@ -148,15 +154,12 @@ class PlayHand(Hand):
             self._choose(origin, target, dragged=True)
         elif target != origin:
             self.view.slide_back(origin)
+            if target is not None:
+                self.view.refused.emit(origin, target)
 
     def _choose(self, origin: int, target: int, *, dragged: bool) -> None:
         moves = moves_between(self.view.state, origin, target)
-        if len(moves) == 1:
-            self.view.finish(moves[0], dragged=dragged)
-        else:
-            chooser = Promotion(origin, target, moves, dragged=dragged)
-            self.view.change(selected=None, promotion=chooser)
-            self.view.describe()
+        self.view.choose(origin, target, moves, dragged=dragged)
 
 
 class EditHand(Hand):

@@ -12,7 +12,7 @@ from millmate.gui.board.geometry import Geometry, rect_at, rect_of
 from millmate.gui.board.glide import Glides, between
 from millmate.gui.board.label import draw_label, lettering
 from millmate.gui.board.pieces import draw_piece
-from millmate.gui.board.state import BoardState, held_from, label_of, may_lift, targets
+from millmate.gui.board.state import BoardState, ChessState, held_from, label_of, may_lift, targets
 from millmate.gui.board.theme import BoardTheme
 
 
@@ -20,7 +20,7 @@ from millmate.gui.board.theme import BoardTheme
 class Scene:
     """Everything one painting needs."""
 
-    state: BoardState
+    state: ChessState
     geometry: Geometry
     theme: BoardTheme
     text: QColor  # of the coordinates, on the window's own background

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from millmate.gui.board.geometry import Geometry, place_of, rect_of, square_of
 from millmate.gui.board.label import draw_label, lettering
 from millmate.gui.board.pieces import draw_piece
-from millmate.gui.board.state import BoardState, Promotion
+from millmate.gui.board.state import ChessState, Promotion
 from millmate.gui.board.theme import BoardTheme
 
 
@@ -24,14 +24,14 @@ def choice_at(chooser: Promotion, geometry: Geometry, square: int | None) -> int
     return shown.index(square) if square in shown else None
 
 
-def symbol_of(state: BoardState, move: str) -> str:
+def symbol_of(state: ChessState, move: str) -> str:
     """Return the piece that `move` promotes to, in the colour of the pawn."""
     assert state.promotion is not None
     white = state.pieces[state.promotion.origin].isupper()
     return move[4:].upper() if white else move[4:]
 
 
-def paint(painter: QPainter, state: BoardState, geometry: Geometry, theme: BoardTheme) -> None:
+def paint(painter: QPainter, state: ChessState, geometry: Geometry, theme: BoardTheme) -> None:
     """Veil the board and draw the choices of `state.promotion` over it."""
     chooser = state.promotion
     assert chooser is not None

@@ -2,10 +2,10 @@
 
 from millmate.gui.board.geometry import square_name
 from millmate.gui.board.pieces import SYMBOLS, kind_name, piece_name
-from millmate.gui.board.state import BoardState
+from millmate.gui.board.state import BoardState, ChessState
 
 
-def description(state: BoardState) -> str:
+def description(state: ChessState) -> str:
     """Return what matters now: the choice open, the square pointed at, or the whole position."""
     if state.promotion is not None:
         choices = [kind_name(move[4:]) for move in state.promotion.moves]

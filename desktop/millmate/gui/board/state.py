@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from millmate.gui.board.geometry import square_named
 
-# Origin -> target -> the UCI texts of the moves between them: several where a pawn promotes.
+# Origin -> target -> the texts of the moves between them: several where more is to be chosen.
 Destinations = Mapping[int, Mapping[int, tuple[str, ...]]]
 
 _PROMOTION_ORDER = "qnrb"  # queen first; the knight next, being the other common choice
@@ -33,24 +33,30 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """What stands on the board, what may be done with it, and what the hand is doing."""
+    """What stands on a board, what may be done with it, and what the hand is doing."""
 
     # the position
-    pieces: Mapping[int, str] = field(default_factory=dict)  # square -> letter of the FEN
-    last_move: tuple[int, int] | None = None  # squares left and reached
-    check: int | None = None  # square of the king in check
+    pieces: Mapping[int, str] = field(default_factory=dict)  # square -> symbol
     faults: frozenset[int] = frozenset()  # squares that keep the position from being played
     # what may be done
     destinations: Destinations = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)  # UCI -> words shown on the target
+    labels: Mapping[str, str] = field(default_factory=dict)  # move -> words shown on the target
     interactive: bool = True  # False: the board only shows
     editing: bool = False  # True: any piece may go anywhere
-    stamp: str | None = None  # while editing: the piece (or ERASER) that a press puts down
+    stamp: str | None = None  # while editing: the symbol (or ERASER) that a press puts down
     # the hand
     selected: int | None = None
     hovered: int | None = None  # the square under the mouse
     cursor: int | None = None  # the square of the keyboard's cursor, None when it is off
     carried: Carried | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChessState(BoardState):
+    """A chessboard; pieces are the letters of a FEN."""
+
+    last_move: tuple[int, int] | None = None  # squares left and reached
+    check: int | None = None  # square of the king in check
     promotion: Promotion | None = None
 
 
@@ -118,7 +124,7 @@ def targets(state: BoardState) -> tuple[int, ...]:
 
 
 def label_of(state: BoardState, origin: int | None, target: int) -> str:
-    """Return the words on `target` for the piece on `origin`, of the queen where it promotes."""
+    """Return the words on `target` for the piece on `origin`, of the first of several moves."""
     moves = () if origin is None else state.destinations.get(origin, {}).get(target, ())
     return state.labels.get(moves[0], "") if moves else ""
 

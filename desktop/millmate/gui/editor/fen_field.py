@@ -1,35 +1,35 @@
-"""The FEN as a line of text that follows the position, and that the position follows."""
+"""The position as a line of text that follows the board, and that the board follows."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from millmate.games.chess.fen_faults import fen_fault
-from millmate.games.chess.positions import PositionError
+from millmate.errors import InputError
 from millmate.gui import theme
 from millmate.gui.editor.buttons import IconButton
-from millmate.gui.editor.model import EditorModel
-
-_LONGEST = 200  # characters of a text that is worth reading as a FEN
+from millmate.gui.editor.position_model import PositionModel
 
 
 class FenField(QWidget):
     """The line, two buttons, and beneath them what keeps the text from being a position."""
 
-    def __init__(self, model: EditorModel, parent: QWidget | None = None):
+    def __init__(self, model: PositionModel, noun: str, parent: QWidget | None = None):
+        """Read and write the positions of `model`; their texts are called `noun`."""
         super().__init__(parent)
         self._model = model
         self._taking = False  # the change that is going on comes from this field
         self.line = QLineEdit()
-        self.line.setAccessibleName("FEN of the position")
-        self.line.setPlaceholderText("Paste or type a FEN")
+        self.line.setAccessibleName(
+            "FEN of the position" if noun == "FEN" else "The position as text"
+        )
+        self.line.setPlaceholderText(f"Paste or type a {noun}")
         self.line.textEdited.connect(self._read)
         self.line.editingFinished.connect(self._tidy)
-        self.copy = IconButton("copy", "Copy the FEN")
-        self.paste = IconButton("paste", "Paste a FEN")
+        self.copy = IconButton("copy", f"Copy the {noun}")
+        self.paste = IconButton("paste", f"Paste a {noun}")
         self.message = QLabel()
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
-        self._lay_out()
+        self._lay_out(noun)
         model.on_change(self._follow)
         self._follow()
 
@@ -39,8 +39,8 @@ class FenField(QWidget):
         self._read(text)
         self._tidy()
 
-    def _lay_out(self) -> None:
-        label = QLabel("FEN")
+    def _lay_out(self, noun: str) -> None:
+        label = QLabel(noun[:1].upper() + noun[1:])
         label.setBuddy(self.line)
         row = QHBoxLayout()
         row.setSpacing(theme.GRID // 2)
@@ -59,8 +59,8 @@ class FenField(QWidget):
         self._taking = True
         try:
             left_out = self._model.set_fen(text)
-        except PositionError as error:
-            self._say(_in_words(text, error), fault=True)
+        except InputError as error:
+            self._say(self._model.fault_in(text) or str(error), fault=True)
         else:
             self._say("; ".join(left_out))
         finally:
@@ -88,9 +88,3 @@ class FenField(QWidget):
         self.message.setVisible(bool(words))
         self.message.setProperty("muted", not fault)
         theme.mark_fault(self.message, fault)
-
-
-def _in_words(text: str, error: PositionError) -> str:
-    """Return what is wrong, without the text itself, which stands above."""
-    fault = fen_fault(text) if len(text.split()) > 0 and len(text) <= _LONGEST else None
-    return f"not a FEN yet: {fault}" if fault else str(error)

@@ -1,34 +1,41 @@
-"""The position being set up, with its history of changes; knows chess and no Qt."""
+"""The position of chess being set up; knows no Qt."""
 
 from collections.abc import Callable
 
 import chess
 
+from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import Problem, board_from_fen, problems
 from millmate.gui.editor import rights
+from millmate.gui.editor.position_model import PositionModel
 
-_LONGEST_HISTORY = 1000  # steps that can be undone
+_LONGEST = 200  # characters of a text that is worth reading as a FEN
 
 
-class EditorModel:
-    """A position under construction: it may be impossible, and then says why in `problems`.
+class EditorModel(PositionModel[chess.Board]):
+    """A position of chess under construction.
 
-    Every method that changes the position is one step of `undo`; one that changes nothing is none.
     Castling rights and the en-passant square are dropped as soon as the pieces forbid them, and the
     count of moves without capture starts again, for the position is new.
     """
 
     def __init__(self, fen: str = chess.STARTING_FEN):
-        self._board = board_from_fen(fen)
-        rights.tidy(self._board)
-        self._past: list[chess.Board] = []
-        self._future: list[chess.Board] = []
-        self._listeners: list[Callable[[], None]] = []
+        super().__init__(fen)
 
-    def on_change(self, listener: Callable[[], None]) -> None:
-        """Call `listener` after every change, undo and redo included."""
-        self._listeners.append(listener)
+    def read(self, text: str) -> tuple[chess.Board, list[str]]:
+        """Return the position of the FEN `text`, and which rights its pieces forbid, in words."""
+        board = board_from_fen(text)
+        return board, rights.tidy(board)
+
+    def text(self, board: chess.Board) -> str:
+        """Return the FEN of `board`."""
+        return board.fen(en_passant="fen")
+
+    def fault_in(self, text: str) -> str | None:
+        """Return what keeps `text` from being a FEN, if it looks like one."""
+        fault = fen_fault(text) if text.split() and len(text) <= _LONGEST else None
+        return f"not a FEN yet: {fault}" if fault else None
 
     # --- what is there -----------------------------------------------------------------------
 
@@ -38,14 +45,18 @@ class EditorModel:
         return self._board.copy(stack=False)
 
     @property
-    def fen(self) -> str:
-        """The position as FEN, also while it cannot be played."""
-        return self._board.fen(en_passant="fen")
-
-    @property
     def problems(self) -> list[Problem]:
         """Everything that keeps the position from being played; [] if nothing does."""
         return problems(self._board)
+
+    def marked(self) -> set[int]:
+        """Return the squares that `problems` name."""
+        return {square for problem in self.problems for square in problem.squares}
+
+    @property
+    def title(self) -> str:
+        """The pieces, such as `KBNvK`."""
+        return str(self.material) if self.material.men else "Empty board"
 
     @property
     def material(self) -> Material:
@@ -142,72 +153,8 @@ class EditorModel:
         board.ep_square = square
         self._replace(board)
 
-    def set_fen(self, text: str) -> list[str]:
-        """Take the position that `text` writes, playable or not.
-
-        Returns what was left out of it, in words: castling or en passant that its pieces forbid.
-
-        Raises:
-            PositionError: `text` is no FEN; the position stays as it was.
-        """
-        board = board_from_fen(text)
-        left_out = rights.tidy(board)
-        self._step_to(board)
-        return left_out
-
-    def load(self, fen: str) -> None:
-        """Begin anew with `fen`, with nothing to undo.
-
-        Raises:
-            PositionError: `fen` is no FEN; the position stays as it was.
-        """
-        board = board_from_fen(fen)
-        rights.tidy(board)
-        self._board, self._past, self._future = board, [], []
-        self._tell()
-
-    # --- history -----------------------------------------------------------------------------
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
-        return bool(self._past)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a step that was taken back."""
-        return bool(self._future)
-
-    def undo(self) -> None:
-        """Take the last step back, if there is one."""
-        if self._past:
-            self._future.append(self._board)
-            self._board = self._past.pop()
-            self._tell()
-
-    def redo(self) -> None:
-        """Take the step again that was taken back last, if there is one."""
-        if self._future:
-            self._past.append(self._board)
-            self._board = self._future.pop()
-            self._tell()
-
     def _replace(self, board: chess.Board, *, merge: bool = False) -> None:
         """Step to `board` with the rights that its pieces allow."""
         rights.tidy(board)
         board.halfmove_clock = 0
-        self._step_to(board, merge=merge)
-
-    def _step_to(self, board: chess.Board, *, merge: bool = False) -> None:
-        if board.fen(en_passant="fen") == self.fen:
-            return
-        if not (merge and self._past):
-            self._past.append(self._board)
-            del self._past[:-_LONGEST_HISTORY]
-        self._future = []
-        self._board = board
-        self._tell()
-
-    def _tell(self) -> None:
-        for listener in tuple(self._listeners):
-            listener()
+        self.step_to(board, merge=merge)

@@ -1,5 +1,8 @@
 """The strip of pieces beneath the board: drag them onto it, or press one to stamp with it."""
 
+from functools import partial
+from itertools import accumulate
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
@@ -13,9 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from millmate.gui.board import ERASER, BoardTheme, BoardView
+from millmate.gui.board import ERASER
 from millmate.gui.board.ghost import Ghost
-from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
+from millmate.gui.board.widget import BoardWidget
 from millmate.gui.icons import icon
 
 _GAP = 4  # between cells; thrice that between the three groups
@@ -29,22 +32,21 @@ class PieceButton(QAbstractButton):
 
     stepped = Signal(int)  # the keyboard goes on to a neighbour, so many to the right
 
-    def __init__(self, stamp: str, board: BoardView, parent: QWidget):
+    def __init__(self, stamp: str, board: BoardWidget, parent: QWidget):
         super().__init__(parent)
         self.stamp = stamp
         self._board = board
-        self._theme = BoardTheme()
         self._pressed_at: QPoint | None = None
         self._ghost: Ghost | None = None
         self._eraser = icon("eraser")
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         erasing = stamp == ERASER
-        self.setAccessibleName("eraser" if erasing else piece_name(stamp))
+        self.setAccessibleName("eraser" if erasing else board.symbol_name(stamp))
         self.setToolTip(
             "Erase with every click on the board (Esc ends)"
             if erasing
-            else f"Drag the {piece_name(stamp)} onto the board, or click here and then on squares"
+            else f"Drag the {board.symbol_name(stamp)} onto the board, or click here and then there"
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -64,7 +66,8 @@ class PieceButton(QAbstractButton):
         if self._ghost is None and (point - self._pressed_at).manhattanLength() >= 4:
             self.setDown(False)
             self._board.set_stamp(None)
-            self._ghost = Ghost(self, self.stamp, self._board.square_side)
+            draw = partial(self._board.draw_symbol, self.stamp)
+            self._ghost = Ghost(self, draw, self._board.square_side)
         if self._ghost is not None:
             there = self.mapToGlobal(point)
             over_board = self._board.carry(self.stamp, there)
@@ -127,8 +130,8 @@ class PieceButton(QAbstractButton):
         if self.stamp == ERASER:
             painter.setBrush(self.palette().button())
         else:
-            light = self.stamp.islower() or self.isChecked()
-            painter.setBrush(QColor(self._theme.light if light else self._theme.dark))
+            ground = self._board.symbol_ground(self.stamp, chosen=self.isChecked())
+            painter.setBrush(QColor(ground))
         painter.drawRoundedRect(cell, 6, 6)
         inset = self.width() * (0.24 if self.stamp == ERASER else 0.08)
         self._draw(painter, QRectF(self.rect()).adjusted(inset, inset, -inset, -inset))
@@ -137,21 +140,23 @@ class PieceButton(QAbstractButton):
         if self.stamp == ERASER:
             self._eraser.paint(painter, rect.toRect())
         else:
-            draw_piece(painter, self.stamp, rect)
+            self._board.draw_symbol(self.stamp, painter, rect)
 
 
 class PiecePalette(QWidget):
-    """Twelve pieces and the eraser in a row; wide or narrow, the cells share the width."""
+    """The game's pieces and the eraser in a row; wide or narrow, the cells share the width."""
 
-    def __init__(self, board: BoardView, parent: QWidget | None = None):
+    def __init__(self, board: BoardWidget, parent: QWidget | None = None):
         super().__init__(parent)
         self._board = board
-        self.buttons = {stamp: PieceButton(stamp, board, self) for stamp in (*SYMBOLS, ERASER)}
+        stamps = [*"".join(board.symbols), ERASER]
+        self._breaks = set(accumulate(map(len, board.symbols)))  # where the next group begins
+        self.buttons = {stamp: PieceButton(stamp, board, self) for stamp in stamps}
         for stamp, button in self.buttons.items():
             button.clicked.connect(lambda on, stamp=stamp: board.set_stamp(stamp if on else None))
             button.stepped.connect(lambda by, stamp=stamp: self._step(stamp, by))
             button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.buttons[SYMBOLS[0]].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.buttons[stamps[0]].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         board.stamp_changed.connect(self._show_stamp)
         board.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -177,19 +182,19 @@ class PiecePalette(QWidget):
         return False
 
     def _lay_out(self) -> None:
-        """Set the cells in three groups (White, Black, eraser) beneath the board's squares."""
+        """Set the cells in groups (White, Black, eraser) beneath the board's squares."""
         left, width = self._span()
         side = (width - self._width(0)) // len(self.buttons)
         side = max(_SMALLEST, min(_LARGEST, side, self.height()))
         x = left + max((width - self._width(side)) // 2, 0)
         for i, button in enumerate(self.buttons.values()):
-            x += 2 * _GAP if i in (6, 12) else 0
+            x += 2 * _GAP if i in self._breaks else 0
             button.setGeometry(x, (self.height() - side) // 2, side, side)
             x += side + _GAP
 
     def _span(self) -> tuple[int, int]:
         """Return left edge and width to fill: the board's where it lies above, else our own."""
-        squares = self._board.board_geometry.board
+        squares = self._board.frame
         corner = self._board.mapTo(self._board.window(), squares.topLeft().toPoint())
         left = corner.x() - self.mapTo(self.window(), QPoint(0, 0)).x()
         fits = left >= 0 and left + squares.width() <= self.width()
@@ -199,7 +204,7 @@ class PiecePalette(QWidget):
         return left, int(squares.width())
 
     def _width(self, side: int) -> int:
-        return len(self.buttons) * side + (len(self.buttons) - 1 + 2 * 2) * _GAP
+        return len(self.buttons) * side + (len(self.buttons) - 1 + 2 * len(self._breaks)) * _GAP
 
     def _step(self, stamp: str, by: int) -> None:
         """Take the keyboard from one cell to another; Tab goes in and out of the whole strip."""

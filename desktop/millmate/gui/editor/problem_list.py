@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from millmate.games.chess.positions import Problem
 from millmate.gui import theme
 from millmate.gui.board import BoardTheme
 from millmate.gui.board.badge import draw_badge
+from millmate.gui.editor.position_model import Problem
 
 
 class _Sign(QWidget):

@@ -1,0 +1,434 @@
+"""What the boards of all games share: a state, two hands, the keyboard, motion, and words.
+
+A board knows no rules: what may be moved where is handed in, and what was chosen is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QPoint,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from millmate.gui.board import keyboard
+from millmate.gui.board.glide import DURATION, Glides
+from millmate.gui.board.hand import EditHand, Hand, PlayHand
+from millmate.gui.board.pointer import pointer_shape
+from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
+
+_SETTLED = 100  # milliseconds without a change of size
+
+
+class BoardWidget(QWidget):
+    """A board to play and to set up on.
+
+    Squares are numbers, pieces symbols of one letter, moves texts; which ones is the game's
+    affair. In play the moves that may be chosen are handed in with `set_destinations`, after every
+    new position; one that was chosen comes back through `move_chosen`, and nothing may be chosen
+    until new destinations arrive. While editing (`set_editing`), what the hand wants comes through
+    `edit_requested`, and the listener answers with a new position.
+
+    Keyboard: Enter starts a square cursor, arrows move it, Enter or Space press, Escape steps back
+    and ends it; while it is off, arrow keys pass by to the window.
+    """
+
+    move_chosen = Signal(str)  # the text of one of the destinations handed in
+    refused = Signal(object, object)  # int | None, int: from and where to nothing could be done
+    edit_requested = Signal(object)  # an edits.Edit
+    square_hovered = Signal(object)  # int | None
+    stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
+    flipped_changed = Signal(bool)
+
+    # The symbols of the game's pieces, in the groups in which people count them.
+    symbols: tuple[str, ...] = ()
+
+    def __init__(self, state: BoardState, home: int, parent: QWidget | None = None):
+        """Begin with `state`; the square cursor starts on `home`."""
+        super().__init__(parent)
+        self._state = state
+        self._home = home
+        self._flipped = False
+        self._play, self._edit = self.make_hands()
+        self._animated = True
+        self._glides: Glides = {}
+        self._motion = QVariantAnimation(self)
+        self._motion.setDuration(DURATION)
+        self._motion.setStartValue(0.0)
+        self._motion.setEndValue(1.0)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self.update)
+        self._motion.finished.connect(self._arrived)
+        self._resizing = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._resizing.timeout.connect(self.update)
+        self._framed = False
+        self._erasing = False
+        self._mouse = QPointF()
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(272, 272)
+        self.setAccessibleName("Board")
+
+    # --- what every game's board says in its own way -----------------------------------------
+
+    @property
+    def frame(self) -> QRectF:
+        """Where the board lies in this widget, without what stands around it."""
+        raise NotImplementedError
+
+    @property
+    def square_side(self) -> float:
+        """The side of a square, or the room of a point, in pixels."""
+        raise NotImplementedError
+
+    def square_at(self, point: QPointF) -> int | None:
+        """Return the square under `point` of this widget, or None."""
+        raise NotImplementedError
+
+    def square_rect(self, square: int) -> QRectF:
+        """Return the rectangle in which `square` is drawn."""
+        raise NotImplementedError
+
+    def step(self, square: int, right: int, down: int) -> int:
+        """Return the next square in that direction on the screen, `square` itself at the edge."""
+        raise NotImplementedError
+
+    def symbol_name(self, symbol: str) -> str:
+        """Return the piece `symbol` in words."""
+        raise NotImplementedError
+
+    def symbol_typed(self, letter: str) -> str | None:
+        """Return the piece that the key `letter` places, None if it places none."""
+        raise NotImplementedError
+
+    def draw_symbol(
+        self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
+    ) -> None:
+        """Draw the piece `symbol` into `rect`."""
+        raise NotImplementedError
+
+    def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
+        """Return the colour on which the palette shows `symbol`."""
+        raise NotImplementedError
+
+    def words(self) -> str:
+        """Return what is shown, for those who listen to the board."""
+        raise NotImplementedError
+
+    def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
+        """Finish the one of `moves` that was meant, or let it be chosen first."""
+        raise NotImplementedError
+
+    def pieces_after(self, move: str) -> Mapping[int, str]:
+        """Return the pieces after `move` as far as the board can know."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Find the places of the squares anew."""
+        raise NotImplementedError
+
+    def make_hands(self) -> tuple[PlayHand, EditHand]:
+        """Return the hand for play and the hand for setting up."""
+        return PlayHand(self), EditHand(self)
+
+    # --- a move that waits for a choice ------------------------------------------------------
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a move waits for a further choice (a promotion, a stone to take)."""
+        return False
+
+    def call_choice_off(self) -> None:
+        """Take the move back that waits for a choice."""
+
+    def choice_pressed(self, square: int | None) -> bool:
+        """Let a press choose; False if the hand shall deal with it."""
+        return False
+
+    def wants_choice_key(self, event: QKeyEvent) -> bool:
+        """Tell whether the choice takes this key before any shortcut of the window does."""
+        return False
+
+    def press_choice_key(self, event: QKeyEvent) -> bool:
+        """Let a key choose; False if it chooses nothing."""
+        return False
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def set_move_labels(self, labels: Mapping[str, str]) -> None:
+        """Show words, such as `mate in 12`, on the targets of the selected piece: by move.
+
+        The best moves come first.
+        """
+        self.change(labels=dict(labels))
+
+    def set_faults(self, squares: Iterable[int]) -> None:
+        """Mark `squares` as keeping the position from being played."""
+        self.change(faults=frozenset(squares))
+
+    def set_animated(self, animated: bool) -> None:
+        """Let pieces glide, or let them jump (in tests, or where reduced motion is wanted)."""
+        self._animated = animated
+        if not animated:
+            self.settle()
+
+    def set_flipped(self, flipped: bool) -> None:
+        """Show the board from Black's side (True) or White's."""
+        if flipped == self._flipped:
+            return
+        self.hand.cancel()
+        self._flipped = flipped
+        self.settle()
+        self.lay_out()
+        self.flipped_changed.emit(flipped)
+
+    @property
+    def flipped(self) -> bool:
+        """Whether Black's side is below."""
+        return self._flipped
+
+    @property
+    def state(self) -> BoardState:
+        """What is shown now."""
+        return self._state
+
+    # --- what may be done --------------------------------------------------------------------
+
+    def let_choose(self, destinations: Mapping[int, Mapping[int, tuple[str, ...]]]) -> None:
+        """Let these moves be chosen, and no others."""
+        self.change(destinations=destinations)
+        if self._state.selected is not None and not may_lift(self._state, self._state.selected):
+            self.change(selected=None)
+
+    def set_interactive(self, interactive: bool) -> None:
+        """Let the hand take pieces up, or only show them."""
+        if not interactive:
+            self.hand.cancel()
+            self.call_choice_off()
+        self.change(interactive=interactive)
+
+    def set_editing(self, editing: bool) -> None:
+        """Let any piece be put anywhere (True), or only destinations be chosen."""
+        if editing == self._state.editing:
+            return
+        self.hand.cancel()
+        self.call_choice_off()
+        self.set_stamp(None)
+        self.change(editing=editing, faults=frozenset())
+        self.describe()
+
+    @property
+    def editing(self) -> bool:
+        """Whether a position is being set up."""
+        return self._state.editing
+
+    def set_stamp(self, stamp: str | None) -> None:
+        """While editing, let presses put down this piece (or `ERASER`); None takes pieces up."""
+        if stamp == self._state.stamp:
+            return
+        self.change(stamp=stamp, selected=None)
+        self._show_pointer()
+        self.stamp_changed.emit(stamp)
+
+    # --- pieces carried in from outside ------------------------------------------------------
+
+    def carry(self, symbol: str, point: QPoint) -> bool:
+        """Mark the square under the global `point`, over which another widget carries `symbol`.
+
+        Returns whether there is one.
+        """
+        over = self.square_at(QPointF(self.mapFromGlobal(point)))
+        self.change(carried=Carried(symbol, None, over))
+        return over is not None
+
+    def drop(self, symbol: str, point: QPoint) -> bool:
+        """Put down a piece carried in; tells whether the global `point` is on the board."""
+        self.change(carried=None)
+        square = self.square_at(QPointF(self.mapFromGlobal(point)))
+        if square is None or not self._state.editing:
+            return False
+        self._edit.place(symbol, square)
+        return True
+
+    def forget_carried(self) -> None:
+        """Unmark: the piece carried in has gone away again."""
+        self.change(carried=None)
+
+    # --- for the hand ------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> Hand:
+        """The hand in use: for setting up, or for play."""
+        return self._edit if self._state.editing else self._play
+
+    def move_cursor(self, square: int | None) -> None:
+        """Show the square cursor on `square`; None ends it."""
+        if square is not None:
+            self._home = square
+        self.change(cursor=square)
+
+    @property
+    def cursor_home(self) -> int:
+        """Where the square cursor was last, and starts again."""
+        return self._home
+
+    def change(self, **values: Any) -> None:
+        """Replace parts of the state and draw what changed."""
+        before, self._state = self._state, replace(self._state, **values)
+        squares = changed_squares(before, self._state, values.keys())
+        if squares is None:
+            self.update()
+            return
+        for square in squares:
+            self.update(self.square_rect(square).toAlignedRect())
+
+    def finish(self, move: str, *, dragged: bool) -> None:
+        """Tell that `move` was chosen; one that was dragged stays where it was dropped."""
+        after = self.pieces_after(move)
+        self.change(selected=None, destinations={})
+        if dragged:
+            self.change(pieces=after)
+        self.move_chosen.emit(move)
+
+    def slide_back(self, square: int) -> None:
+        """Let the piece of `square` glide home from under the mouse."""
+        raise NotImplementedError
+
+    def describe(self) -> None:
+        """Say in words what is shown, for those who listen to the board."""
+        words = self.words()
+        if words != self.accessibleDescription():
+            self.setAccessibleDescription(words)
+
+    # --- motion ------------------------------------------------------------------------------
+
+    def glide(self, moving: Glides) -> None:
+        """Let pieces travel to their squares from where `moving` says they come."""
+        self._motion.stop()
+        self._glides = moving if self._animated and self.isVisible() else {}
+        if self._glides:
+            self._motion.start()
+
+    def settle(self) -> None:
+        """End all motion at once."""
+        self._motion.stop()
+        self._arrived()
+
+    @property
+    def progress(self) -> float:
+        """How far the gliding pieces have come, 0 to 1."""
+        return float(self._motion.currentValue()) if self._glides else 1.0
+
+    @property
+    def mouse_place(self) -> QPointF:
+        """Where the mouse was last, in this widget."""
+        return self._mouse
+
+    def _arrived(self) -> None:
+        self._glides = {}
+        self.update()
+
+    # --- Qt's events -------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        """A comfortable board."""
+        return QSize(592, 592)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the board into the widget; pieces get sharp once the size has settled."""
+        self.lay_out()
+        if self.isVisible():
+            self._resizing.start()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Press on a square, or on what is to be chosen; the right button erases or cancels."""
+        self._mouse = event.position()
+        square = self.square_at(event.position())
+        self.change(cursor=None)
+        if self.choosing and self.choice_pressed(square):
+            pass
+        elif not self._state.interactive:
+            return
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._erasing = True
+            self.hand.erase(square)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.hand.press(square, event.position())
+        self._show_pointer()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Carry, stamp or erase with a button down; otherwise only point."""
+        self._mouse = event.position()
+        square = self.square_at(event.position())
+        self._hover(square)
+        if self._erasing and self._state.editing:
+            self.hand.erase(square, continued=True)
+        else:
+            self.hand.move(event.position())
+        self._show_pointer()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        self._mouse = event.position()
+        self._erasing = False
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.hand.release()
+        self._show_pointer()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere now."""
+        self._hover(None)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys of the square cursor from the window's shortcuts while it is on."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return super().event(event)
+        event.setAccepted(keyboard.wants(self, event))
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the square cursor, press, choose, erase, or step back."""
+        if not keyboard.press(self, event):
+            super().keyPressEvent(event)
+        self.describe()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Frame the board if the keyboard brought the focus."""
+        self._framed = event.reason() in keyboard.FOCUS_REASONS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """End the square cursor."""
+        self._framed = False
+        self.change(cursor=None)
+
+    # --- within ------------------------------------------------------------------------------
+
+    def _hover(self, square: int | None) -> None:
+        if square == self._state.hovered:
+            return
+        self.change(hovered=square)
+        self.square_hovered.emit(square)
+
+    def _show_pointer(self) -> None:
+        shape = pointer_shape(self._state, choosing=self.choosing and self.may_choose_here())
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
+
+    def may_choose_here(self) -> bool:
+        """Tell whether what waits for a choice can be chosen where the mouse is."""
+        return True

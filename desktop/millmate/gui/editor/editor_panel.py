@@ -1,0 +1,191 @@
+"""The editor of any game: the controls beside the board, wired to it while one sets up."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+
+from millmate.gui import theme
+from millmate.gui.board import Edit, Erase, Move, Place
+from millmate.gui.board.widget import BoardWidget
+from millmate.gui.editor.buttons import IconButton
+from millmate.gui.editor.fen_field import FenField
+from millmate.gui.editor.palette import PiecePalette
+from millmate.gui.editor.position_model import PositionModel
+from millmate.gui.editor.problem_list import ProblemList
+
+
+class EditorPanel(QWidget):
+    """Everything about the position that is not a piece on a square, and what is wrong with it.
+
+    Between `begin` and `end` the board's edits go to `model` and the model's position to the board.
+    """
+
+    changed = Signal(str)  # the position's text after every change, playable or not
+    playable_changed = Signal(bool)
+
+    noun = "position"  # what the text of a position is called
+    pieces = "pieces"
+
+    def __init__(self, model: PositionModel, board: BoardWidget, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.model = model
+        self.board = board
+        self.palette_strip = PiecePalette(board)
+        self._active = False
+        self._playable: bool | None = None
+        self._build()
+        model.on_change(self._refresh)
+        board.edit_requested.connect(self._apply)
+        self.show_model()
+
+    # --- what a game's editor adds -----------------------------------------------------------
+
+    def add_rows(self, grid: QGridLayout) -> None:
+        """Add controls beneath the side to move, from row 1 on."""
+
+    def show_position(self) -> None:
+        """Put the model's position on the board."""
+        raise NotImplementedError
+
+    # --- what the window calls ---------------------------------------------------------------
+
+    def begin(self, fen: str) -> None:
+        """Set up a position, starting from `fen`; raises `InputError` if it is none."""
+        self.model.read(fen)
+        self._active = True
+        self._playable = None
+        self.board.set_editing(True)
+        self.model.load(fen)
+
+    def end(self) -> None:
+        """Leave the board alone again; the position stays in `model`."""
+        self._active = False
+        self.board.set_editing(False)
+
+    @property
+    def active(self) -> bool:
+        """Whether a position is being set up."""
+        return self._active
+
+    @property
+    def playable(self) -> bool:
+        """Whether the position as it stands can be played."""
+        return not self.model.problems
+
+    def paste_fen(self) -> None:
+        """Take the position from the clipboard, or say beneath the field why not."""
+        self.fen_field.take(QGuiApplication.clipboard().text())
+
+    def copy_fen(self) -> None:
+        """Put the position's text on the clipboard."""
+        QGuiApplication.clipboard().setText(self.model.fen)
+
+    # --- the controls ------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * theme.GRID)
+        column.addLayout(self._tools())
+        column.addLayout(self._rows())
+        column.addWidget(theme.rule())
+        self.fen_field = FenField(self.model, self.noun, self)
+        self.fen_field.copy.clicked.connect(self.copy_fen)
+        self.fen_field.paste.clicked.connect(self.paste_fen)
+        column.addWidget(self.fen_field)
+        column.addWidget(theme.rule())
+        column.addLayout(self._summary())
+        column.addStretch(1)
+
+    def _summary(self) -> QVBoxLayout:
+        self.material = QLabel()
+        theme.headline(self.material)
+        self.material.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.verdict = theme.muted()
+        self.problem_list = ProblemList()
+        summary = QVBoxLayout()
+        summary.setSpacing(theme.GRID)
+        for widget in (self.material, self.verdict, self.problem_list):
+            summary.addWidget(widget)
+        return summary
+
+    def _tools(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        self.undo_button = IconButton("undo", "Take the last change back", "Undo")
+        self.redo_button = IconButton("redo", "Make the change again", "Redo")
+        self.clear_button = IconButton("clear", f"Take all {self.pieces} off", "Clear")
+        self.start_button = IconButton("start", "Set up the start of a game", "Start")
+        self.flip_button = IconButton("flip-ranks", "Exchange top and bottom", "Flip")
+        self.mirror_button = IconButton("mirror", "Exchange left and right", "Mirror")
+        self.swap_button = IconButton("swap", "Exchange White and Black, turn included", "Swap")
+        for button, change in (
+            (self.undo_button, self.model.undo),
+            (self.redo_button, self.model.redo),
+            (self.clear_button, self.model.clear),
+            (self.start_button, self.model.start_position),
+            (self.flip_button, self.model.flip_vertical),
+            (self.mirror_button, self.model.mirror_horizontal),
+            (self.swap_button, self.model.swap_colours),
+        ):
+            button.clicked.connect(lambda _, change=change: change())
+            row.addWidget(button)
+        return row
+
+    def _rows(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * theme.GRID)
+        grid.setVerticalSpacing(theme.GRID)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(2, 1)
+        self.white_turn, self.black_turn = QRadioButton("White"), QRadioButton("Black")
+        self.white_turn.clicked.connect(lambda: self.model.set_turn(True))
+        self.black_turn.clicked.connect(lambda: self.model.set_turn(False))
+        grid.addWidget(QLabel("To move"), 0, 0)
+        grid.addWidget(self.white_turn, 0, 1)
+        grid.addWidget(self.black_turn, 0, 2)
+        self.add_rows(grid)
+        return grid
+
+    # --- from the board to the model ---------------------------------------------------------
+
+    def _apply(self, edit: Edit) -> None:
+        if not self._active:
+            return
+        match edit:
+            case Place(symbol, square, continued):
+                self.model.place(symbol, square, merge=continued)
+            case Move(origin, target):
+                self.model.move(origin, target)
+            case Erase(square, continued):
+                self.model.erase(square, merge=continued)
+
+    # --- from the model to the board and the controls ----------------------------------------
+
+    def _refresh(self) -> None:
+        """Show the model's position everywhere, and tell the listeners."""
+        self.show_model()
+        if not self._active:
+            return
+        faults = self.model.problems
+        self.show_position()
+        self.board.set_faults(self.model.marked())
+        self.changed.emit(self.model.fen)
+        if (not faults) != self._playable:
+            self._playable = not faults
+            self.playable_changed.emit(self._playable)
+
+    def show_model(self) -> None:
+        """Show in the controls what the model holds."""
+        model = self.model
+        self.undo_button.setEnabled(model.can_undo)
+        self.redo_button.setEnabled(model.can_redo)
+        (self.white_turn if model.turn else self.black_turn).setChecked(True)
+        faults = model.problems
+        self.material.setText(model.title)
+        side = "White" if model.turn else "Black"
+        self.verdict.setText(f"{side} to move: ready to play")
+        self.verdict.setVisible(not faults)
+        self.problem_list.show_problems(faults)
