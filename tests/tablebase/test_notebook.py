@@ -17,7 +17,8 @@ from millmate.tablebase.build import build
 from millmate.tablebase.layout import verdict
 from millmate.tablebase.notebook import Comparison, SetReport, compare, export
 from millmate.tablebase.notebook_file import NotebookError
-from millmate.tablebase.probe import MissingTableError, Tablebase
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
 
 Sets = list[set[int]]

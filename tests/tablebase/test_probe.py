@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.build import build
-from millmate.tablebase.probe import MissingTableError, Tablebase, UnprobeableError
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.shelf import MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import Verdict
 
 NAMES = ("KBNvK", "KRvK", "KQvKR", "KRvKB", "KBBvK")

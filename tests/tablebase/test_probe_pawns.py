@@ -12,7 +12,8 @@ from tests.made_tables import table_by_chance, table_with
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.layout import LOST, Layout
-from millmate.tablebase.probe import MissingTableError, Tablebase, UnprobeableError
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.shelf import MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 NAMES = ("KPvK", "KPvKP", "KQvKP", "KRvKP")

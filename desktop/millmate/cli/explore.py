@@ -23,7 +23,7 @@ from millmate.tablebase.explore import (
     distance_sets,
     longest,
 )
-from millmate.tablebase.probe import MissingTableError
+from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table, TableInfo
 
 _SIDES = {"white": chess.WHITE, "black": chess.BLACK}

@@ -58,7 +58,7 @@ class Answer:
 
 def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
     """Return what can be said of `fen` with the tables in `directory`."""
-    from millmate.tablebase.probe import MissingTableError
+    from millmate.tablebase.shelf import MissingTableError
 
     board = board_from_fen(fen)
     faults = problems(board)

@@ -5,22 +5,41 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import cast
-
-import chess
+from typing import Any, Protocol, cast
 
 from millmate.errors import MillMateError
+from millmate.games import catalogue
 from millmate.games.board import Board, Move
-from millmate.games.chess.material import Material
-from millmate.games.chess.rules import CHESS
+from millmate.games.morris.board import MorrisBoard
+from millmate.players import placing
 from millmate.players.player import Action, Play, PlayerError, Stopped
-from millmate.tablebase.plan import UnsupportedMaterialError, plan
-from millmate.tablebase.probe import MissingTableError, Tablebase
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.verdict import MoveVerdict
+
+
+class Tables(Protocol):
+    """The tables of a game; boards are that game's."""
+
+    def moves(self, board: Any) -> list[MoveVerdict]:
+        """Return every legal move with its verdict for the side to move, best first."""
+
+    def mend(self, board: Any) -> str:
+        """Return what can be done about a missing table: `build it first`."""
+
+    def refresh(self) -> None:
+        """Look again which tables are there."""
+
+    def close(self) -> None:
+        """Let go of files."""
 
 
 class TablePlayer:
     """Wins fastest, defends longest, and in a draw sets the opponent the hardest task.
+
+    The hardest task has the fewest replies that hold the draw. Where tables tell who wins but not
+    when, as while morris stones are placed, it wins by taking stones and making mills, and
+    defends by leaving the fewest replies that win; placing ends in any case.
 
     Tables that are built while the player lives are found: the directory is looked at again
     whenever a table is missing.
@@ -28,9 +47,13 @@ class TablePlayer:
 
     is_human = False
 
-    def __init__(self, name: str, tables: Path, seed: int | None = None) -> None:
+    def __init__(
+        self, name: str, tables: Path, seed: int | None = None, game: str = "chess"
+    ) -> None:
+        """Play `game` by the tables in the directory `tables`."""
         self.name = name
-        self._tables = Tablebase(tables)
+        self._rules = catalogue.game(game)
+        self._tables = tables_of(game, tables)
         self._rng = random.Random(seed)
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
@@ -40,8 +63,11 @@ class TablePlayer:
             raise PlayerError(f"no legal move in {board.fen()}")
         verdict = moves[0].verdict
         best = [choice.move for choice in moves if choice.verdict == verdict]
-        if verdict.wdl == 0:
-            best = self._hardest(board, best, stopped)
+        if verdict.plies is None:
+            if verdict.wdl > 0:
+                best = placing.strongest(cast(MorrisBoard, board), best)
+            else:
+                best = self._hardest(board, best, -verdict.wdl, stopped)
         return Play(self._rng.choice(best))
 
     def accepts_draw(self, board: Board) -> bool:
@@ -55,43 +81,45 @@ class TablePlayer:
 
     def _moves(self, board: Board) -> list[MoveVerdict]:
         """Return the legal moves with their verdicts, best first; raises `PlayerError`."""
-        position = cast(chess.Board, board)
         try:
             try:
-                return self._tables.moves(position)
+                return self._tables.moves(board)
             except MissingTableError:
                 self._tables.refresh()
-                return self._tables.moves(position)
+                return self._tables.moves(board)
         except MissingTableError as error:
-            raise PlayerError(f"{error}: {self._mend(position)}") from None
+            raise PlayerError(f"{error}: {self._tables.mend(board)}") from None
         except (MillMateError, OSError) as error:
             raise PlayerError(str(error)) from error
 
-    def _mend(self, board: chess.Board) -> str:
-        """Return what can be done about a missing table."""
-        try:
-            plan([Material.of(board)], self._tables.directory)
-        except UnsupportedMaterialError as error:
-            return str(error)
-        return "build it first"
-
-    def _hardest(self, board: Board, moves: list[Move], stopped: Callable[[], bool]) -> list[Move]:
-        """Return those of the drawing `moves` that leave the fewest replies that draw."""
+    def _hardest(
+        self, board: Board, moves: list[Move], wdl: int, stopped: Callable[[], bool]
+    ) -> list[Move]:
+        """Return those of `moves` that leave the fewest replies worth `wdl` to who makes them."""
         counts = {}
         for move in moves:
             if stopped():
                 raise Stopped
-            counts[move] = self._drawing_replies(board, move)
+            counts[move] = self._replies(board, move, wdl)
         fewest = min(counts.values())
         return [move for move in moves if counts[move] == fewest]
 
-    def _drawing_replies(self, board: Board, move: Move) -> float:
-        """Count the replies to `move` that hold the draw; infinite if `move` ends the game.
+    def _replies(self, board: Board, move: Move, wdl: int) -> float:
+        """Count the replies to `move` that are worth `wdl`; infinite if `move` ends the game.
 
         A move into stalemate or bare kings leaves no reply at all, but no chance either.
         """
         after = board.copy()
         after.push(move)
-        if CHESS.outcome(after):
+        if self._rules.outcome(after):
             return float("inf")
-        return sum(reply.verdict.wdl == 0 for reply in self._moves(after))
+        return sum(reply.verdict.wdl == wdl for reply in self._moves(after))
+
+
+def tables_of(game: str, directory: Path) -> Tables:
+    """Return the tables of a game in `directory`; variants of morris share those of morris."""
+    if game.partition(":")[0] == "morris":
+        from millmate.tablebase.morris.probe import MorrisTablebase
+
+        return MorrisTablebase(directory)
+    return Tablebase(directory)

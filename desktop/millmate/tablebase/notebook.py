@@ -23,7 +23,7 @@ from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase import notebook_file, store
 from millmate.tablebase.layout import LOST, Layout, verdict
 from millmate.tablebase.notebook_file import NotebookError, NotebookFile
-from millmate.tablebase.probe import MissingTableError
+from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
 
 CAPTURED = 127

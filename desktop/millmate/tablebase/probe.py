@@ -1,7 +1,5 @@
 """Look positions up in finished tables; no compiled kernels, so that the window may do it."""
 
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,15 +8,15 @@ from typing import NamedTuple, Self
 
 import chess
 
-from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
+from millmate.tablebase.plan import UnsupportedMaterialError, plan
+from millmate.tablebase.shelf import MissingTableError, Shelf, UnprobeableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 MOST_MEN = 6
-_CACHED_BYTES = 128_000_000
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
 
 # Kinds of the pieces of both sides, strongest first, and their numbers of pawns.
@@ -58,14 +56,6 @@ class _Men(NamedTuple):
         return key.layout.place(not turn, black_king, white_king, squares, pawns)
 
 
-class MissingTableError(MillMateError):
-    """No table covers the material of a position."""
-
-
-class UnprobeableError(InputError):
-    """Tables know no such position: castling rights, or an impossible one."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Key:
     """The table of some pieces: its layout, and whether it has the colours swapped."""
@@ -91,12 +81,10 @@ class Tablebase:
     def __init__(self, directory: Path) -> None:
         """Open the tables that are in `directory` now (see `refresh`)."""
         self.directory = directory
-        self._lock = threading.RLock()
-        self._there: frozenset[Material] = frozenset()
-        self._open: dict[Material, Table] = {}
-        self._chunks: OrderedDict[tuple[Material, int], bytes] = OrderedDict()
-        self._cached_bytes = 0
-        self.refresh()
+        self._shelf = Shelf(
+            lambda: store.materials(directory),
+            lambda material: Table(store.table_path(directory, material)),
+        )
 
     def __enter__(self) -> Self:
         """Return itself, to be closed at the end of the block."""
@@ -113,26 +101,19 @@ class Tablebase:
 
     def refresh(self) -> None:
         """Look again which tables are there, and forget what was read of them."""
-        with self._lock:
-            self.close()
-            self._there = frozenset(store.materials(self.directory))
+        self._shelf.refresh()
 
     def close(self) -> None:
         """Forget everything that was read; it is read again when it is needed."""
-        with self._lock:
-            self._open.clear()
-            self._chunks.clear()
-            self._cached_bytes = 0
+        self._shelf.close()
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
-        with self._lock:
-            self._there |= {table.layout.material}
-            self._open[table.layout.material] = table
+        self._shelf.add(table.layout.material, table)
 
     def available(self) -> tuple[Material, ...]:
         """Return the canonical materials that can be probed, smaller first."""
-        return tuple(sorted(self._there))
+        return tuple(sorted(self._shelf.names))
 
     def covers(self, board: chess.Board) -> bool:
         """Tell whether `probe` has an answer for `board`, unless its table is damaged."""
@@ -176,6 +157,14 @@ class Tablebase:
         men = self._admitted(board)
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
+
+    def mend(self, board: chess.Board) -> str:
+        """Return what can be done about the missing table of `board`."""
+        try:
+            plan([Material.of(board)], self.directory)
+        except UnsupportedMaterialError as error:
+            return str(error)
+        return "build it first"
 
     def _judged(self, board: chess.Board, move: chess.Move, men: _Men) -> MoveVerdict:
         if not _is_double_push(board, move):
@@ -221,7 +210,7 @@ class Tablebase:
             kinds = each.kinds()
             if any(kinds):
                 material = _key(kinds).layout.material
-                if material not in self._there:
+                if material not in self._shelf.names:
                     return f"no table for {material}"
         return None
 
@@ -232,27 +221,7 @@ class Tablebase:
             return 0
         key = _key(kinds)
         number, offset = key.layout.chunk_of(men.place(turn, key))
-        return self._chunk(key.layout.material, number)[offset]
-
-    def _chunk(self, material: Material, number: int) -> bytes:
-        with self._lock:
-            found = self._chunks.get((material, number))
-            if found is not None:
-                self._chunks.move_to_end((material, number))
-                return found
-            found = self._table(material).chunk(number)
-            self._chunks[material, number] = found
-            self._cached_bytes += len(found)
-            while self._cached_bytes > _CACHED_BYTES:
-                self._cached_bytes -= len(self._chunks.popitem(last=False)[1])
-            return found
-
-    def _table(self, material: Material) -> Table:
-        if material not in self._open:
-            if material not in self._there:
-                raise MissingTableError(f"no table for {material}")
-            self._open[material] = Table(store.table_path(self.directory, material))
-        return self._open[material]
+        return self._shelf.chunk(key.layout.material, number)[offset]
 
 
 # What a move is worth to the mover, by the byte of the position after it.

@@ -21,7 +21,8 @@ from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import costs, store
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.probe import MissingTableError, Tablebase
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_only, slice_of
 from millmate.tablebase.verdict import Verdict
