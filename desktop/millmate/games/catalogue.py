@@ -25,3 +25,12 @@ def game(name: str) -> Rules:
         raise GameError(f"unknown game {name.strip()!r}: choose {' or '.join(GAMES)}")
     rules = MorrisRules(variant(kept)) if kept else GAMES[kind]
     return MORRIS if rules.name == MORRIS.name else rules
+
+
+def game_of(position: str) -> str:
+    """Return the name of the game that a position's text belongs to, sound or not.
+
+    Morris writes three rings with two strokes between them, chess eight ranks with seven.
+    """
+    stones = next(iter(position.split()), "")
+    return "morris" if stones.count("/") == 2 else "chess"
