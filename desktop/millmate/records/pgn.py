@@ -2,7 +2,9 @@
 
 Written after the "Portable Game Notation Specification and Implementation Guide" (1994): export
 format for `to_pgn`, import format for `from_pgn`. The reason of a result, for which the standard
-has no tag, stands in the tag `TerminationDetails`.
+has no tag, stands in the tag `TerminationDetails`. Games of morris are kept in the same syntax; see
+`morris_text`. A game without a word about what it is counts as chess, unless chess cannot be made
+of its moves and morris can.
 """
 
 from __future__ import annotations
@@ -10,12 +12,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-import chess
-
 from millmate.errors import InputError
-from millmate.games.chess.positions import PositionError
+from millmate.games.board import Board, Rules
+from millmate.games.catalogue import game as rules_named
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.outcome import Outcome, Termination
+from millmate.records import morris_text
 from millmate.records.pgn_text import GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
 
@@ -37,8 +40,20 @@ class RecordError(InputError):
     """A text is no PGN, or a game in it cannot be played through."""
 
 
+class _IllegalMoveError(RecordError):
+    """A game's move is not legal; `played` tells how many were."""
+
+    def __init__(self, message: str, played: int) -> None:
+        super().__init__(message)
+        self.played = played
+
+
 def to_pgn(record: GameRecord) -> str:
-    """Return `record` as one PGN game: Seven Tag Roster, other tags, moves in SAN, result."""
+    """Return `record` as one PGN game: Seven Tag Roster, other tags, moves in SAN, result.
+
+    Raises:
+        InputError: `record` is of a game that there is not.
+    """
     tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(record).items())
     words = [*_movetext(record), record.outcome.result]
     return f"{tags}\n\n{_wrapped(words)}\n"
@@ -77,25 +92,37 @@ def _tags(record: GameRecord) -> dict[str, str]:
     others = {name: value for name, value in record.tags.items() if name not in roster}
     if time:
         others["Time"] = time
-    if record.start_fen != CHESS.start_fen:
-        others |= {"SetUp": "1", "FEN": record.start_fen}
+    others |= _identity(record)
     if ended is not Termination.UNRECORDED:
         others["Termination"] = _TERMINATION_TAGS.get(ended, "normal")
         others["TerminationDetails"] = ended.value
     return roster | dict(sorted(others.items()))
 
 
+def _identity(record: GameRecord) -> dict[str, str]:
+    """Return the tags that tell which game it is and where it began."""
+    rules = rules_named(record.game)
+    if isinstance(rules, MorrisRules):
+        return morris_text.tags_of(rules, record.start_fen)
+    if record.start_fen == rules.start_fen:
+        return {}
+    return {"SetUp": "1", "FEN": record.start_fen}
+
+
 def _movetext(record: GameRecord) -> Iterator[str]:
     """Yield move numbers and moves; Black's first move, if the game begins with it, as `1...`."""
-    board = CHESS.board(record.start_fen)
+    rules = rules_named(record.game)
+    board = rules.board(record.start_fen)
     for index, text in enumerate(record.moves):
-        move = CHESS.parse_move(board, text)
-        if board.turn == chess.WHITE:
-            yield f"{board.fullmove_number}."
-        elif index == 0:
-            yield f"{board.fullmove_number}..."
-        yield CHESS.notation(board, move)
+        move = rules.parse_move(board, text)
+        if board.turn or index == 0:
+            yield _number(board)
+        yield rules.notation(board, move)
         board.push(move)
+
+
+def _number(board: Board) -> str:
+    return f"{board.ply() // 2 + 1}{'.' if board.turn else '...'}"
 
 
 def _wrapped(words: list[str]) -> str:
@@ -110,15 +137,60 @@ def _escaped(value: str) -> str:
 def _record(game: GameText, where: str) -> GameRecord:
     """Play `game` through and return its record; `where` begins every complaint."""
     tags = dict(game.tags)
+    if morris_text.is_morris(tags):
+        return _record_of_morris(game, tags, where)
+    try:
+        return _record_of_chess(game, tags, where)
+    except _IllegalMoveError as error:
+        told = {"FEN", "Variant"} & set(tags)
+        other = None if told else _untold_morris(game, tags, where, error.played)
+        if other is None:
+            raise
+        return other
+
+
+def _untold_morris(
+    game: GameText, tags: dict[str, str], where: str, played: int
+) -> GameRecord | None:
+    """Return `game` as one of morris, or None if chess comes at least as far with its moves.
+
+    Raises:
+        RecordError: Morris comes further than the `played` moves of chess, but not to the end.
+    """
+    try:
+        return _record_of_morris(game, tags, where)
+    except _IllegalMoveError as error:
+        if error.played > played:
+            raise
+        return None
+
+
+def _record_of_chess(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
     variant = tags.get("Variant", "standard").lower()
     if variant not in {"standard", "chess", "normal", "from position", ""}:
         raise RecordError(f"{where}the variant {tags['Variant']!r} is not played here")
+    return _played(game, tags, where, CHESS, tags.get("FEN"))
+
+
+def _record_of_morris(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
     try:
-        board = CHESS.board(tags.get("FEN"))
-    except PositionError as error:
+        rules = morris_text.rules_of(tags)
+    except InputError as error:
+        raise RecordError(f"{where}{error}") from None
+    rest = {name: value for name, value in tags.items() if name not in morris_text.OURS}
+    return _played(game, rest, where, rules, morris_text.position(tags))
+
+
+def _played(
+    game: GameText, tags: dict[str, str], where: str, rules: Rules, start: str | None
+) -> GameRecord:
+    """Play `game` by `rules` from the position `start`, and return its record."""
+    try:
+        board = rules.board(start)
+    except InputError as error:
         raise RecordError(f"{where}{error}") from None
     start_fen = board.fen()
-    _play_through(board, game.moves, where)
+    _play_through(rules, board, game, where)
     started = _started(tags)
     kept = {
         name: value
@@ -126,27 +198,29 @@ def _record(game: GameText, where: str) -> GameRecord:
         if name not in _OURS and not (name == "Date" and started) and value != _ROSTER.get(name)
     }
     return GameRecord(
-        game=CHESS.name,
+        game=rules.name,
         start_fen=start_fen,
         white=tags.get("White", "?"),
         black=tags.get("Black", "?"),
-        moves=tuple(CHESS.text(move) for move in board.move_stack),
-        outcome=_outcome(board, tags, game.result),
+        moves=tuple(rules.text(move) for move in board.move_stack),
+        outcome=_outcome(rules, board, tags, game.result),
         started=started,
         tags=kept,
     )
 
 
-def _play_through(board: chess.Board, moves: tuple[str, ...], where: str) -> None:
-    """Push `moves`, in SAN or as programs write them, onto `board`."""
-    for text in moves:
+def _play_through(rules: Rules, board: Board, game: GameText, where: str) -> None:
+    """Push the moves of `game`, as people or programs write them, onto `board`."""
+    for played, (text, line) in enumerate(zip(game.moves, game.lines, strict=True)):
+        plain = text.replace("0-0", "O-O").replace("O-0", "O-O") if rules is CHESS else text
         try:
-            board.push(CHESS.parse_move(board, text.replace("0-0", "O-O").replace("O-0", "O-O")))
-        except InputError:
-            number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
-            raise RecordError(
-                f"{where}illegal move {number} {text} in the position {board.fen()}"
-            ) from None
+            board.push(rules.parse_move(board, plain))
+        except InputError as error:
+            if rules is CHESS:
+                fault = f"illegal move {_number(board)} {text} in the position {board.fen()}"
+            else:
+                fault = morris_text.refused(text, _number(board), line, error)
+            raise _IllegalMoveError(f"{where}{fault}", played) from None
 
 
 def _started(tags: dict[str, str]) -> str:
@@ -160,7 +234,7 @@ def _started(tags: dict[str, str]) -> str:
     return "-".join(date) + (f"T{time}" if whole else "")
 
 
-def _outcome(board: chess.Board, tags: dict[str, str], ending: str | None) -> Outcome:
+def _outcome(rules: Rules, board: Board, tags: dict[str, str], ending: str | None) -> Outcome:
     """Return how the game ended: by its tags, else by what is on the board.
 
     `ending` is the result after the last move; the tag stands in where there is none.
@@ -172,10 +246,10 @@ def _outcome(board: chess.Board, tags: dict[str, str], ending: str | None) -> Ou
         outcome = Outcome(told, _RESULTS.get(result))
         if outcome.result == result:
             return outcome
-    seen = CHESS.outcome(board)
+    seen = rules.outcome(board)
     if seen and result in {seen.result, "*"}:
         return seen
     if result not in _RESULTS:
         return Outcome(Termination.ABANDONED)
-    drawn = CHESS.claim(board) if result == "1/2-1/2" else None
+    drawn = rules.claim(board) if result == "1/2-1/2" else None
     return drawn or Outcome(Termination.UNRECORDED, _RESULTS[result])

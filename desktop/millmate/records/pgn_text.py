@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from millmate.errors import InputError
+from millmate.records import morris_text
 
 
 class PgnTextError(InputError):
@@ -15,11 +16,15 @@ class PgnTextError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """One game as written: tags, the main line's moves, and the result after the last move."""
+    """One game as written: tags, the main line's moves, and the result after the last move.
+
+    `lines` has for each move the number of the line it stands on.
+    """
 
     tags: tuple[tuple[str, str], ...]
     moves: tuple[str, ...]
     result: str | None
+    lines: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -28,13 +33,14 @@ class _Draft:
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
     result: str | None = None
 
     def __bool__(self) -> bool:
         return bool(self.tags or self.moves or self.result)
 
     def done(self) -> GameText:
-        return GameText(tuple(self.tags.items()), tuple(self.moves), self.result)
+        return GameText(tuple(self.tags.items()), tuple(self.moves), self.result, tuple(self.lines))
 
 
 # A tag fills a line; quotes inside its value are escaped by us and often not by others.
@@ -54,7 +60,8 @@ _TOKEN = re.compile(
 )
 # What a move can look like; whether it is one, the rules say.
 _MOVE = re.compile(
-    r"[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBNqrbn])?[+#]*|[O0]-[O0](-[O0])?[+#]*"
+    r"[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBNqrbn])?[+#]*|[O0]-[O0](-[O0])?[+#]*|"
+    + morris_text.MOVE
 )
 _STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
 
@@ -84,6 +91,8 @@ class _Reader:
         self.games: list[GameText] = []
         self.draft = _Draft()
         self.depth = 0  # of the variation, 0 in the main line
+        self.counted = 0  # how far the lines have been counted
+        self.newlines = 0  # as far as that
 
     def read(self) -> None:
         for kind, word, position in self._tokens():
@@ -98,7 +107,7 @@ class _Reader:
             elif kind == "move" and not _MOVE.fullmatch(word):
                 raise self._error(f"{word[:40]!r} is neither a move nor a result", position)
             elif self.depth == 0:
-                self._main_line(kind, word)
+                self._main_line(kind, word, position)
         if self.depth:
             raise self._error("a variation '(' that never closes", len(self.text))
         self._finish()
@@ -127,11 +136,12 @@ class _Reader:
         name, value = match.groups()
         self.draft.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
 
-    def _main_line(self, kind: str, word: str) -> None:
+    def _main_line(self, kind: str, word: str, position: int) -> None:
         if kind == "move":
             if self.draft.result:
                 self._finish()
             self.draft.moves.append(word)
+            self.draft.lines.append(self._line_number(position))
         elif kind == "result":
             if self.draft.result:
                 self._finish()
@@ -146,5 +156,12 @@ class _Reader:
         return self.text[position:].partition("\n")[0].strip()
 
     def _error(self, complaint: str, position: int) -> PgnTextError:
-        line = self.text.count("\n", 0, position) + 1
-        return PgnTextError(f"not PGN, line {line}: {complaint}")
+        return PgnTextError(f"not PGN, line {self._line_number(position)}: {complaint}")
+
+    def _line_number(self, position: int) -> int:
+        """Return the number of the line at `position`; asked for in ascending order, mostly."""
+        if position < self.counted:
+            self.counted = self.newlines = 0
+        self.newlines += self.text.count("\n", self.counted, position)
+        self.counted = position
+        return self.newlines + 1

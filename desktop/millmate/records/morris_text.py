@@ -1,0 +1,62 @@
+"""Games of morris in the syntax of PGN: how they differ from games of chess.
+
+The tag `Game` names the game (`Nine men's morris`), `Variant` the rules where they are not the
+standard ones (`twelve`, as in `games.morris.variants`), and `Position` the position the game began
+from, if not the empty board, as `games.morris.positions` writes it. Moves are turns, removals
+included: `1. d6 f4 2. d2 ... 9. d6-d7xa1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from millmate.errors import InputError
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import STANDARD, VARIANTS, variant
+
+# What a turn can look like; whether it is one, the rules say.
+MOVE = r"(?:[a-g][1-7]-)?[a-g][1-7](?:x[a-g][1-7])*"
+OURS = {"Game", "Variant", "Position", "SetUp", "FEN"}
+_WORDS = ("morris", "mühle", "muehle", "merels")
+
+
+def is_morris(tags: Mapping[str, str]) -> bool:
+    """Tell whether `tags` say that the game is one of morris."""
+    name = tags.get("Game", "").lower()
+    return "Position" in tags or any(word in name for word in _WORDS)
+
+
+def rules_of(tags: Mapping[str, str]) -> MorrisRules:
+    """Return the rules that `tags` name, the standard ones if they name none.
+
+    Raises:
+        InputError: There is no such variant.
+    """
+    told = tags.get("Variant", "").strip()
+    if told:
+        found = variant(told)
+    else:
+        name = tags.get("Game", "").strip().lower()
+        found = next((v for v in VARIANTS.values() if v.title.lower() == name), STANDARD)
+    return MORRIS if found is STANDARD else MorrisRules(found)
+
+
+def position(tags: Mapping[str, str]) -> str | None:
+    """Return the text of the position that the game began from, None for the empty board."""
+    return tags.get("Position", tags.get("FEN"))
+
+
+def tags_of(rules: MorrisRules, start_fen: str) -> dict[str, str]:
+    """Return the tags that tell the game, its rules and where it began."""
+    tags = {"Game": rules.variant.title}
+    if rules.variant is not STANDARD:
+        tags["Variant"] = rules.variant.name
+    if start_fen != rules.start_fen:
+        tags |= {"SetUp": "1", "Position": start_fen}
+    return tags
+
+
+def refused(text: str, number: str, line: int, error: InputError) -> str:
+    """Return what is wrong with the move `text`, its number and its line."""
+    reason = str(error).partition(": ")[2] or "it is no move"
+    return f"illegal move {number} {text[:40]} on line {line}: {reason}"
