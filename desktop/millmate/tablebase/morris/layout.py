@@ -1,0 +1,135 @@
+"""How a morris table is laid out on disk: `[side to move, row, column]`, see `index`.
+
+Of a pair a byte holds one position, its code (`verdict.decoded`); of the placing phase a byte holds
+four: two bits each, 0 a draw, 1 a loss, 2 a win for the side to move, the first column in the
+lowest bits. A row begins with a byte of its own, and chunks are whole rows, so one chunk is all that
+a position needs.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.tablebase.grid import Grid
+from millmate.tablebase.morris import index
+from millmate.tablebase.morris.names import Pair, Subspace
+
+CHUNK = 1 << 18  # bytes in a chunk, of a single row if that has more
+SHARD = 1 << 26  # bytes in a shard, likewise
+PRIMARY, OTHER = "primary", "other"
+
+Codes = NDArray[np.uint8]
+
+# The four positions that a byte holds, as four bytes.
+_FOUR = (np.arange(256, dtype=np.uint32)[:, None] >> np.arange(0, 8, 2) & 3).astype(np.uint8)
+_SPREAD = _FOUR.reshape(-1).view("<u4")
+
+
+@dataclass(frozen=True)
+class Layout(Grid):
+    """The order of positions in the table of a subspace."""
+
+    table: Subspace
+
+    @property
+    def stones(self) -> tuple[int, int]:
+        """The stones on the board of the primary and of the other side."""
+        if isinstance(self.table, Pair):
+            return self.table.primary, self.table.other
+        return self.table.white, self.table.black
+
+    @property
+    def to_move(self) -> tuple[str, ...]:
+        """The sides to move that there are values for, `primary` and `other`."""
+        if isinstance(self.table, Pair):
+            return (PRIMARY,) if self.table.primary == self.table.other else (PRIMARY, OTHER)
+        return (OTHER,) if self.table.placed % 2 else (PRIMARY,)
+
+    @property
+    def per_byte(self) -> int:
+        """The positions in a byte on disk."""
+        return 1 if isinstance(self.table, Pair) else 4
+
+    @cached_property
+    def values_shape(self) -> tuple[int, int, int]:
+        """The shape of the codes, one a byte."""
+        primary, other = self.stones
+        return len(self.to_move), index.rows(primary), index.row_length(primary, other)
+
+    @property
+    def size(self) -> int:
+        """The number of codes."""
+        sides, rows, columns = self.values_shape
+        return sides * rows * columns
+
+    # On disk (see `Grid`) -------------------------------------------------------------------------
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array on disk, in bytes."""
+        sides, rows, columns = self.values_shape
+        return sides, rows, -(-columns // self.per_byte)
+
+    @cached_property
+    def chunk_rows(self) -> int:
+        """The number of rows in a chunk."""
+        _, rows, width = self.shape
+        return min(rows, max(1, CHUNK // width))
+
+    @cached_property
+    def chunk_shape(self) -> tuple[int, ...]:
+        """The shape of a chunk: whole rows, one side to move."""
+        return 1, self.chunk_rows, self.shape[2]
+
+    @cached_property
+    def shard_shape(self) -> tuple[int, ...]:
+        """The shape of a shard: whole chunks, one side to move."""
+        chunks = min(self.side_chunks, max(1, SHARD // self.chunk_size))
+        return 1, chunks * self.chunk_rows, self.shape[2]
+
+    @property
+    def axes(self) -> list[str]:
+        """What each axis stands for."""
+        return ["side to move", "primary side's stones", "other side's stones"]
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return self.sides * self.side_chunks
+
+    def rows_of(self, chunk: int) -> tuple[int, slice]:
+        """Return the side to move and the rows that a chunk holds."""
+        side, at = divmod(chunk, self.side_chunks)
+        first = at * self.chunk_rows
+        return side, slice(first, min(first + self.chunk_rows, self.shape[1]))
+
+    def chunk_of(self, side: int, row: int) -> tuple[int, int]:
+        """Return the chunk that holds a row, and which of its rows that is."""
+        at, inside = divmod(row, self.chunk_rows)
+        return side * self.side_chunks + at, inside
+
+    def packed(self, codes: Codes) -> Codes:
+        """Return rows of codes as they are on disk, before compression."""
+        if self.per_byte == 1:
+            return codes
+        rows, columns = codes.shape
+        padded = np.zeros((rows, 4 * self.shape[2]), np.uint8)
+        padded[:, :columns] = codes
+        four = padded.view("<u4")
+        # In the lowest byte of each, the lowest two bits of all four.
+        return (four | four >> 6 | four >> 12 | four >> 18).astype(np.uint8)
+
+    def unpacked(self, stored: Codes, out: Codes) -> None:
+        """Put rows as they are on disk into `out`, as rows of codes."""
+        if self.per_byte == 1:
+            out[:] = stored
+        else:
+            out[:] = _SPREAD[stored].view(np.uint8)[:, : out.shape[1]]
+
+    def code(self, chunk: bytes, inside: int, column: int) -> int:
+        """Return the code in a column of a chunk's row (see `chunk_of`)."""
+        at, part = divmod(column, self.per_byte)
+        byte = chunk[inside * self.shape[2] + at]
+        return byte if self.per_byte == 1 else byte >> 2 * part & 3

@@ -1,0 +1,242 @@
+"""Morris tables on disk.
+
+A table is a directory such as `morris-9-8.zarr` (see `sharded` and `layout`); its attributes hold
+what `MorrisInfo` says. A table that is being written is `.writing-morris-9-8` until it is complete,
+and gone if that was interrupted.
+"""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from millmate.errors import InputError
+from millmate.tablebase import packing, sharded
+from millmate.tablebase.morris.layout import Codes, Layout
+from millmate.tablebase.morris.names import Subspace, closure, table_of
+from millmate.tablebase.packing import Buffer, Frame
+from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
+
+FORMAT = 1
+WRITING = ".writing-"
+
+
+@dataclass(frozen=True, slots=True)
+class SideCounts:
+    """Positions with one side to move, distinct up to the board's 16 symmetries.
+
+    `raw_wins`, `raw_draws` and `raw_losses` count every placement of the stones instead.
+    `plies[n]` is the number of positions decided in exactly n plies, lost for even n, won for odd
+    n; the placing phase knows no plies.
+    """
+
+    wins: int
+    draws: int
+    losses: int
+    raw_wins: int
+    raw_draws: int
+    raw_losses: int
+    plies: tuple[int, ...]
+
+    @property
+    def positions(self) -> int:
+        """The number of positions."""
+        return self.wins + self.draws + self.losses
+
+    def longest(self, won: bool) -> tuple[int, int]:
+        """Return the plies of the longest win or loss, and how many take so long; -1 and 0."""
+        found = [n for n, count in enumerate(self.plies) if count and n % 2 == won]
+        return (found[-1], self.plies[found[-1]]) if found else (-1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MorrisInfo:
+    """What a morris table says about itself.
+
+    Sides are `primary`, the one with more stones in a pair and White while stones are placed, and
+    `other`; only those to move of which there are values occur. `longest` holds the longest win of
+    each in *plies*, with the winner to move (0 where that side never wins, and while stones are
+    placed); `counts` is keyed by the side to move. `bytes` counts on disk, `cpu_seconds` is the
+    building of this table alone, `verified` whether every value was checked. `checksum` is that of
+    the values, the same on every machine.
+    """
+
+    material: str
+    bytes: int
+    verified: bool
+    longest: dict[str, int]
+    counts: dict[str, SideCounts]
+    cpu_seconds: float
+    format: int
+    checksum: str
+    created: str
+    program: str
+
+
+def file_name(table: Subspace) -> str:
+    """Return the name of a table in the file system: `morris-9-8`."""
+    return str(table).replace(":", "-")
+
+
+def table_path(directory: Path, table: Subspace) -> Path:
+    """Return where a table lives."""
+    return directory / f"{file_name(table)}{SUFFIX}"
+
+
+def exists(directory: Path, table: Subspace) -> bool:
+    """Tell whether there is a table, sound or not."""
+    return table_path(directory, table).is_dir()
+
+
+def tables(directory: Path) -> list[Subspace]:
+    """Return the tables in `directory`, sound or not, each after those that it needs."""
+    found = set()
+    for path in directory.glob(f"morris-*{SUFFIX}") if directory.is_dir() else ():
+        try:
+            table = table_of(path.name.removesuffix(SUFFIX).replace("-", ":", 1))
+        except InputError:
+            continue
+        if path.is_dir():
+            found.add(table)
+    return [table for table in closure(found) if table in found]
+
+
+def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
+    """Return what the sound tables in `directory` say, and what is wrong with the others."""
+    sound: list[MorrisInfo] = []
+    damaged: list[TableError] = []
+    for table in tables(directory):
+        try:
+            sound.append(MorrisTable(table_path(directory, table)).info)
+        except TableError as error:
+            damaged.append(error)
+    return sound, damaged
+
+
+class MorrisTable(Sharded):
+    """A finished table, open for reading; safe from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the table and check it: its metadata, its files' sizes, all of it if it is small.
+
+        Raises:
+            TableError: It is damaged or of another format.
+        """
+        document = metadata(path, FORMAT)
+        own = document["attributes"][KEY]
+        with lacking(path):
+            self.layout = Layout(table_of(own["material"]))
+        super().__init__(path, document, file_name(self.layout.table), self.layout)
+        with lacking(path):
+            self.info = _info(own, self.bytes)
+        self._recent = packing.Recent[int](64)
+
+    def code(self, side: int, row: int, column: int) -> int:
+        """Return the code of a position: side 0 or 1 of those with values, then see `index`.
+
+        Raises:
+            TableError: The chunk that holds it is missing, truncated or altered.
+        """
+        number, inside = self.layout.chunk_of(side, row)
+        chunk = self._recent.get(number, lambda: self.chunk(number))
+        return self.layout.code(chunk, inside, column)
+
+    def chunk(self, number: int) -> bytes:
+        """Return the bytes of a chunk (see `Layout.chunk_of` and `Layout.code`).
+
+        Raises:
+            TableError: The chunk is missing, truncated or altered.
+        """
+        out = np.empty(self.layout.chunk_size, np.uint8)
+        self._each(number, 1, lambda _, packed: packing.unpack(packed, out), 1)
+        return out.tobytes()
+
+    def values(self, out: Codes | None = None, threads: int = 1) -> Codes:
+        """Return all codes, `codes[side to move, row, column]`, one a byte.
+
+        Args:
+            out: Where to put them, if not into a new array.
+            threads: How many threads share the work.
+
+        Raises:
+            TableError: A chunk is missing, truncated or altered.
+        """
+        layout = self.layout
+        codes = np.empty(layout.values_shape, np.uint8) if out is None else out
+
+        def unpack(number: int, packed: Buffer) -> None:
+            side, rows = layout.rows_of(number)
+            part = codes[side, rows]
+            if part.size == layout.chunk_size:
+                packing.unpack(packed, part)
+                return
+            stored = np.empty(layout.chunk_shape[1:], np.uint8)
+            packing.unpack(packed, stored)
+            layout.unpacked(stored[: len(part)], part)
+
+        self._each(0, layout.chunks, unpack, threads)
+        return codes
+
+
+def write(
+    directory: Path,
+    table: Subspace,
+    values: Codes,
+    facts: Mapping[str, Any],
+    threads: int = 1,
+) -> MorrisTable:
+    """Put a table on disk and give it its name.
+
+    Args:
+        directory: Where the tables are.
+        table: Which one.
+        values: Its codes, `codes[side to move, row, column]`.
+        facts: The fields of `MorrisInfo` that the values and the format do not tell.
+        threads: How many threads share the work.
+
+    Raises:
+        OSError: The directory cannot be written or is full; nothing is left behind.
+    """
+    layout = Layout(table)
+    draft = directory / f"{WRITING}{file_name(table)}"
+    remove_unfinished(directory, table)
+    path = table_path(draft, table)
+    path.mkdir(parents=True)
+    try:
+        own = {"format": FORMAT, "material": str(table), **facts}
+        sharded.write(path, layout, lambda shard: _frames(layout, values, shard, threads), own)
+        sharded.publish(path, table_path(directory, table))
+    finally:
+        remove_unfinished(directory, table)
+    return MorrisTable(table_path(directory, table))
+
+
+def remove_unfinished(directory: Path, table: Subspace) -> bool:
+    """Remove what a killed process left of a table; return whether there was anything."""
+    draft = directory / f"{WRITING}{file_name(table)}"
+    there = draft.is_dir()
+    shutil.rmtree(draft, ignore_errors=True)
+    return there
+
+
+def _frames(layout: Layout, values: Codes, shard: int, threads: int) -> Iterator[Frame]:
+    """Pack the chunks of a shard; of a table in memory nothing is held twice but these."""
+    chunks = layout.chunks_of(shard)
+
+    def pack(number: int) -> Frame:
+        side, rows = layout.rows_of(chunks[number])
+        return packing.pack(layout.packed(values[side, rows]), layout.chunk_size)
+
+    return packing.mapped(pack, len(chunks), threads)
+
+
+def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:
+    said = {f.name: own[f.name] for f in fields(MorrisInfo) if f.name not in ("bytes", "counts")}
+    counts = {
+        side: SideCounts(**{**counted, "plies": tuple(counted["plies"])})
+        for side, counted in own["counts"].items()
+    }
+    return MorrisInfo(bytes=size, counts=counts, **said)
