@@ -29,9 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "seconds: of solving the least and the median of all repetitions, of verifying and storing "
         "the least. What solving touched: the least number of bytes it must have read and written, "
         "a second, and that compared with what one thread moves at best in this machine's memory. "
-        "Sets that fit into a cache are faster than memory."
+        "Sets that fit into a cache are faster than memory. Of morris: how fast the leaves of its "
+        "move tree are counted."
     )
-    parser.add_argument("what", choices=["tables"], help="what to measure")
+    parser.add_argument("what", choices=["tables", "morris"], help="what to measure")
     parser.add_argument(
         "--materials",
         nargs="+",
@@ -41,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--repeat", type=_repetitions, default=3, metavar="N", help="generations of each table (3)"
+    )
+    parser.add_argument(
+        "--depth", type=_depth, default=8, metavar="N", help="plies of morris to count (8)"
     )
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     add_threads(parser)
@@ -53,8 +57,18 @@ def _repetitions(text: str) -> int:
     return int(text)
 
 
+def _depth(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 12:
+        raise argparse.ArgumentTypeError(f"{text!r} is no depth from 1 to 12")
+    return int(text)
+
+
 def run(args: argparse.Namespace) -> int:
-    """Measure, and print a line for each table."""
+    """Measure, and print a line for each table, or the figures of morris."""
+    if args.what == "morris":
+        from millmate.cli.bench_morris import bench_morris
+
+        return bench_morris(args.depth, args.threads, args.json)
     from millmate.tablebase.measure import measure, memory_bandwidth
 
     materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))

@@ -17,7 +17,11 @@ from millmate.play.events import (
 )
 from millmate.players.player import Action, ClaimDraw, Play, Resign, Stopped
 
-_HELP = "type a move such as Nf3 or g1f3, or: draw (offer or accept), claim, resign, board, help"
+_MOVES = {
+    "chess": "Nf3 or g1f3",
+    "morris": "d6 (place), d6-d7 (move), d6xa1 or d6-d7xa1 (taking the stone on a1)",
+}
+_OTHERS = "draw (offer or accept), claim, resign, board, help"
 
 
 class ConsolePlayer:
@@ -31,6 +35,8 @@ class ConsolePlayer:
         self._rules = rules
         self._offer_draw = offer_draw
         self._shown = ""
+        moves = _MOVES[rules.name.partition(":")[0]]
+        self._help = f"type a move such as {moves}, or: {_OTHERS}"
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Ask until the person has chosen something that can be done; see `Player.choose`."""
@@ -69,7 +75,7 @@ class ConsolePlayer:
             case "board":
                 print(board)
             case "" | "help" | "?":
-                print(_HELP)
+                print(self._help)
             case _:
                 return self._move(board, text)
         return None
@@ -78,7 +84,7 @@ class ConsolePlayer:
         try:
             return Play(self._rules.parse_move(board, text))
         except InputError as error:
-            print(f"{error}; {_HELP}")
+            print(f"{error}; {self._help}")
             return None
 
 

@@ -2,12 +2,17 @@
 
 import argparse
 import time
+from collections.abc import Callable
+from functools import partial
 
 import chess
 
+from millmate.cli.games import NAMES, game_argument
 from millmate.errors import InputError
 from millmate.games.chess.positions import PositionError, board_from_fen, problems
 from millmate.games.chess.rules import CHESS, perft
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.rules import perft as morris_perft
 
 # Moves can be counted from positions that no game reaches (ten queens, checks that no last move
 # gives): suites of perft positions are full of them. Not from these.
@@ -22,7 +27,7 @@ _UNCOUNTABLE = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("game", choices=["chess"], metavar="GAME", help="the game: chess")
+    parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
     parser.add_argument("depth", metavar="DEPTH", help="plies to look ahead, 0 or more")
     parser.add_argument("fen", metavar="FEN", nargs="*", help="position; the start if left out")
 
@@ -30,9 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the number of leaves, the time it took, and nodes per second."""
     depth = _depth(args.depth)
-    board = _board(" ".join(args.fen) or CHESS.start_fen)
+    fen = " ".join(args.fen)
+    if isinstance(args.game, MorrisRules):
+        count = _morris(args.game, fen)
+    else:
+        count = partial(perft, _board(fen or CHESS.start_fen))
     began = time.perf_counter()
-    leaves = perft(board, depth)
+    leaves = count(depth)
     seconds = time.perf_counter() - began
     print(f"{leaves} leaves, {seconds:.2f} s, {leaves / max(seconds, 1e-9):.0f} nodes/s")
     return 0
@@ -42,6 +51,16 @@ def _depth(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise InputError(f"{text!r} is no depth: give a whole number of plies, 0 or more")
     return int(text)
+
+
+def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
+    """Return what counts from the position: the kernel, or Python for the variants."""
+    board = rules.board(fen or None)
+    if rules is not MORRIS:
+        return partial(morris_perft, board)
+    from millmate.search.morris_perft import count_leaves
+
+    return partial(count_leaves, board)
 
 
 def _board(fen: str) -> chess.Board:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.cli.console import ConsolePlayer, Narrator
+from millmate.cli.games import NAMES, game_argument
 from millmate.games.board import Rules
-from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MatchEnded
 from millmate.play.match import Match
@@ -23,7 +23,7 @@ _SPEC = "human, random, minimax:depth=N or table"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("--game", choices=["chess"], default="chess", help="the game: chess")
+    parser.add_argument("--game", type=game_argument, default="chess", metavar="GAME", help=NAMES)
     parser.add_argument("--white", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument("--black", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument("--fen", help="the position to begin from; the start if left out")
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     except SpecError as error:
         print(f"millmate play: {error}", file=sys.stderr)
         return 2
-    game = _Game(CHESS, args.fen, specs, args.tables or paths.tables_dir(), args.seed)
+    game = _Game(args.game, args.fen, specs, args.tables or paths.tables_dir(), args.seed)
     _check_writable(args.pgn)
     end = game.play()
     if args.pgn:
@@ -85,7 +85,7 @@ class _Game:
     def _player(self, rules: Rules, side: bool, spec: PlayerSpec, seed: int | None) -> Player:
         if spec.kind == "human":
             return ConsolePlayer(describe(spec), rules, lambda: self._match.offer_draw(side))
-        return build_player(spec, tables=self._tables, seed=seed)
+        return build_player(spec, game=rules.name, tables=self._tables, seed=seed)
 
     def _watch(self, event: Event) -> None:
         self._tell(event)

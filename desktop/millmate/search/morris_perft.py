@@ -9,15 +9,16 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.symmetry import canonical
 from millmate.games.morris.variants import STANDARD
 from millmate.kernels.morris_moves import perft
+from millmate.machine import processors
 
 _SPLIT = 2  # plies that are played here, before the kernel counts on
 
 
-def count_leaves(board: MorrisBoard, depth: int, threads: int = 2) -> int:
+def count_leaves(board: MorrisBoard, depth: int, threads: int | None = None) -> int:
     """Return the number of legal move sequences of `depth` plies from `board`, standard rules.
 
     Every position is visited as often as it comes up: no table of positions, no symmetry. The
-    last ply is counted, not played.
+    last ply is counted, not played. `threads` is None for every processor.
 
     Raises:
         InputError: `board` is not played by the standard rules.
@@ -25,7 +26,7 @@ def count_leaves(board: MorrisBoard, depth: int, threads: int = 2) -> int:
     positions = [board]
     for _ in range(min(_SPLIT, depth)):
         positions = [after for position in positions for after in _successors(position)]
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads or processors()) as pool:
         try:
             return sum(pool.map(lambda found: _leaves(found, depth - _SPLIT), positions))
         except BaseException:

@@ -30,13 +30,12 @@ class PointError(InputError):
 
 def point(name: str) -> int:
     """Return the number of the point `name`, such as `a7`; raises `PointError`."""
-    try:
-        return _NUMBERS[name.strip().lower()]
-    except KeyError:
-        hint = " (the middle of the board is no point)" if name.strip().lower() == "d4" else ""
-        raise PointError(
-            f"{name.strip()!r} is no point{hint}: the points are {', '.join(sorted(POINTS))}"
-        ) from None
+    wanted = name.strip().lower()
+    if wanted in _NUMBERS:
+        return _NUMBERS[wanted]
+    if wanted == "d4":
+        raise PointError("'d4' is no point: the middle of the board has none")
+    raise PointError(f"{name.strip()!r} is no point: the points are {', '.join(sorted(POINTS))}")
 
 
 def points_in(mask: int) -> tuple[int, ...]:
