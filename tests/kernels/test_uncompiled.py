@@ -40,6 +40,16 @@ for name, pawns in (("KPvKP", ((11,), (28,))), ("KPvKP", ((48,), (15,))), ("KRvK
         print(error)
 """
 
+# Writes a value to the even squares of a row, and tells of which squares it was given a value.
+WRITE = """
+import numpy as np
+from millmate.kernels.chess_layers import write_rows
+
+row = {}  # has nothing to read
+write_rows(np.array([0]), np.array([0x5555555555555555], np.uint64), 0, 7, [row])
+print(*sorted(map(int, row)))
+"""
+
 
 def output(program: str, **environment: str) -> str:
     return subprocess.run(
@@ -62,3 +72,9 @@ def test_uncompiled_kernels_verify_as_compiled_ones_do() -> None:
     compiled = output(VERIFY)
     assert compiled.count("is wrong in") == 3
     assert output(VERIFY, NUMBA_DISABLE_JIT="1") == compiled
+
+
+def test_writing_values_touches_no_other_square_of_a_row() -> None:
+    # Both winners' threads write to the same rows: to write back what was read loses a value.
+    written = output(WRITE, NUMBA_DISABLE_JIT="1")
+    assert written.split() == [str(square) for square in range(0, 64, 2)]

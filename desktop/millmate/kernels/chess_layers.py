@@ -71,7 +71,6 @@ _SEARCH = types.boolean, types.uint64[:, ::1], types.int32[:, ::1], types.int64[
 MOST_MOVES = 127  # one byte tells no longer mate
 _MATED = 128
 _U0, _U1 = np.uint64(0), np.uint64(1)
-_FEW = np.uint64(10)  # bits up to which it is faster to visit them one by one
 _PUSHING = 400  # nanoseconds that pushing a word takes, measured on one machine
 _SMALL = 256  # words up to which lists are always faster
 
@@ -105,11 +104,11 @@ def count(words: Words, pieces: int, kings: Ints, images: int) -> int:
 
 @njit("void(uint64, uint8, uint8[::1])", nogil=True, cache=True, inline="always")
 def _put(word: np.uint64, value: int, row: NDArray[np.uint8]) -> None:
-    """Set `row[square]` to `value` for the squares in `word`."""
-    if popcount(word) > _FEW:
-        for square in range(64):
-            row[square] = value if (word >> np.uint64(square)) & _U1 else row[square]
-        return
+    """Set `row[square]` to `value` for the squares in `word`.
+
+    Nothing else is written, not even what is there: another thread may be at work on the rest of
+    the row, the other winner's.
+    """
     while word:
         row[first_square(word)] = value
         word &= word - _U1

@@ -130,7 +130,7 @@ def _solve(
     def one(number: int) -> _Facts:
         space = slice_space(layout, number)
         pawns = promoted[number] if layout.pieces else _promoted(space, keys)
-        inner = 1 if together else threads
+        inner = 1 if together or layout.words <= _SMALL else threads
         facts = _Slice(layout, number, space, report, inner).solve(
             keys, pawns, values[:, place[number]]
         )
