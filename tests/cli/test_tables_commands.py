@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 
 from millmate.cli.build import _bytes as parsed_bytes
 from millmate.cli.main import run
-from millmate.cli.probe import probed, sans
+from millmate.cli.probed import probed
+from millmate.cli.san import sans
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase import store

@@ -11,16 +11,16 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import chess
-
 from millmate import paths
+from millmate.cli.probed import Tables, fields
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material
+from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import playable_board
-from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:  # these take a while to import, and few ask for them
+    import chess
+
     from millmate.tablebase.foreign import GaviotaTables, SyzygyTables
 
     _Others = Mapping[str, SyzygyTables | GaviotaTables]
@@ -28,7 +28,9 @@ if TYPE_CHECKING:  # these take a while to import, and few ask for them
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("fen", nargs="+", metavar="FEN", help="a position, or - to read one a line")
+    parser.add_argument(
+        "fen", nargs="+", metavar="FEN", help="a position of either game, or - to read one a line"
+    )
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
     )
@@ -47,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     texts: Iterable[str] = sys.stdin if args.fen == ["-"] else [" ".join(args.fen)]
     status = 0
     with ExitStack() as stack:
-        tables = stack.enter_context(Tablebase(args.tables or paths.tables_dir()))
+        tables = stack.enter_context(Tables(args.tables or paths.tables_dir()))
         others: dict[str, SyzygyTables | GaviotaTables] = {}
         for name, opened in _others(args.syzygy, args.gaviota):
             stack.enter_context(opened)
@@ -76,13 +78,13 @@ def _others(
             yield "gaviota", foreign.GaviotaTables(gaviota)
 
 
-def _answer(fen: str, tables: Tablebase, others: _Others) -> dict[str, Any]:
+def _answer(fen: str, tables: Tables, others: _Others) -> dict[str, Any]:
     """Return what our tables and `others` say, each its own error where it has no answer."""
     try:
-        answer = probed(fen, tables)
+        answer = tables.probed(fen)
     except MillMateError as error:
         answer = _error(error, fen=fen)
-    if not others:
+    if not others or game_of(fen) != "chess":
         return answer
     try:
         board = playable_board(fen)
@@ -102,67 +104,9 @@ def _foreign(board: chess.Board, tables: SyzygyTables | GaviotaTables) -> dict[s
     except MillMateError as error:
         return _error(error)
     if isinstance(verdict, Verdict):
-        return dict(_fields(verdict))
+        return dict(fields(verdict))
     return {"wdl": verdict.wdl, "dtz": verdict.dtz}
 
 
 def _error(error: MillMateError, **known: str) -> dict[str, Any]:
     return {**known, "error": " ".join(str(error).split())}
-
-
-def probed(fen: str, tables: Tablebase) -> dict[str, Any]:
-    """Return what the tables say of a position and of each of its moves, best first."""
-    board = playable_board(fen)
-    verdict = tables.probe(board)
-    moves = tables.moves(board)
-    return {
-        "fen": fen,
-        "game": "chess",
-        "material": str(Material.of(board).canonical()),
-        **_fields(verdict),
-        "moves": [
-            {"uci": move.move.uci(), "san": san, **_fields(move.verdict)}
-            for move, san in zip(moves, sans(board, moves), strict=True)
-        ],
-    }
-
-
-def _fields(verdict: Verdict) -> dict[str, int | None]:
-    return {"wdl": verdict.wdl, "dtm": verdict.plies}
-
-
-def sans(board: chess.Board, moves: list[MoveVerdict]) -> list[str]:
-    """Return all legal `moves` in SAN; there are no pawns and no castling.
-
-    `chess.Board.san` would generate the legal moves anew for every one of them, and a thousand
-    positions a second leave no time for that.
-    """
-    rivals: dict[tuple[int | None, int], list[int]] = {}
-    for move in (judged.move for judged in moves):
-        kind = board.piece_type_at(move.from_square)
-        rivals.setdefault((kind, move.to_square), []).append(move.from_square)
-    return [_san(board, judged, rivals) for judged in moves]
-
-
-def _san(
-    board: chess.Board, judged: MoveVerdict, rivals: dict[tuple[int | None, int], list[int]]
-) -> str:
-    start, end = judged.move.from_square, judged.move.to_square
-    kind = board.piece_type_at(start)
-    assert kind is not None
-    others = [square for square in rivals[kind, end] if square != start]
-    origin = ""
-    if others:
-        name = chess.square_name(start)
-        if all(square & 7 != start & 7 for square in others):
-            origin = name[0]
-        elif all(square >> 3 != start >> 3 for square in others):
-            origin = name[1]
-        else:
-            origin = name
-    takes = "x" if board.occupied & chess.BB_SQUARES[end] else ""
-    sign = "#" if judged.verdict == _MATES else "+" if board.gives_check(judged.move) else ""
-    return f"{chess.piece_symbol(kind).upper()}{origin}{takes}{chess.square_name(end)}{sign}"
-
-
-_MATES = Verdict(1, 1)

@@ -146,9 +146,7 @@ def _minimax(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Pla
 def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
     from millmate.players.table import TablePlayer
 
-    if game != "chess":
-        raise SpecError(f"the player 'table' does not play {game}: choose another")
-    return TablePlayer(describe(spec), tables, seed)
+    return TablePlayer(describe(spec), tables, seed, game)
 
 
 _KINDS: dict[str, _Kind] = {

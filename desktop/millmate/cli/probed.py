@@ -1,0 +1,98 @@
+"""What tables say of a position, as `millmate probe` prints it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from millmate.cli.san import sans
+from millmate.games.catalogue import game_of
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import playable_board
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.verdict import Verdict
+
+if TYPE_CHECKING:
+    from millmate.tablebase.morris.probe import MorrisTablebase
+
+
+class Tables:
+    """The tables of both games in a directory, those of morris looked for when they are needed."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._chess = Tablebase(directory)
+        self._morris: MorrisTablebase | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self._chess.close()
+        if self._morris is not None:
+            self._morris.close()
+
+    def probed(self, text: str) -> dict[str, Any]:
+        """Return what the tables say of a position and of each of its moves, best first.
+
+        Raises:
+            MillMateError: `text` is no position of either game, or no table has an answer.
+        """
+        if game_of(text) == "chess":
+            return probed(text, self._chess)
+        if self._morris is None:
+            from millmate.tablebase.morris.probe import MorrisTablebase
+
+            self._morris = MorrisTablebase(self._directory)
+        return probed_morris(text, self._morris)
+
+
+def probed(fen: str, tables: Tablebase) -> dict[str, Any]:
+    """Return what chess tables say of a position and of each of its moves, best first."""
+    board = playable_board(fen)
+    verdict = tables.probe(board)
+    moves = tables.moves(board)
+    return {
+        "fen": fen,
+        "game": "chess",
+        "material": str(Material.of(board).canonical()),
+        **fields(verdict),
+        "moves": [
+            {"uci": move.move.uci(), "san": san, **fields(move.verdict)}
+            for move, san in zip(moves, sans(board, moves), strict=True)
+        ],
+    }
+
+
+def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
+    """Return what morris tables say of a position and of each of its moves, best first.
+
+    `dtm` counts plies to the end of the game; it is None where a win's length is not known.
+    """
+    from millmate.games.morris.positions import playable_board
+    from millmate.tablebase.morris.probe import material
+
+    board = playable_board(text)
+    verdict = tables.probe(board)
+    return {
+        "fen": text,
+        "game": "morris",
+        "material": material(board),
+        **fields(verdict),
+        "moves": [
+            {"move": str(judged.move), **fields(judged.verdict)} for judged in tables.moves(board)
+        ],
+    }
+
+
+def fields(verdict: Verdict) -> dict[str, int | None]:
+    """Return a verdict as both games print it."""
+    return {"wdl": verdict.wdl, "dtm": verdict.plies}

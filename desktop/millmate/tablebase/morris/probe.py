@@ -1,0 +1,222 @@
+"""Look morris positions up in finished tables; no compiled kernels, so that the window may do it.
+
+Tables know neither repetition nor the fifty-move rule: a win is a win however long it takes, and
+a position from which neither side can force one is a draw. While stones are placed they tell who
+wins; once all are placed, also in how many plies the game ends.
+"""
+
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
+from millmate.games.morris.positions import problems
+from millmate.games.morris.variants import STANDARD
+from millmate.tablebase.morris import store
+from millmate.tablebase.morris.index import locate
+from millmate.tablebase.morris.names import Pair, Placing, Subspace, closure, placings
+from millmate.tablebase.morris.store import MorrisTable
+from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
+from millmate.tablebase.shelf import MissingTableError, Shelf, UnprobeableError
+from millmate.tablebase.verdict import MoveVerdict
+
+_LOST = MorrisVerdict(-1, 0)
+
+
+class Situation(NamedTuple):
+    """A position without its history: of each pair, Black's first, as `MorrisBoard` has them."""
+
+    turn: bool
+    stones: tuple[int, int]
+    hand: tuple[int, int]
+
+    @classmethod
+    def of(cls, board: MorrisBoard) -> Self:
+        """Return the situation on `board`."""
+        black, white = board.stones
+        in_black_hand, in_white_hand = board.hand
+        return cls(board.turn, (black, white), (in_black_hand, in_white_hand))
+
+    @property
+    def lost(self) -> bool:
+        """Whether the side to move has too few stones; there are no tables of that."""
+        return self.stones[self.turn].bit_count() + self.hand[self.turn] < FEWEST
+
+    def after(self, move: MorrisMove) -> "Situation":
+        """Return the situation after a legal `move`."""
+        own, other = self.stones[self.turn], self.stones[not self.turn]
+        hand = self.hand
+        own |= 1 << move.target
+        if move.origin is not None:
+            own ^= 1 << move.origin
+        else:
+            black, white = hand
+            hand = (black, white - 1) if self.turn else (black - 1, white)
+        for taken in move.removed:
+            other ^= 1 << taken
+        return Situation(not self.turn, (other, own) if self.turn else (own, other), hand)
+
+
+class Place(NamedTuple):
+    """Where a value stands: its table, and in it (see `index` for rows and columns).
+
+    `side` is 0 where the primary side is to move, and while stones are placed.
+    """
+
+    table: Subspace
+    side: int
+    row: int
+    column: int
+
+
+def table_of(situation: Situation) -> Subspace:
+    """Return the table that `situation` belongs to; of two stones there is none on disk."""
+    _, (black, white), hand = situation
+    stones = white.bit_count(), black.bit_count()
+    if any(hand):
+        return Placing(2 * STANDARD.stones - sum(hand), *stones)
+    return Pair(max(stones), min(stones))
+
+
+def place_of(situation: Situation) -> Place:
+    """Return where the value of `situation` stands, which is not `lost`."""
+    turn, (black, white), _ = situation
+    table = table_of(situation)
+    if isinstance(table, Placing):
+        return Place(table, 0, *locate(white, black))
+    own, other = (white, black) if turn else (black, white)
+    if own.bit_count() == table.primary:
+        return Place(table, 0, *locate(own, other))
+    return Place(table, 1, *locate(other, own))
+
+
+def material(board: MorrisBoard) -> str:
+    """Return the name of the table that `board` belongs to: `morris:5-4`, `morris:ply17-8-9`."""
+    return str(table_of(Situation.of(board)))
+
+
+def target(board: MorrisBoard) -> str:
+    """Return the name of what has to be built for `board` and all that follows.
+
+    A game in which stones are still placed can come to nearly every table.
+    """
+    return "morris:all" if any(board.hand) else material(board)
+
+
+class MorrisTablebase:
+    """The morris tables of a directory, read as they are needed; safe from several threads."""
+
+    def __init__(self, directory: Path) -> None:
+        """Open the tables that are in `directory` now (see `refresh`)."""
+        self.directory = directory
+        self._shelf = Shelf(
+            lambda: store.tables(directory),
+            lambda table: MorrisTable(store.table_path(directory, table)),
+        )
+
+    def __enter__(self) -> Self:
+        """Return itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def refresh(self) -> None:
+        """Look again which tables are there, and forget what was read of them."""
+        self._shelf.refresh()
+
+    def close(self) -> None:
+        """Forget everything that was read; it is read again when it is needed."""
+        self._shelf.close()
+
+    def available(self) -> tuple[Subspace, ...]:
+        """Return the tables that can be probed, in the order they are built in."""
+        there = self._shelf.names
+        return tuple(table for table in closure(there) if table in there)
+
+    def mend(self, board: MorrisBoard) -> str:
+        """Return what can be done about the missing table of `board`."""
+        return f"build {target(board)} first"
+
+    def covers(self, board: MorrisBoard) -> bool:
+        """Tell whether `probe` has an answer for `board`, unless its table is damaged."""
+        try:
+            _refuse_unknown(board)
+        except UnprobeableError:
+            return False
+        now = Situation.of(board)
+        return now.lost or table_of(now) in self._shelf.names
+
+    def get(self, board: MorrisBoard) -> MorrisVerdict | None:
+        """Return the verdict for the side to move, or None where tables know no such position.
+
+        Raises:
+            TableError: The table is damaged.
+        """
+        try:
+            return self.probe(board)
+        except (MissingTableError, UnprobeableError):
+            return None
+
+    def probe(self, board: MorrisBoard) -> MorrisVerdict:
+        """Return the verdict for the side to move.
+
+        Raises:
+            MissingTableError: No table covers the numbers of stones.
+            UnprobeableError: `board` is impossible, or of another variant than the standard game.
+            TableError: The table is damaged.
+        """
+        _refuse_unknown(board)
+        return self._verdict(Situation.of(board))
+
+    def moves(self, board: MorrisBoard) -> list[MoveVerdict]:
+        """Return every legal move with its verdict for the side to move, best first.
+
+        Raises:
+            MissingTableError: No table covers the numbers of stones, or what a move makes of them.
+            UnprobeableError: `board` is impossible, or of another variant than the standard game.
+            TableError: A table is damaged.
+        """
+        _refuse_unknown(board)
+        now = Situation.of(board)
+        judged = [
+            MoveVerdict(move, self._verdict(now.after(move)).before()) for move in board.legal_moves
+        ]
+        return sorted(judged, key=lambda move: move.rank)
+
+    def _verdict(self, situation: Situation) -> MorrisVerdict:
+        if situation.lost:
+            return _LOST
+        place = place_of(situation)
+        layout = self._shelf.table(place.table).layout
+        number, inside = layout.chunk_of(place.side, place.row)
+        code = layout.code(self._shelf.chunk(place.table, number), inside, place.column)
+        return decoded(code) if isinstance(place.table, Pair) else OUTCOMES[code]
+
+
+def _refuse_unknown(board: MorrisBoard) -> None:
+    """Refuse what tables hold no value for."""
+    if board.variant != STANDARD:
+        raise UnprobeableError(f"tables know the standard game only, not {board.variant.title}")
+    faults = problems(board)
+    if faults:
+        raise UnprobeableError(f"impossible position, {faults[0].message}: {board.fen()}")
+    now = Situation.of(board)
+    if not now.lost and not _occurs(table_of(now)):
+        raise UnprobeableError(f"no game comes to so few stones this early: {board.fen()}")
+
+
+def _occurs(table: Subspace) -> bool:
+    return isinstance(table, Pair) or table in _reached()
+
+
+@cache
+def _reached() -> frozenset[Subspace]:
+    return frozenset(placings())
