@@ -18,6 +18,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.gui import about, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
+from millmate.gui.answer import Answer
 from millmate.gui.availability import show_availability
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
@@ -27,7 +28,7 @@ from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
 from millmate.gui.looks import Looks
 from millmate.gui.moves_panel import MovesPanel
-from millmate.gui.oracle import Answer, Oracle
+from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel

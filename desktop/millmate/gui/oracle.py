@@ -4,132 +4,60 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import chess
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material
+from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen, problems
-from millmate.games.chess.rules import CHESS
+from millmate.gui import chess_answer, morris_answer
+from millmate.gui.answer import Answer, sentence
 from millmate.gui.others import Elsewhere, Others
 from millmate.gui.tasks import Task
 
-if TYPE_CHECKING:  # these import Zarr, half a second that belongs into the thread
-    from millmate.tablebase.plan import Plan
+if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
+    from millmate.tablebase.morris.probe import MorrisTablebase
     from millmate.tablebase.probe import Tablebase
 
 
-@dataclass(frozen=True, slots=True)
-class MoveWorth:
-    """A legal move, for programs and people, and what it is worth to the side that plays it.
+class _Tables:
+    """The tables of both games in a directory; to be used in one thread."""
 
-    `wdl` is None where no table covers the position.
-    """
+    def __init__(self, directory: Path) -> None:
+        from millmate.tablebase.morris.probe import MorrisTablebase
+        from millmate.tablebase.probe import Tablebase
 
-    text: str
-    notation: str
-    words: str = ""
-    wdl: int | None = None
+        self.directory = directory
+        self.chess: Tablebase = Tablebase(directory)
+        self.morris: MorrisTablebase = MorrisTablebase(directory)
 
+    def answer(self, fen: str) -> Answer:
+        """Return what can be said of `fen`, or in its place what is wrong with the tables."""
+        chess = game_of(fen) == "chess"
+        try:
+            if chess:
+                self.chess.refresh()
+                return chess_answer.answer(self.chess, self.directory, fen)
+            self.morris.refresh()
+            return morris_answer.answer(self.morris, self.directory, fen)
+        except (MillMateError, OSError) as error:
+            name = (chess_answer if chess else morris_answer).table_of(fen)
+            return Answer(fen, name, f"The table {name} cannot be read", sentence(str(error)))
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is known of `fen`, in words.
-
-    `covered` says that a table gave the verdict, `over` that the game has ended on the board;
-    `plan` is what must be built where a table is missing but can be had; `others` is what the
-    tables of other programs say, a line for each kind.
-    """
-
-    fen: str
-    material: str
-    headline: str
-    remark: str = ""
-    moves: tuple[MoveWorth, ...] = ()
-    covered: bool = False
-    over: bool = False
-    plan: Plan | None = None
-    others: tuple[str, ...] = ()
-
-
-def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
-    """Return what can be said of `fen` with the tables in `directory`."""
-    from millmate.tablebase.shelf import MissingTableError
-
-    board = board_from_fen(fen)
-    faults = problems(board)
-    if faults:
-        return Answer(fen, "", _sentence(faults[0].message), "This position cannot be played.")
-    material = str(Material.of(board).canonical())
-    moves = tuple(MoveWorth(m.uci(), board.san(m)) for m in board.legal_moves)
-    end = CHESS.outcome(board)
-    if end is not None:
-        return Answer(
-            fen, material, _sentence(str(end).partition("(")[2].rstrip(")")), _OVER, over=True
-        )
-    verdict = tables.get(board)
-    if verdict is None:
-        return _uncovered(directory, board, fen, moves)
-    try:
-        ranked = tables.moves(board)
-    except MissingTableError:  # the table of what a capture leaves
-        return _uncovered(directory, board, fen, moves)
-    return Answer(
-        fen,
-        material,
-        _sentence(verdict.of_position(board.turn)),
-        f"{material}, built and verified",
-        tuple(
-            MoveWorth(m.move.uci(), board.san(m.move), m.verdict.of_move(), m.verdict.wdl)
-            for m in ranked
-        ),
-        covered=True,
-    )
-
-
-def _answer_or_trouble(tables: Tablebase, directory: Path, fen: str) -> Answer:
-    """Return `answer`, or in its place what is wrong with the tables."""
-    try:
-        tables.refresh()
-        return answer(tables, directory, fen)
-    except (MillMateError, OSError) as error:
-        material = str(Material.of(board_from_fen(fen)).canonical())
-        return Answer(fen, material, f"The table {material} cannot be read", _sentence(str(error)))
+    def close(self) -> None:
+        self.chess.close()
+        self.morris.close()
 
 
 def _with_others(found: Answer, others: Others) -> Answer:
-    board = board_from_fen(found.fen)
-    if found.over or problems(board):
+    """Return `found` with what the tables of other programs say; of morris they have none."""
+    if found.over or game_of(found.fen) != "chess":
         return found
-    return replace(found, others=others.lines(board))
-
-
-def _uncovered(
-    directory: Path, board: chess.Board, fen: str, moves: tuple[MoveWorth, ...]
-) -> Answer:
-    from millmate.tablebase.plan import plan
-
-    material = Material.of(board).canonical()
-    if board.castling_rights:
-        reason = "Tables hold no positions with castling rights."
-        return Answer(fen, str(material), "No table for this position", reason, moves)
-    try:
-        needed = plan([material], directory)
-    except MillMateError as error:
-        return Answer(fen, str(material), f"No table for {material}", _sentence(str(error)), moves)
-    headline = f"No table for {material} yet"
-    return Answer(fen, str(material), headline, "", moves, plan=needed)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-_OVER = "The game has ended on the board."
+    board = board_from_fen(found.fen)
+    return found if problems(board) else replace(found, others=others.lines(board))
 
 
 class Oracle(QObject):
@@ -186,9 +114,7 @@ class Oracle(QObject):
             self.answered.emit(found)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        from millmate.tablebase.probe import Tablebase
-
-        tables, others = Tablebase(self._directory), Others(Elsewhere())
+        tables, others = _Tables(self._directory), Others(Elsewhere())
         try:
             while not stopped():
                 fen = self._questions.get()
@@ -198,8 +124,7 @@ class Oracle(QObject):
                     if others.elsewhere != self._elsewhere:
                         others.close()
                         others = Others(self._elsewhere)
-                    found = _answer_or_trouble(tables, self._directory, fen)
-                    progress(_with_others(found, others))
+                    progress(_with_others(tables.answer(fen), others))
         finally:
             tables.close()
             others.close()

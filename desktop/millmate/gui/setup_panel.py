@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
-from millmate.gui.oracle import Answer
+from millmate.gui.answer import Answer
 from millmate.gui.player_choice import PlayerChoice
 from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
-from millmate.gui.oracle import Answer, MoveWorth
+from millmate.gui.answer import Answer, MoveWorth
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -165,6 +165,6 @@ def _note(answer: Answer | None, hidden: bool) -> str:
     if answer.plan is not None:
         return (
             f"Once the table {answer.material} is built, every legal move stands here with its "
-            "worth: mate in how many moves, draw, or loss."
+            "worth: a win and in how many moves, a draw, or a loss."
         )
     return answer.remark

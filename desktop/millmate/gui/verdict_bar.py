@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from millmate.gui import theme
-from millmate.gui.oracle import Answer
+from millmate.gui.answer import Answer
 from millmate.gui.plan_model import about
 from millmate.words import plural, size
 

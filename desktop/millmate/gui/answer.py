@@ -1,0 +1,60 @@
+"""What is known of a position, the same for both games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from millmate.games.outcome import Outcome
+
+if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thread
+    from millmate.tablebase.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWorth:
+    """A legal move, for programs and people, and what it is worth to the side that plays it.
+
+    `wdl` is None where no table covers the position.
+    """
+
+    text: str
+    notation: str
+    words: str = ""
+    wdl: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known of `fen`, in words.
+
+    `covered` says that a table gave the verdict, `over` that the game has ended on the board;
+    `plan` is what must be built where a table is missing but can be had; `others` is what the
+    tables of other programs say, a line for each kind.
+    """
+
+    fen: str
+    material: str
+    headline: str
+    remark: str = ""
+    moves: tuple[MoveWorth, ...] = ()
+    covered: bool = False
+    over: bool = False
+    plan: Plan | None = None
+    others: tuple[str, ...] = ()
+
+
+def unplayable(fen: str, fault: str) -> Answer:
+    """Return what is to be said of a position with this fault."""
+    return Answer(fen, "", sentence(fault), "This position cannot be played.")
+
+
+def ended(fen: str, material: str, outcome: Outcome) -> Answer:
+    """Return what is to be said of a position in which the game has ended."""
+    headline = sentence(str(outcome).partition("(")[2].rstrip(")"))
+    return Answer(fen, material, headline, "The game has ended on the board.", over=True)
+
+
+def sentence(text: str) -> str:
+    """Return `text` with a capital first."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,72 @@
+"""What the tables say of a chess position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess
+
+from millmate.errors import MillMateError
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import board_from_fen, problems
+from millmate.games.chess.rules import CHESS
+from millmate.gui.answer import Answer, MoveWorth, ended, sentence, unplayable
+
+if TYPE_CHECKING:
+    from millmate.tablebase.probe import Tablebase
+
+
+def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
+    """Return what can be said of `fen` with the tables in `directory`."""
+    from millmate.tablebase.shelf import MissingTableError
+
+    board = board_from_fen(fen)
+    faults = problems(board)
+    if faults:
+        return unplayable(fen, faults[0].message)
+    material = str(Material.of(board).canonical())
+    moves = tuple(MoveWorth(m.uci(), board.san(m)) for m in board.legal_moves)
+    end = CHESS.outcome(board)
+    if end is not None:
+        return ended(fen, material, end)
+    verdict = tables.get(board)
+    if verdict is None:
+        return _uncovered(directory, board, fen, moves)
+    try:
+        ranked = tables.moves(board)
+    except MissingTableError:  # the table of what a capture leaves
+        return _uncovered(directory, board, fen, moves)
+    return Answer(
+        fen,
+        material,
+        sentence(verdict.of_position(board.turn)),
+        f"{material}, built and verified",
+        tuple(
+            MoveWorth(m.move.uci(), board.san(m.move), m.verdict.of_move(), m.verdict.wdl)
+            for m in ranked
+        ),
+        covered=True,
+    )
+
+
+def table_of(fen: str) -> str:
+    """Return the name of the table that the position `fen` belongs to, there or not."""
+    return str(Material.of(board_from_fen(fen)).canonical())
+
+
+def _uncovered(
+    directory: Path, board: chess.Board, fen: str, moves: tuple[MoveWorth, ...]
+) -> Answer:
+    from millmate.tablebase.plan import plan
+
+    material = Material.of(board).canonical()
+    if board.castling_rights:
+        reason = "Tables hold no positions with castling rights."
+        return Answer(fen, str(material), "No table for this position", reason, moves)
+    try:
+        needed = plan([material], directory)
+    except MillMateError as error:
+        return Answer(fen, str(material), f"No table for {material}", sentence(str(error)), moves)
+    headline = f"No table for {material} yet"
+    return Answer(fen, str(material), headline, "", moves, plan=needed)

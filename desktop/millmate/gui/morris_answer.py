@@ -1,0 +1,68 @@
+"""What the tables say of a position of nine men's morris."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from millmate.errors import MillMateError
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import board_from_text, problems
+from millmate.games.morris.rules import MORRIS
+from millmate.gui.answer import Answer, MoveWorth, ended, sentence, unplayable
+
+if TYPE_CHECKING:
+    from millmate.tablebase.morris.probe import MorrisTablebase
+
+
+def answer(tables: MorrisTablebase, directory: Path, fen: str) -> Answer:
+    """Return what can be said of the position `fen` with the tables in `directory`."""
+    from millmate.tablebase.shelf import MissingTableError, UnprobeableError
+
+    board = board_from_text(fen)
+    faults = problems(board)
+    if faults:
+        return unplayable(fen, faults[0].message)
+    end = MORRIS.outcome(board)
+    if end is not None:
+        return ended(fen, table_of(fen), end)
+    try:
+        verdict = tables.probe(board)
+        ranked = tables.moves(board)
+    except MissingTableError:
+        return _uncovered(directory, board, fen)
+    except UnprobeableError as error:
+        return Answer(fen, table_of(fen), "No table for this position", sentence(str(error)))
+    return Answer(
+        fen,
+        table_of(fen),
+        sentence(verdict.of_position(board.turn)),
+        f"{table_of(fen)}, built and verified",
+        tuple(
+            MoveWorth(str(m.move), str(m.move), m.verdict.of_move(), m.verdict.wdl) for m in ranked
+        ),
+        covered=True,
+    )
+
+
+def table_of(fen: str) -> str:
+    """Return the name of the table that the position `fen` belongs to, there or not."""
+    from millmate.tablebase.morris.probe import material
+
+    return material(board_from_text(fen))
+
+
+def _uncovered(directory: Path, board: MorrisBoard, fen: str) -> Answer:
+    from millmate.tablebase.morris.probe import target
+
+    wanted = target(board)
+    moves = tuple(MoveWorth(str(move), str(move)) for move in board.legal_moves)
+    try:
+        from millmate.tablebase.morris.plan import plan  # type: ignore[import-untyped]
+    except ImportError:
+        return Answer(fen, wanted, f"No table for {wanted} yet", "", moves)
+    try:
+        needed = plan([wanted], directory)
+    except MillMateError as error:
+        return Answer(fen, wanted, f"No table for {wanted}", sentence(str(error)), moves)
+    return Answer(fen, wanted, f"No table for {wanted} yet", "", moves, plan=needed)
