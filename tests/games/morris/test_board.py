@@ -1,0 +1,212 @@
+"""Turns of morris: placing, moving, flying, mills and what they take."""
+
+import pytest
+from hypothesis import given
+from tests import naive_morris
+from tests.morris_strategies import morris_games, variants
+
+from millmate.games.morris.board import MorrisBoard, MorrisMove, Phase
+from millmate.games.morris.points import mask_of, point, points_in
+from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.rules import perft
+from millmate.games.morris.variants import (
+    EACH_MILL,
+    LASKER,
+    NO_FLYING,
+    STANDARD,
+    TWELVE,
+    Variant,
+)
+
+
+def placed(
+    white: str, black: str, turn: str = "w", hands: str = "0 0", variant: Variant = STANDARD
+) -> MorrisBoard:
+    """Return the position with stones on the points named."""
+    board = MorrisBoard(variant)
+    board.stones[:] = mask_of(*black.split()), mask_of(*white.split())
+    board.turn = turn == "w"
+    in_white, in_black = hands.split()
+    board.hand[:] = int(in_black), int(in_white)
+    return board
+
+
+def moves(board: MorrisBoard, start: str = "") -> set[str]:
+    return {str(move) for move in board.legal_moves if str(move).startswith(start)}
+
+
+@pytest.mark.parametrize(("depth", "leaves"), list(enumerate([1, 24, 552, 12_144, 255_024])))
+def test_perft(depth: int, leaves: int) -> None:
+    assert perft(MorrisBoard(), depth) == leaves
+
+
+@pytest.mark.slow
+def test_perft_five() -> None:
+    assert perft(MorrisBoard(), 5) == 5_140_800
+
+
+def test_the_start() -> None:
+    board = MorrisBoard()
+    assert board.turn
+    assert board.phase(True) is board.phase(False) is Phase.PLACING
+    assert board.total(True) == board.total(False) == 9
+    assert [str(move) for move in board.legal_moves[:3]] == ["a7", "d7", "g7"]
+
+
+def test_stones_move_along_lines_once_all_are_placed() -> None:
+    board = placed("a7 b6 c5 g1", "d6 g7 g4 e3")
+    assert board.phase(True) is Phase.MOVING
+    assert moves(board) == {"a7-d7", "a7-a4", "b6-b4", "c5-d5", "c5-c4", "g1-d1"}
+
+
+def test_a_side_with_three_stones_flies_wherever_the_board_is_free() -> None:
+    board = placed("a7 b6 c5", "d6 g7 g4 e3")
+    assert board.phase(True) is Phase.FLYING
+    assert board.phase(False) is Phase.MOVING
+    assert len(moves(board)) == 3 * 17
+    assert "a7-g1" in moves(board)
+
+
+def test_three_stones_on_the_board_and_some_in_hand_place() -> None:
+    assert placed("a7 b6 c5", "d6 g7", hands="6 7").phase(True) is Phase.PLACING
+
+
+def test_without_flying_three_stones_move_along_lines() -> None:
+    board = placed("a7 b6 c5", "d6 g7 g4 e3", variant=NO_FLYING)
+    assert board.phase(True) is Phase.MOVING
+    assert moves(board, "a7") == {"a7-d7", "a7-a4"}
+
+
+def test_a_mill_takes_a_stone_that_stands_in_none() -> None:
+    board = placed("a7 d7 g4 b2", "b6 d6 f6 e3")
+    assert moves(board, "g4-g7") == {"g4-g7xe3"}
+    board.push(MorrisMove(point("g4"), point("g7"), (point("e3"),)))
+    assert points_in(board.stones[False]) == (8, 9, 10)
+    assert board.mills == [mask_of("a7", "d7", "g7"), mask_of("b6", "d6", "f6")]
+
+
+def test_stones_in_mills_may_be_taken_if_all_stand_in_mills() -> None:
+    board = placed("a7 d7 g4 b2", "b6 d6 f6")
+    assert moves(board, "g4-g7") == {"g4-g7xb6", "g4-g7xd6", "g4-g7xf6"}
+
+
+def test_a_stone_that_leaves_a_mill_does_not_close_it() -> None:
+    board = placed("a7 d7 g7 b2", "b6 d6 f6 e3")
+    assert board.closes_mill(point("g7"), point("g4")) == 0
+    assert board.closes_mill(point("a7"), point("a4")) == 0
+
+
+def test_two_mills_closed_at_once_take_one_stone() -> None:
+    board = placed("a7 g7 d6 d5 b2", "g4 g1 e3 f2 c3")
+    assert board.closes_mill(None, point("d7")) == 2
+    board = placed("a7 g7 d6 d5 b2", "g4 g1 e3 f2 c3", hands="1 1")
+    assert moves(board, "d7") == {f"d7x{one}" for one in ("g4", "g1", "e3", "f2", "c3")}
+
+
+def test_two_mills_take_two_stones_in_the_variant() -> None:
+    board = placed("a7 g7 d6 d5 b2", "g4 g1 e3 f2", hands="1 1", variant=EACH_MILL)
+    assert moves(board, "d7") == {
+        *("d7xg4xg1", "d7xg4xf2", "d7xg4xe3", "d7xg1xf2", "d7xg1xe3", "d7xf2xe3")
+    }
+
+
+def test_the_second_stone_taken_may_have_lost_its_mill_to_the_first() -> None:
+    """All Black's stones stand in one mill: any goes, and then any of the other two."""
+    board = placed("a7 g7 d6 d5 b2", "g4 f4 e4", hands="1 1", variant=EACH_MILL)
+    assert moves(board, "d7") == {"d7xg4xf4", "d7xg4xe4", "d7xf4xe4"}
+
+
+def test_with_nothing_to_take_a_mill_takes_nothing() -> None:
+    assert moves(placed("a7 d7", "", hands="7 9"), "g7") == {"g7"}
+
+
+def test_diagonals_join_the_corners() -> None:
+    board = placed("a7 b6 d5 d1", "d7 g7 g4 e3", variant=TWELVE)
+    assert moves(board, "d5-c5") == {"d5-c5xd7", "d5-c5xg7", "d5-c5xg4", "d5-c5xe3"}
+    assert moves(board, "b6") == {"b6-d6", "b6-b4", "b6-c5"}
+
+
+def test_lasker_morris_places_or_moves() -> None:
+    board = placed("a7", "g1", hands="9 9", variant=LASKER)
+    assert len(moves(board)) == 22 + 2
+    assert board.phase(True) is Phase.PLACING
+    assert board.legal_moves[0].origin is None, "placements come first"
+
+
+def test_a_side_with_two_stones_has_no_move() -> None:
+    assert moves(placed("a7 d7", "b6 d6 f6")) == set()
+
+
+def test_a_turn_with_its_removal_is_one_ply() -> None:
+    board = placed("a7 d7", "b6 d6", hands="7 7")
+    board.push(next(move for move in board.legal_moves if str(move) == "g7xb6"))
+    assert board.ply() == 1
+    assert board.turn is False
+    assert board.hand == [7, 6]
+    assert board.fen() == "WWW...../.B....../........ b 6 7 0 1"
+
+
+def test_quiet_plies_count_from_the_last_mill_or_placement() -> None:
+    board = board_from_text("WW.W..../.B.BB.../......B. w 0 0 7 20")
+    for text, quiet in (("a7-a4", 8), ("d6-b6", 9), ("a4-a7", 10), ("b6-d6", 11), ("g4-g7xf2", 0)):
+        board.push(next(move for move in board.legal_moves if str(move) == text))
+        assert board.quiet == quiet
+    assert board.number == 22
+
+
+@given(morris_games(variants))
+def test_moves_are_those_of_the_naive_reference(board: MorrisBoard) -> None:
+    texts = [str(move) for move in board.legal_moves]
+    assert len(texts) == len(set(texts))
+    assert set(texts) == naive_morris.legal_moves(board)
+    assert board.has_moves() == bool(texts)
+
+
+@given(morris_games(variants))
+def test_moves_come_by_origin_target_and_what_they_take(board: MorrisBoard) -> None:
+    order = [
+        (-1 if move.origin is None else move.origin, move.target, move.removed)
+        for move in board.legal_moves
+    ]
+    assert order == sorted(order)
+
+
+@given(morris_games(variants))
+def test_push_then_pop_restores_the_position(board: MorrisBoard) -> None:
+    before, history = board.copy(), list(board.move_stack)
+    for move in board.legal_moves:
+        assert board.is_legal(move)
+        board.push(move)
+        assert board != before
+        assert board.pop() == move
+        assert board == before
+        assert board.move_stack == history
+
+
+@given(morris_games(variants))
+def test_a_copy_goes_its_own_way(board: MorrisBoard) -> None:
+    copied, before = board.copy(), board.fen()
+    while copied.move_stack:
+        copied.pop()
+    for move in board.legal_moves[:1]:
+        copied.push(copied.legal_moves[0]) if copied.legal_moves else None
+        assert board.fen() == before
+        assert board.is_legal(move)
+
+
+@given(morris_games(variants))
+def test_stones_never_stand_on_one_point_and_none_appear(board: MorrisBoard) -> None:
+    while True:
+        assert not board.stones[0] & board.stones[1]
+        assert max(board.total(True), board.total(False)) <= board.variant.stones
+        if not board.move_stack:
+            break
+        board.pop()
+
+
+def test_the_drawing_shows_stones_phase_and_hands() -> None:
+    drawn = str(placed("a7 d6", "g1", turn="b", hands="7 8"))
+    first, *_, last = drawn.splitlines()
+    assert first == "7 W-----------.-----------."
+    assert last == "Black is placing; in hand: White 7, Black 8"
+    assert "\\" in str(MorrisBoard(TWELVE))

@@ -1,0 +1,151 @@
+"""Positions of morris as text: read leniently, written strictly, refused by name."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.morris_strategies import morris_games, variants
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import mask_of
+from millmate.games.morris.positions import (
+    PositionError,
+    board_from_text,
+    playable_board,
+    problems,
+    random_position,
+)
+from millmate.games.morris.variants import LASKER
+
+START = "......../......../........ w 9 9 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "fen"),
+    [
+        (START, START),
+        ("......../......../........", START),
+        ("********/--------/____.... b", "......../......../........ b 9 9 0 1"),
+        ("wwb...../......../........", "WWB...../......../........ w 0 0 0 1"),
+        (" W......./B......./........  b  7 8 ", "W......./B......./........ b 7 8 0 1"),
+        ("W......./B......./........ W 8 8 3 0", "W......./B......./........ w 8 8 3 1"),
+    ],
+)
+def test_positions_are_read_leniently_and_written_strictly(text: str, fen: str) -> None:
+    assert board_from_text(text).fen() == fen
+
+
+@pytest.mark.parametrize(
+    ("text", "fen"),
+    [
+        ("********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0", START),
+        # White first, as newer versions write: d5 and c5 are white, the outer d7 black.
+        (
+            "O******O/********/@******* b p p 2 7 1 8 0 0 0 0 0 0 0 0 2",
+            ".B....../......../WW...... b 7 8 0 2",
+        ),
+        # Black first, as older ones do.
+        ("O******O/********/@******* b p p 1 8 2 7 0 0 2", ".B....../......../WW...... b 7 8 0 2"),
+        ("********/O*O*O***/@*@*@*** w", ".B.B.B../.W.W.W../........ w 0 0 0 1"),
+    ],
+)
+def test_what_sanmill_writes_is_read_in_its_order(text: str, fen: str) -> None:
+    assert board_from_text(text).fen() == fen
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "no position"),
+        ("hello", "3 rings"),
+        ("......../........", "here are 2"),
+        ("......../......./........", "the middle ring has 7 points"),
+        ("......../......../.....Q..", "'q' on the inner ring"),
+        ("......../......../........ x", "not 'x'"),
+        ("......../......../........ w 9", "Black's stones in hand are missing"),
+        ("......../......../........ w 9 -1", "'-1' is no number"),
+        ("......../......../........ w 9 9 0 1 2", "6 parts, this has 7"),
+        ("." * 300, "about 40 characters"),
+        ("O*******/********/********* w", "3 rings of 8"),
+        ("O*******/********/?******* w", "'?' is none of O, @ and *"),
+        ("O*******/********/******** x p p 1 8 0 9 0 0 0", "not 'x'"),
+        ("O*******/********/******** w p r 1 8 0 9 0 0 0", "finish the turn"),
+        ("O*******/********/******** w p p 3 8 0 9 0 0 0", "but 1 and 0 are on the board"),
+        ("O*******/********/******** w p p 1 8", "at least 6"),
+    ],
+)
+def test_what_is_no_position_is_named(text: str, fault: str) -> None:
+    with pytest.raises(PositionError) as error:
+        board_from_text(text)
+    assert fault in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@given(morris_games(variants))
+def test_text_and_position_are_one_to_one(board: MorrisBoard) -> None:
+    assert board_from_text(board.fen(), board.variant) == board
+
+
+@given(morris_games(variants))
+def test_positions_of_games_have_no_problems(board: MorrisBoard) -> None:
+    assert problems(board) == []
+
+
+@given(st.text(alphabet="WBO@*./ wbp0129", max_size=60))
+def test_any_text_is_a_position_or_a_position_error(text: str) -> None:
+    try:
+        board = board_from_text(text)
+    except PositionError:
+        return
+    assert board_from_text(board.fen()) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "points"),
+    [
+        ("WWWWWWWW/WW....../BBB..... w 0 0", "White has 10 stones", 10),
+        ("WWWWWWWW/W......./BBB..... w 1 1", "White has 10 stones", 9),
+        ("WWW...../......../BB...... w 0 0", "Black needs 3 stones or more", 2),
+        ("W......./......../BBB..... w 0 0", "White needs 3 stones or more", 1),
+        ("WWW...../......../BBB..... w 3 2", "not 3 and 2", 0),
+        ("WWW...../......../BBB..... b 2 2", "one more in hand than White", 0),
+        ("......../......../........ b 9 9", "one more in hand than White", 0),
+        ("W......./......../........ w 8 8", "Black lacks 1 of 9 stones", 0),
+    ],
+)
+def test_problems_are_named_with_their_points(text: str, problem: str, points: int) -> None:
+    found = problems(board_from_text(text))[0]
+    assert problem in found.message
+    assert len(found.points) == points
+    with pytest.raises(PositionError, match="impossible position"):
+        playable_board(text)
+
+
+def test_two_stones_on_one_point_are_a_problem() -> None:
+    board = MorrisBoard()
+    board.stones[:] = mask_of("d6", "a1"), mask_of("d6")
+    assert problems(board)[0].points == (9,)
+
+
+def test_a_game_that_has_just_been_lost_is_no_problem() -> None:
+    assert problems(board_from_text("WW....../......../BBB..... w 0 0")) == []
+
+
+def test_in_lasker_morris_hands_need_not_match() -> None:
+    assert problems(board_from_text("WWW...../......../BBB..... w 4 2", LASKER)) == []
+
+
+def test_positions_by_chance_are_playable_and_as_asked_for() -> None:
+    rng = random.Random(4)
+    for white, black, turn, hand in ((3, 3, True, (0, 0)), (9, 8, False, (0, 1))):
+        board = random_position(white, black, rng, turn, hand)
+        assert (board.on_board(True), board.on_board(False)) == (white, black)
+        assert (board.turn, board.hand) == (turn, [hand[1], hand[0]])
+        assert problems(board) == []
+        assert board.has_moves()
+
+
+def test_positions_that_cannot_be_are_refused() -> None:
+    with pytest.raises(PositionError, match="no position of 10 against 3 stones: White has 10"):
+        random_position(10, 3, random.Random(1))

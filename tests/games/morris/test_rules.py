@@ -1,0 +1,183 @@
+"""How games of morris end, and how their turns are written and refused."""
+
+import random
+
+import pytest
+from hypothesis import given
+from tests.morris_strategies import morris_games, variants
+
+from millmate.games.catalogue import GAMES, GameError, game
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.move_text import MoveError
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import EACH_MILL, TWELVE, VARIANTS, VariantError, variant
+from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+
+
+def test_the_games_are_found_by_name() -> None:
+    assert list(GAMES) == ["chess", "morris"]
+    assert game("Morris") is game("morris:standard") is MORRIS
+    assert game("morris:twelve").start_fen == "......../......../........ w 12 12 0 1"
+    assert game("morris:twelve").name == "morris:twelve"
+    for bad in ("go", "chess:twelve", ""):
+        with pytest.raises(GameError, match="chess or morris"):
+            game(bad)
+    with pytest.raises(VariantError, match=r"'thirteen'.*lasker"):
+        game("morris:thirteen")
+
+
+def test_variants_are_found_by_name_and_title_and_described() -> None:
+    for name, known in VARIANTS.items():
+        assert variant(name) is variant(known.title.upper()) is known
+        assert str(known.stones) in known.describe()
+
+
+@pytest.mark.parametrize(
+    ("fen", "outcome"),
+    [
+        ("WW....../......../BBB..... w 0 0 0 30", Outcome(Termination.FEW_STONES, BLACK)),
+        ("WWWW..../......../BB...... b 0 0 0 30", Outcome(Termination.FEW_STONES, WHITE)),
+        ("WBB....B/......../BWW..... w 0 0 0 30", None),  # three stones fly over any wall
+        ("WBW....B/BWB....B/W....... w 0 0 0 30", None),
+        ("WB.....B/WB.....B/WB.....B w 0 0 0 30", None),
+        ("WBWBWBWB/.B.B.B.B/........ w 0 0 150 99", Outcome(Termination.NO_MOVES, BLACK)),
+        ("W.WB..B./.B....../W....... w 0 0 149 99", None),
+        (
+            "W.WB..B./.B....../W....... w 0 0 150 99",
+            Outcome(Termination.SEVENTYFIVE_QUIET_MOVES),
+        ),
+        ("WW....../......../BBB..... w 1 1 0 8", None),  # the third is in hand
+    ],
+)
+def test_how_the_game_ends_by_itself(fen: str, outcome: Outcome | None) -> None:
+    assert MORRIS.outcome(MORRIS.board(fen)) == outcome
+
+
+def test_a_full_board_is_a_draw_with_twelve_stones() -> None:
+    board = MorrisBoard(TWELVE)
+    board.hand[:] = 0, 0
+    board.stones[:] = 0xAAAAAA, 0x555555
+    assert MorrisRules(TWELVE).outcome(board) == Outcome(Termination.FULL_BOARD)
+    board.stones[True] ^= 1 << 4
+    board.stones[False] |= 1 << 4
+    board.stones[False] ^= 1 << 1
+    assert MorrisRules(TWELVE).outcome(board) is None
+
+
+def shuffled(times: int) -> MorrisBoard:
+    """Return a position after both sides have moved a stone out and back `times` times."""
+    board = MORRIS.board("W.W.W.W./B.B.B.B./........ w 0 0 3 20")
+    for text in ["a7-a4", "b6-b4", "a4-a7", "b4-b6"] * times:
+        board.push(MORRIS.parse_move(board, text))
+    return board
+
+
+def test_the_third_repetition_can_be_claimed_and_the_fifth_ends_the_game() -> None:
+    assert MORRIS.claim(shuffled(1)) is None
+    assert MORRIS.claim(shuffled(2)) == Outcome(Termination.THREEFOLD_REPETITION)
+    assert MORRIS.outcome(shuffled(3)) is None
+    assert MORRIS.outcome(shuffled(4)) == Outcome(Termination.FIVEFOLD_REPETITION)
+
+
+def test_the_same_stones_with_the_other_side_to_move_are_another_position() -> None:
+    """White flies around in three moves, Black out and back in two: now it is Black's turn."""
+    board = MORRIS.board("W...B.../.W..B.../......BW w 0 0 0 30")
+    before = board.copy()
+    for text in ("a7-d7", "g1-g4", "d7-g7", "g4-g1", "g7-a7"):
+        board.push(MORRIS.parse_move(board, text))
+    assert board.stones == before.stones
+    assert board.turn != before.turn
+    assert not board.is_repetition(2)
+
+
+def test_fifty_quiet_moves_of_each_side_can_be_claimed() -> None:
+    assert MORRIS.claim(MORRIS.board("W.WB..B./.B....../W....... w 0 0 99 60")) is None
+    claim = MORRIS.claim(MORRIS.board("W.WB..B./.B....../W....... w 0 0 100 60"))
+    assert claim == Outcome(Termination.FIFTY_QUIET_MOVES)
+
+
+def test_a_win_counts_before_a_draw() -> None:
+    blocked = MORRIS.board("WBWBWBWB/.B.B.B.B/........ w 0 0 100 99")
+    assert MORRIS.claim(blocked) is None
+    assert MORRIS.outcome(blocked) == Outcome(Termination.NO_MOVES, BLACK)
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "move"),
+    [
+        (None, "d6", "d6"),
+        (None, " D6 ", "d6"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "a7-a4", "a7-a4"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "a7a4", "a7-a4"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "a7 – a4", "a7-a4"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "G4-G7XF2", "g4-g7xf2"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "g4-g7:f2", "g4-g7xf2"),
+    ],
+)
+def test_turns_are_read_leniently_and_written_strictly(
+    fen: str | None, text: str, move: str
+) -> None:
+    board = MORRIS.board(fen)
+    assert MORRIS.notation(board, MORRIS.parse_move(board, text)) == move
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "why"),
+    [
+        (None, "", "write d6 to place"),
+        (None, "Nf3", "write d6 to place"),
+        (None, "d4", "the middle of the board"),
+        (None, "a2", "'a2' is no point"),
+        (None, "d6xa1", "it closes no mill, so it takes no stone: d6"),
+        (None, "d6-d7", "White still has 9 in hand"),
+        ("W......./B......./........ w 8 8 0 2", "a7", "a7 is occupied"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "g7", "no stones in hand"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "g1-g4", "there is no stone on g1"),
+        ("WW.W..../.B.BB.../......B. w 0 0 7 20", "f4-g4", "an opposing stone on f4"),
+        ("WWWW..../.B.BB.../......B. w 0 0 7 20", "a7-g1", "not joined; White flies with three"),
+        ("WWWW..../.B.BB.../......B. w 0 0 7 20", "a7-d7", "d7 is occupied"),
+        ("WW.WW.../.B.BB.../......B. w 0 0 7 20", "g4-g7", "takes one stone, as in g4-g7xd6"),
+        ("WW.WW.../.B.BB.../......B. w 0 0 7 20", "g4-g7xd6xf4", "takes one stone"),
+        ("WW.WW.../.BBB..../B.B..... w 0 0 7 20", "g4-g7xa7", "no opposing stone on a7"),
+        ("WW.WW.../BBBB..../B....... w 0 0 7 20", "g4-g7xd6", "d6 stands in a mill"),
+    ],
+)
+def test_what_is_no_legal_turn_is_refused_with_the_rule(
+    fen: str | None, text: str, why: str
+) -> None:
+    with pytest.raises(MoveError) as error:
+        MORRIS.parse_move(MORRIS.board(fen), text)
+    assert repr(text) in str(error.value)
+    assert why in str(error.value)
+
+
+def test_a_double_mill_that_takes_two_says_so() -> None:
+    rules = MorrisRules(EACH_MILL)
+    board = rules.board("W.WB..../.W.B..../.W..B... w 5 5 0 5")
+    with pytest.raises(MoveError, match="two stones, as in d7xg4xf4"):
+        rules.parse_move(board, "d7xg4")
+    assert str(rules.parse_move(board, "d7xe3xg4")) == "d7xg4xe3"
+
+
+@given(morris_games(variants))
+def test_every_legal_turn_can_be_written_and_read_again(board: MorrisBoard) -> None:
+    rules = MorrisRules(board.variant)
+    for move in board.legal_moves:
+        assert rules.parse_move(board, rules.notation(board, move)) == move
+        assert rules.parse_move(board, rules.text(move)) == move
+
+
+@given(morris_games(variants))
+def test_a_game_without_moves_is_over(board: MorrisBoard) -> None:
+    if not board.legal_moves:
+        assert MorrisRules(board.variant).outcome(board)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_games_by_chance_end(name: str) -> None:
+    rules, rng = MorrisRules(variant(name)), random.Random(name)
+    for _ in range(5):
+        board = rules.board()
+        while not rules.outcome(board):
+            board.push(rng.choice(board.legal_moves))
+        assert rules.outcome(board)

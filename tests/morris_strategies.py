@@ -1,0 +1,84 @@
+"""Positions, games and records of morris for property tests."""
+
+import random
+
+from hypothesis import strategies as st
+from tests.strategies import known, moments, names
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import random_position
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
+from millmate.games.outcome import Outcome, Termination
+from millmate.records.record import GameRecord
+
+WON_OR_LOST = (
+    Termination.FEW_STONES,
+    Termination.NO_MOVES,
+    Termination.RESIGNATION,
+    Termination.FAILURE,
+)
+DRAWN = (
+    Termination.FIFTY_QUIET_MOVES,
+    Termination.SEVENTYFIVE_QUIET_MOVES,
+    Termination.THREEFOLD_REPETITION,
+    Termination.FIVEFOLD_REPETITION,
+    Termination.AGREEMENT,
+)
+
+chance = st.integers(0, 2**32 - 1).map(random.Random)
+standard = st.just(STANDARD)
+variants = st.sampled_from(list(VARIANTS.values()))
+
+
+@st.composite
+def moving(draw: st.DrawFn, least: int = 3) -> MorrisBoard:
+    """Draw a standard position without stones in hand, either side to move, not ended."""
+    counts = st.integers(least, 9)
+    return random_position(draw(counts), draw(counts), draw(chance), draw(st.booleans()))
+
+
+@st.composite
+def morris_games(
+    draw: st.DrawFn, of: st.SearchStrategy[Variant] = standard, longest: int = 80
+) -> MorrisBoard:
+    """Draw a position with the history of a game by chance that led there."""
+    rules = MorrisRules(draw(of))
+    board = rules.board()
+    if rules.variant is STANDARD and draw(st.booleans()):
+        board = draw(moving())
+    rng = draw(chance)
+    for _ in range(draw(st.integers(0, longest))):
+        if rules.outcome(board):
+            break
+        board.push(rng.choice(board.legal_moves))
+    return board
+
+
+def morris_outcomes() -> st.SearchStrategy[Outcome]:
+    """Draw any end that a game of morris can have."""
+    return st.one_of(
+        st.builds(Outcome, st.sampled_from(WON_OR_LOST), st.booleans()),
+        st.builds(Outcome, st.sampled_from(DRAWN)),
+        st.just(Outcome(Termination.ABANDONED)),
+    )
+
+
+@st.composite
+def morris_records(draw: st.DrawFn) -> GameRecord:
+    """Draw the record of a game of any variant."""
+    board = draw(morris_games(variants))
+    rules = MorrisRules(board.variant)
+    moves = tuple(map(str, board.move_stack))
+    while board.move_stack:
+        board.pop()
+    return GameRecord(
+        game=rules.name,
+        start_fen=board.fen(),
+        white=draw(names),
+        black=draw(names),
+        moves=moves,
+        outcome=draw(morris_outcomes()),
+        started=draw(moments),
+        tags=draw(st.dictionaries(st.sampled_from(["Event", "Site", "Annotator"]), known)),
+    )
