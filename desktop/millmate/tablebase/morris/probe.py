@@ -173,8 +173,7 @@ class MorrisTablebase:
             UnprobeableError: `board` is impossible, or of another variant than the standard game.
             TableError: The table is damaged.
         """
-        _refuse_unknown(board)
-        return self._verdict(Situation.of(board))
+        return self._verdict(self._admitted(board))
 
     def moves(self, board: MorrisBoard) -> list[MoveVerdict]:
         """Return every legal move with its verdict for the side to move, best first.
@@ -184,12 +183,19 @@ class MorrisTablebase:
             UnprobeableError: `board` is impossible, or of another variant than the standard game.
             TableError: A table is damaged.
         """
-        _refuse_unknown(board)
-        now = Situation.of(board)
+        now = self._admitted(board)
         judged = [
             MoveVerdict(move, self._verdict(now.after(move)).before()) for move in board.legal_moves
         ]
         return sorted(judged, key=lambda move: move.rank)
+
+    def _admitted(self, board: MorrisBoard) -> Situation:
+        """Return the situation on `board`, of which there is a table or needs to be none."""
+        _refuse_unknown(board)
+        now = Situation.of(board)
+        if not now.lost:
+            self._shelf.table(table_of(now))
+        return now
 
     def _verdict(self, situation: Situation) -> MorrisVerdict:
         if situation.lost:

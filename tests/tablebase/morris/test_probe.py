@@ -1,0 +1,187 @@
+"""Probing morris tables: what the rules say of a position and its moves is what the tables say."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import board_from_text, random_position
+from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.symmetry import SYMMETRIES, board_image, swapped
+from millmate.games.morris.variants import NO_FLYING
+from millmate.tablebase.morris.probe import (
+    MorrisTablebase,
+    Situation,
+    material,
+    place_of,
+    target,
+)
+from millmate.tablebase.morris.verdict import MorrisVerdict
+from millmate.tablebase.shelf import MissingTableError, UnprobeableError
+from millmate.tablebase.verdict import MoveVerdict
+
+SIZES = [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (3, 5)]
+
+
+@pytest.fixture(scope="module")
+def tables(morris_tables: Path) -> Iterator[MorrisTablebase]:
+    with MorrisTablebase(morris_tables) as tablebase:
+        yield tablebase
+
+
+def some_board(rng: random.Random) -> MorrisBoard:
+    white, black = rng.choice(SIZES)
+    return random_position(white, black, rng, rng.random() < 0.5)
+
+
+def value_by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> MorrisVerdict:
+    """Return what one ply of play makes of the tables' values; all of it by the rules' board."""
+    values = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        end = MORRIS.outcome(after)
+        if end is not None:
+            assert end.winner is board.turn
+            values.append(MorrisVerdict(1, 1))
+        else:
+            values.append(tables.probe(after).before())
+    won = [value.plies for value in values if value.wdl > 0 and value.plies is not None]
+    if won:
+        return MorrisVerdict(1, min(won))
+    if any(value.wdl == 0 for value in values):
+        return MorrisVerdict(0)
+    return MorrisVerdict(-1, max((value.plies or 0 for value in values), default=0))
+
+
+def test_every_value_is_that_of_the_best_turn_by_the_rules(tables: MorrisTablebase) -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        board = some_board(rng)
+        assert tables.probe(board) == value_by_the_rules(tables, board), board.fen()
+
+
+def test_every_legal_turn_has_its_worth_and_the_best_is_first(tables: MorrisTablebase) -> None:
+    rng = random.Random(2)
+    for _ in range(200):
+        board = some_board(rng)
+        moves = tables.moves(board)
+        assert sorted(str(m.move) for m in moves) == sorted(map(str, board.legal_moves))
+        assert moves == sorted(moves, key=lambda judged: judged.rank)
+        assert moves[0].verdict == tables.probe(board)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(SYMMETRIES))
+def test_symmetric_positions_stand_in_the_same_row(seed: int, symmetry: tuple[int, ...]) -> None:
+    board = some_board(random.Random(seed))
+    place, image = (place_of(Situation.of(b)) for b in (board, board_image(symmetry, board)))
+    assert image[:3] == place[:3]  # where a row has symmetries of its own, in several columns
+
+
+def test_exchanging_the_players_changes_nothing_for_the_side_to_move(
+    tables: MorrisTablebase,
+) -> None:
+    rng = random.Random(3)
+    for _ in range(200):
+        board = some_board(rng)
+        assert tables.probe(swapped(board)) == tables.probe(board)
+
+
+def test_taking_the_last_stone_but_two_wins_at_once(tables: MorrisTablebase) -> None:
+    board = board_from_text("WW....../..WBBB../........ w 0 0")
+    best = tables.moves(board)[0]
+    assert best.verdict == MorrisVerdict(1, 1)
+    assert best.verdict.of_move() == "wins at once"
+    board.push(best.move)
+    assert tables.probe(board) == MorrisVerdict(-1, 0)
+    assert tables.probe(board).of_position(board.turn) == "White has won"
+    assert tables.moves(board) == []
+
+
+def test_who_cannot_move_has_lost(tables: MorrisTablebase) -> None:
+    blocked = board_from_text("WBWBWBWB/......../........ w 0 0")
+    assert tables.probe(blocked) == MorrisVerdict(-1, 0)
+    assert tables.moves(blocked) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "advised"),
+    [
+        ("WWWWW.../BBBB..../........ w", "morris:5-4", "morris:5-4"),
+        ("WWWW..../BBBBB.../........ w", "morris:5-4", "morris:5-4"),
+        ("......../......../........ w 9 9", "morris:ply0-0-0", "morris:all"),
+        ("WW....../B......./........ b 7 8", "morris:ply3-2-1", "morris:all"),
+    ],
+)
+def test_a_missing_table_is_named_and_what_to_build(
+    text: str, named: str, advised: str, tables: MorrisTablebase
+) -> None:
+    board = board_from_text(text)
+    with pytest.raises(MissingTableError, match=f"no table for {named}$"):
+        tables.probe(board)
+    assert tables.get(board) is None
+    assert not tables.covers(board)
+    assert (material(board), target(board)) == (named, advised)
+    assert tables.mend(board) == f"build {advised} first"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("WWW...../......../........ b", "Black needs 3 stones"),
+        ("W......./B......./........ w 9 9", "White has 10 stones"),
+        ("WW....../BB....../........ w 6 6", "no game comes to so few stones"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, why: str, tables: MorrisTablebase) -> None:
+    board = board_from_text(text)
+    with pytest.raises(UnprobeableError, match=why):
+        tables.probe(board)
+    assert tables.get(board) is None
+    assert not tables.covers(board)
+
+
+def test_the_standard_game_alone_has_tables(tables: MorrisTablebase) -> None:
+    board = random_position(3, 3, random.Random(1), variant=NO_FLYING)
+    with pytest.raises(UnprobeableError, match="the standard game only"):
+        tables.moves(board)
+
+
+def test_a_table_that_comes_later_is_found(morris_tables: Path, tmp_path: Path) -> None:
+    directory = tmp_path / "later"
+    tablebase = MorrisTablebase(directory)
+    board = random_position(3, 3, random.Random(1))
+    assert (tablebase.get(board), tablebase.available()) == (None, ())
+    directory.symlink_to(morris_tables, target_is_directory=True)
+    tablebase.refresh()
+    assert tablebase.probe(board)
+    assert [str(t) for t in tablebase.available()][:2] == ["morris:3-3", "morris:4-3"]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "move", "position"),
+    [
+        (MorrisVerdict(1, 23), "wins in 12", "White wins in 12 moves (23 plies)"),
+        (MorrisVerdict(-1, 2), "loses in 1", "Black wins in 1 move (2 plies)"),
+        (MorrisVerdict(0), "draw", "draw with best play"),
+        (MorrisVerdict(1), "wins", "White wins with best play"),
+        (MorrisVerdict(-1), "loses", "Black wins with best play"),
+        (MorrisVerdict(-1, 0), "loses in 0", "Black has won"),
+    ],
+)
+def test_verdicts_in_words(verdict: MorrisVerdict, move: str, position: str) -> None:
+    assert verdict.of_move() == move
+    assert verdict.of_position(turn=True) == position
+
+
+def test_a_win_of_unknown_length_stays_one_and_ranks_behind_others() -> None:
+    won = MorrisVerdict(1)
+    assert won.before() == MorrisVerdict(-1)
+    assert won.before().before() == won
+    ranked = [MorrisVerdict(1, 1), MorrisVerdict(1, 9), won, MorrisVerdict(0), MorrisVerdict(-1)]
+    chosen = [MoveVerdict(None, verdict) for verdict in reversed(ranked)]
+    assert [m.verdict for m in sorted(chosen, key=lambda m: m.rank)] == ranked
