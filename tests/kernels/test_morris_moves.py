@@ -1,0 +1,94 @@
+"""The compiled counts of morris: the golden ones, and those of the rules in Python."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.morris_strategies import morris_games
+
+from millmate.errors import InputError
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
+from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import perft as perft_in_python
+from millmate.games.morris.variants import TWELVE
+from millmate.kernels import morris_moves
+from millmate.search.morris_perft import count_by_symmetry, count_leaves
+
+GOLDEN = [1, 24, 552, 12_144, 255_024, 5_140_800, 99_274_176, 1_873_562_112]
+# Ours: by the kernel's walk and by symmetry alike.
+EIGHT = 34_085_204_352
+masks = st.integers(0, ALL_POINTS)
+
+
+@pytest.mark.parametrize(("depth", "leaves"), list(enumerate(GOLDEN[:7])))
+def test_perft_from_the_empty_board(depth: int, leaves: int) -> None:
+    assert count_leaves(MORRIS.board(), depth) == leaves
+
+
+@pytest.mark.parametrize(("depth", "leaves"), list(enumerate([*GOLDEN, EIGHT])))
+def test_bringing_positions_together_by_symmetry_counts_the_same(depth: int, leaves: int) -> None:
+    assert count_by_symmetry(MORRIS.board(), depth) == leaves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("depth", "leaves"), [(7, GOLDEN[7]), (8, EIGHT)])
+def test_perft_deeper_without_symmetry(depth: int, leaves: int) -> None:
+    assert count_leaves(MORRIS.board(), depth) == leaves
+
+
+@given(morris_games(), st.integers(0, 2))
+def test_it_counts_as_the_rules_do(board: MorrisBoard, depth: int) -> None:
+    leaves = perft_in_python(board, depth)
+    own, other = board.turn, not board.turn
+    assert leaves == morris_moves.perft(
+        board.stones[own], board.stones[other], board.hand[own], board.hand[other], depth
+    )
+    assert leaves == count_leaves(board, depth, threads=1) == count_by_symmetry(board, depth)
+
+
+@given(masks)
+def test_masks_are_answered_as_the_tables_of_the_rules_do(stones: int) -> None:
+    board = MorrisBoard()
+    board.stones[:] = 0, stones
+    assert morris_moves.count(stones) == stones.bit_count()
+    assert morris_moves.removable(stones) == board.removable(True)
+    assert morris_moves.reach(stones) == PLAIN.reach(stones)
+    closing = sum(1 << p for p in range(24) if board.closes_mill(None, p))
+    assert morris_moves.closing(stones) == closing
+    assert all(stones >> p & 1 for p in points_in(morris_moves.removable(stones)))
+
+
+def test_the_board_comes_back_as_it_was() -> None:
+    board = MORRIS.board()
+    count_leaves(board, 4)
+    assert board == MORRIS.board()
+
+
+def test_variants_are_left_to_python() -> None:
+    with pytest.raises(InputError, match="Twelve men's morris is not counted"):
+        count_leaves(MorrisBoard(TWELVE), 2)
+
+
+def test_uncompiled_it_counts_the_same() -> None:
+    program = (
+        "from millmate.games.morris.rules import MORRIS\n"
+        "from millmate.search.morris_perft import count_leaves\n"
+        "print(count_leaves(MORRIS.board(), 3))\n"
+        "print(count_leaves(MORRIS.board('W.W.WW../.B.BB.../......B. w 0 0'), 3))\n"
+    )
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for environment in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].startswith("12144\n")
