@@ -1,0 +1,324 @@
+"""The sets S_n of a pair, ply after ply: from positions decided in n plies to those in n + 1.
+
+Positions decided last are *marked*, row by row. Each row looks where the primary side's moves
+lead, and follows the other side's moves, which stay in the row, backwards; so every row is written
+by one thread alone. What captures decide comes as *events*: the columns of a row by their codes.
+See `morris_first` for codes and open moves.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numba.cpython.unsafe.numbers import trailing_zeros  # the machine's instruction
+from numpy.typing import NDArray
+
+from millmate.kernels.morris_first import SAVED
+from millmate.kernels.morris_geometry import ALL
+from millmate.kernels.morris_rows import (
+    COLUMNS,
+    STEPS,
+    Codes,
+    Columns,
+    Ints,
+    Masks,
+    Steps,
+    backwards,
+    first_bit,
+    popcount,
+    rank,
+    survey,
+    tabulate,
+)
+
+Words = NDArray[np.uint64]
+
+
+class Marks(NamedTuple):
+    """Positions of a set, row by row.
+
+    `bits[row, word]`: bit i of word j is for column 64 j + i; `some[row, word]`: bit j of word k
+    tells that word 64 k + j of `bits` is not empty; `count[row]`.
+    """
+
+    bits: Words
+    some: Words
+    count: Ints
+
+
+class Events(NamedTuple):
+    """What is known beforehand: the columns of a row by their codes, the least first.
+
+    `next[row]`: the first one to come in `columns`; `end[row]`: where the next row's begin.
+    """
+
+    columns: NDArray[np.uint16]
+    next: Ints
+    end: Ints
+
+
+_CODES, _INTS = types.uint8[:, ::1], types.int64[::1]
+_WORDS = types.uint64[:, ::1]
+_MARKS = types.NamedTuple([_WORDS, _WORDS, _INTS], Marks)  # type: ignore[no-untyped-call]
+_EVENTS = types.NamedTuple([types.uint16[::1], _INTS, _INTS], Events)  # type: ignore[no-untyped-call]
+_SPAN = types.int64, types.int64
+_U1 = np.uint64(1)
+# Marked positions in a row from which on tables of label masks pay.
+_MANY = 100
+
+
+# Events -------------------------------------------------------------------------------------------
+
+
+@njit("boolean(uint8, uint8)", nogil=True, cache=True, inline="always")
+def _awaited(code: int, open_: int) -> bool:
+    """Tell whether a position is decided, or may be lost by a capture in the end."""
+    return open_ == 0 or (code != 0 and open_ < SAVED)
+
+
+@njit((_CODES, _CODES, types.int64, _INTS, *_SPAN), nogil=True, cache=True)
+def count_events(codes: Codes, open_: Codes, size: int, counts: Ints, start: int, end: int) -> None:
+    """Count the events of rows `start` to `end`, of the first `size` columns."""
+    for row in range(start, end):
+        count = 0
+        for column in range(size):
+            count += _awaited(codes[row, column], open_[row, column])
+        counts[row] = count
+
+
+@njit((_CODES, _CODES, types.int64, _EVENTS, *_SPAN), nogil=True, cache=True)
+def list_events(
+    codes: Codes, open_: Codes, size: int, events: Events, start: int, end: int
+) -> None:
+    """List the events of rows `start` to `end`; `events.next` tells where to begin."""
+    places = np.empty(257, np.int64)
+    for row in range(start, end):
+        places[:] = 0
+        for column in range(size):
+            if _awaited(codes[row, column], open_[row, column]):
+                places[np.int64(codes[row, column]) + 1] += 1
+        places[0] += events.next[row]
+        for code in range(256):
+            places[code + 1] += places[code]
+        for column in range(size):
+            code = codes[row, column]
+            if _awaited(code, open_[row, column]):
+                events.columns[places[code]] = column
+                places[code] += 1
+
+
+# Marks --------------------------------------------------------------------------------------------
+
+
+@njit("int64(int64, uint64[::1], uint64[::1])", nogil=True, cache=True, inline="always")
+def _mark(column: int, bits: Words, some: Words) -> int:
+    """Mark a column in a row; return 1, or 0 if it was marked already."""
+    word, bit = column >> 6, _U1 << np.uint64(column & 63)
+    if bits[word] & bit:
+        return 0
+    bits[word] |= bit
+    some[word >> 6] |= _U1 << np.uint64(word & 63)
+    return 1
+
+
+@njit(types.int64(types.int64, _CODES, _CODES, _EVENTS, _MARKS, *_SPAN), nogil=True, cache=True)
+def mark_events(
+    code: int, codes: Codes, open_: Codes, events: Events, marks: Marks, start: int, end: int
+) -> int:
+    """Mark in rows `start` to `end` what is known beforehand to be decided with `code`.
+
+    Returns the number of all positions marked in these rows.
+    """
+    total = 0
+    for row in range(start, end):
+        at = events.next[row]
+        while at < events.end[row]:
+            column = np.int64(events.columns[at])
+            if codes[row, column] > code:
+                break
+            if open_[row, column] == 0 and codes[row, column] == code:
+                marks.count[row] += _mark(column, marks.bits[row], marks.some[row])
+            at += 1
+        events.next[row] = at
+        total += marks.count[row]
+    return total
+
+
+@njit(types.void(_MARKS, *_SPAN), nogil=True, cache=True)
+def wipe(marks: Marks, start: int, end: int) -> None:
+    """Take all marks away in rows `start` to `end`."""
+    for row in range(start, end):
+        if marks.count[row] == 0:
+            continue
+        marks.count[row] = 0
+        for number in range(marks.some.shape[1]):
+            words = marks.some[row, number]
+            marks.some[row, number] = 0
+            while words:
+                marks.bits[row, 64 * number + np.int64(trailing_zeros(words))] = 0
+                words &= words - _U1
+
+
+# A ply --------------------------------------------------------------------------------------------
+
+
+@njit("int64(int64, int64, uint8[::1], uint8[::1])", nogil=True, cache=True, inline="always")
+def _tell(code: int, column: int, codes: Codes, open_: Codes) -> int:
+    """Note for a position that a move leads to one decided with `code`; return 1 if it decides."""
+    if open_[column] == 0:
+        if code & 1 and np.int64(codes[column]) > code + 1:  # a capture that wins later
+            codes[column] = code + 1
+            return 1
+        return 0
+    if code & 1:
+        open_[column] = 0
+        codes[column] = code + 1
+        return 1
+    open_[column] -= 1
+    if open_[column] or np.int64(codes[column]) > code + 1:  # a capture that loses later
+        return 0
+    codes[column] = code + 1
+    return 1
+
+
+@njit(
+    types.void(
+        types.int64, types.uint32[::1], COLUMNS, STEPS, _MARKS, _CODES, _CODES, _MARKS, *_SPAN
+    ),
+    nogil=True,
+    cache=True,
+)  # fmt: skip
+def advance_primary(
+    code: int,
+    classes: Masks,
+    columns: Columns,
+    moves: Steps,
+    marks: Marks,
+    codes: Codes,
+    open_: Codes,
+    found: Marks,
+    start: int,
+    end: int,
+) -> None:
+    """Tell the positions with the primary side to move what its moves lead to.
+
+    Args:
+        code: Of the positions that are marked.
+        classes: The masks of the rows.
+        columns: Of the other side's stones.
+        moves: Of the primary side.
+        marks: The positions decided last, with the other side to move.
+        codes: [row, column], with the primary side to move.
+        open_: [row, column], likewise.
+        found: Likewise: where to mark those decided by this.
+        start: The first row.
+        end: The row after the last.
+    """
+    labels = popcount(ALL & ~np.int64(classes[0]))
+    half = columns.half
+    low_mask = (1 << half) - 1
+    back = np.empty(24, np.int64)
+    low, high = np.empty(1 << half, np.int64), np.empty(1 << (labels - half), np.int64)
+    for row in range(start, end):
+        line, still, count = codes[row], open_[row], 0
+        new_bits, new_some = found.bits[row], found.some[row]
+        for step in range(moves.count[row]):
+            to = moves.row[row, step]
+            if marks.count[to] == 0 or moves.mill[row, step]:
+                continue
+            left = backwards(moves.back[row, step], back)
+            many = marks.count[to] >= _MANY
+            if many:
+                tabulate(back, labels, half, low, high)
+            for number in range(marks.some.shape[1]):
+                words = marks.some[to, number]
+                while words:
+                    word = 64 * number + np.int64(trailing_zeros(words))
+                    words &= words - _U1
+                    bits = marks.bits[to, word]
+                    while bits:
+                        stones = np.int64(columns.masks[64 * word + np.int64(trailing_zeros(bits))])
+                        bits &= bits - _U1
+                        if stones & left:
+                            continue
+                        if many:
+                            before = low[stones & low_mask] | high[stones >> half]
+                        else:
+                            before = 0
+                            while stones:
+                                before |= back[first_bit(stones)]
+                                stones &= stones - 1
+                        column = rank(before, columns)
+                        if _tell(code, column, line, still):
+                            count += _mark(column, new_bits, new_some)
+        found.count[row] += count
+
+
+@njit(
+    types.void(
+        types.int64, types.uint32[::1], COLUMNS, types.boolean, _MARKS, _CODES, _CODES, _MARKS,
+        *_SPAN,
+    ),
+    nogil=True,
+    cache=True,
+)  # fmt: skip
+def advance_other(
+    code: int,
+    classes: Masks,
+    columns: Columns,
+    flying: bool,
+    marks: Marks,
+    codes: Codes,
+    open_: Codes,
+    found: Marks,
+    start: int,
+    end: int,
+) -> None:
+    """Tell the positions with the other side to move what its moves lead to.
+
+    `marks` is of positions with the primary side to move, `codes`, `open_` and `found` of those
+    with the other side to move; for the rest see `advance_primary`.
+    """
+    labels = popcount(ALL & ~np.int64(classes[0]))
+    near, mills = np.empty(24, np.int64), np.empty(16, np.int64)
+    mills_at = np.empty((24, 2), np.int64)
+    every = (1 << labels) - 1
+    for row in range(start, end):
+        if marks.count[row] == 0:
+            continue
+        line, still, count = codes[row], open_[row], 0
+        new_bits, new_some = found.bits[row], found.some[row]
+        number_of_mills = survey(np.int64(classes[row]), near, mills, mills_at)
+        for number in range(marks.some.shape[1]):
+            words = marks.some[row, number]
+            while words:
+                word = 64 * number + np.int64(trailing_zeros(words))
+                words &= words - _U1
+                bits = marks.bits[row, word]
+                while bits:
+                    stones = np.int64(columns.masks[64 * word + np.int64(trailing_zeros(bits))])
+                    bits &= bits - _U1
+                    left = stones
+                    for mill in mills[:number_of_mills]:
+                        if (stones & mill) == mill:
+                            left &= ~mill
+                    while left:
+                        arrived = left & -left
+                        left ^= arrived
+                        origins = (every if flying else near[first_bit(arrived)]) & ~stones
+                        while origins:
+                            origin = origins & -origins
+                            origins ^= origin
+                            column = rank(stones ^ arrived ^ origin, columns)
+                            if _tell(code, column, line, still):
+                                count += _mark(column, new_bits, new_some)
+        found.count[row] += count
+
+
+@njit("void(uint8[:, ::1], uint8[:, ::1], int64, int64)", nogil=True, cache=True)
+def settle_draws(codes: Codes, open_: Codes, start: int, end: int) -> None:
+    """Make draws of what was never decided in rows `start` to `end`."""
+    for row in range(start, end):
+        for column in range(codes.shape[1]):
+            if open_[row, column]:
+                codes[row, column] = 0

@@ -1,0 +1,183 @@
+"""Solve a pair of numbers of stones: all positions of w against b stones, either side to move.
+
+A capture leads into a pair with a stone less, which is solved already; all other moves stay in the
+pair. So positions are decided in the order of the plies they take, as in chess: first what
+captures and blocked stones decide (`kernels.morris_first`), then ply after ply
+(`kernels.morris_layers`). The rows are shared among threads.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels import morris_first, morris_layers
+from millmate.kernels.morris_geometry import POINTS
+from millmate.kernels.morris_layers import Events, Marks
+from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
+
+Codes = NDArray[np.uint8]
+# `read(w, b)`: the solved pair, [side to move, row, column]; one side only where w == b.
+Read = Callable[[int, int], Codes]
+# `report(plies, positions)`: so many places were found to be decided in exactly so many plies.
+Report = Callable[[int, int], None]
+Stopped = Callable[[], bool]
+
+PRIMARY, OTHER = 0, 1
+_SPANS = 48  # pieces that a pass over all rows is cut into, and stops are asked for between
+
+
+class Halted(Exception):  # noqa: N818 - asked for
+    """The solver was told to stop."""
+
+
+class Workers:
+    """Threads that share the rows of a pair."""
+
+    def __init__(self, pool: ThreadPoolExecutor, rows: int, stopped: Stopped) -> None:
+        """Share `rows` rows."""
+        self._pool, self._stopped = pool, stopped
+        size = max(1, -(-rows // _SPANS))
+        self._spans = [(at, min(at + size, rows)) for at in range(0, rows, size)]
+
+    def share(self, kernel: Callable[..., int | None], *args: object) -> int:
+        """Call `kernel(*args, start, end)` for all rows; return the sum of what it returns.
+
+        Raises:
+            Halted: `stopped` said so.
+        """
+
+        def work(span: tuple[int, int]) -> int:
+            return 0 if self._stopped() else kernel(*args, *span) or 0
+
+        total = sum(self._pool.map(work, self._spans))
+        if self._stopped():
+            raise Halted
+        return total
+
+
+class _Side(NamedTuple):
+    """The positions with one side to move: see `kernels.morris_first`."""
+
+    codes: Codes
+    open: Codes
+
+
+def solve_pair(
+    w: int,
+    b: int,
+    read: Read,
+    report: Report = lambda plies, positions: None,
+    stopped: Stopped = lambda: False,
+    threads: int = 1,
+) -> Codes:
+    """Return the codes of w against b stones, `codes[side to move, row, column]`, w >= b >= 3.
+
+    Row and column are those of `index`; side 0 is the primary one, which has w stones, and the
+    only one if both have as many. A code is 0 for a draw, else plies to the end + 1: odd if the
+    side to move loses, even if it wins.
+
+    Args:
+        w: The stones of the primary side.
+        b: The stones of the other side.
+        read: Gives solved pairs: (w, b - 1) unless b is 3, and (w - 1, b) unless w is b.
+        report: Told the plies and the number of places found with them, ply after ply.
+        stopped: Asked many times a second.
+        threads: How many threads share the work.
+
+    Raises:
+        Halted: `stopped` said so.
+    """
+    rows, size = len(classes(w)), columns(POINTS - w, b).masks.size
+    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
+        workers = Workers(pool, rows, stopped)
+        sides = [_Side(*np.zeros((2, rows, size), np.uint8)) for _ in (PRIMARY, OTHER)]
+        _begin(w, b, sides, read, workers)
+        _search(w, b, sides, report, workers)
+        for side in sides:
+            workers.share(morris_layers.settle_draws, *side)
+    return np.stack([side.codes for side in sides[: 1 if w == b else 2]])
+
+
+def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> None:
+    """Note what captures and blocked stones decide."""
+    own, labels = columns(POINTS - w, b), POINTS - w
+    last = b == FLYING
+    after = np.zeros((1, 1), np.uint8) if last else read(w, b - 1)[OTHER]
+    fewer = columns(labels, b - 1)
+    first, other = sides
+    workers.share(morris_first.first_primary, classes(w), own, moves(w), after, fewer, last, *first)
+    if w == b:
+        every = columns(POINTS, w)
+        homes = np.zeros(len(every.masks), np.uint32)
+        squeezed = np.zeros((256, 256, 2), np.uint8)
+        morris_first.find_homes(classes(w), every, homes, squeezed)
+        workers.share(
+            morris_first.exchange_sides, classes(w), own, every, homes, squeezed,
+            *first, *other,
+        )  # fmt: skip
+        return
+    after = read(w - 1, b)[PRIMARY]
+    more = columns(labels + 1, b)
+    workers.share(
+        morris_first.first_other, classes(w), own, b == FLYING, losses(w), after, more,
+        *other,
+    )  # fmt: skip
+
+
+def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers) -> None:
+    """Decide ply after ply until nothing more is found."""
+    own = columns(POINTS - w, b)
+    events = [_events(side, workers) for side in sides]
+    marks = [_no_marks(side) for side in sides]
+    found = [_no_marks(side) for side in sides]
+    code, number = 0, 1
+    while number or _to_come(events):
+        code += 1
+        counts = [
+            workers.share(morris_layers.mark_events, code, *sides[s], events[s], marks[s])
+            for s in (PRIMARY, OTHER)
+        ]
+        number = sum(counts)
+        report(code - 1, number)
+        if counts[OTHER]:
+            workers.share(
+                morris_layers.advance_primary, code, classes(w), own, moves(w),
+                marks[OTHER], *sides[PRIMARY], found[PRIMARY],
+            )  # fmt: skip
+        if counts[PRIMARY]:
+            workers.share(
+                morris_layers.advance_other, code, classes(w), own, b == FLYING,
+                marks[PRIMARY], *sides[OTHER], found[OTHER],
+            )  # fmt: skip
+        for used in marks:
+            workers.share(morris_layers.wipe, used)
+        marks, found = found, marks
+
+
+def _events(side: _Side, workers: Workers) -> Events:
+    """List what captures decide."""
+    rows, size = side.codes.shape
+    counts = np.zeros(rows, np.int64)
+    workers.share(morris_layers.count_events, *side, size, counts)
+    ends = np.cumsum(counts)
+    events = Events(np.zeros(max(1, ends[-1]), np.uint16), ends - counts, ends)
+    workers.share(morris_layers.list_events, *side, size, events)
+    return events
+
+
+def _to_come(events: list[Events]) -> bool:
+    return any(bool((of_side.next < of_side.end).any()) for of_side in events)
+
+
+def _no_marks(side: _Side) -> Marks:
+    rows, size = side.codes.shape
+    words = -(-size // 64)
+    return Marks(
+        np.zeros((rows, words), np.uint64),
+        np.zeros((rows, -(-words // 64)), np.uint64),
+        np.zeros(rows, np.int64),
+    )
