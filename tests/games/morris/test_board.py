@@ -210,3 +210,17 @@ def test_the_drawing_shows_stones_phase_and_hands() -> None:
     assert first == "7 W-----------.-----------."
     assert last == "Black is placing; in hand: White 7, Black 8"
     assert "\\" in str(MorrisBoard(TWELVE))
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "......../......../........ w 9 9 0 1",
+        "W.W.WW../.B.BB.../......B. w 0 0 0 30",
+        "W.W..W../.B.BB.../........ b 0 0 0 30",
+        "WW.B..../.WB.B.../......W. w 5 5 0 5",
+    ],
+)
+def test_two_plies_count_as_the_naive_reference_counts_them(fen: str) -> None:
+    board = board_from_text(fen)
+    assert perft(board, 2) == naive_morris.perft(board, 2)
