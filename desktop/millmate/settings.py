@@ -15,7 +15,8 @@ class Settings:
     """Everything remembered, with the value of a first start.
 
     `white`, `black` are player specs; `start` is where games begin (`board`, `initial` or
-    `random`); `window` and `layout` are Qt's saved geometry as base64 text; `appearance` is
+    `random`); `start_fen` and `morris_start` are the positions set up last in either game,
+    `morris_turns` and `morris_mirrored` how the morris board is seen; `window` and `layout` are Qt's saved geometry as base64 text; `appearance` is
     `light`, `dark` or `system`; `worth` shows what moves are worth; `explorer_window` and
     `explorer_layout` are as `window` and `layout`, of the explorer, `explorer_log` its axis;
     `syzygy` and `gaviota` are the directories of other programs' tables, "" for none.
@@ -26,6 +27,9 @@ class Settings:
     black: str = "table"
     start: str = "board"
     start_fen: str = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+    morris_start: str = "......../......../........ w 9 9 0 1"
+    morris_turns: int = 0
+    morris_mirrored: bool = False
     flipped: bool = False
     tables: str = ""
     window: str = ""

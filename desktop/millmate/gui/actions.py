@@ -24,8 +24,8 @@ _LINE = None
 MENUS: dict[str, tuple[Entry | None, ...]] = {
     "&Game": (
         Entry("new_game", "&New game", ("Ctrl+N",), "new"),
-        Entry("open", "&Open PGN…", ("Ctrl+O",), "open"),
-        Entry("save", "&Save PGN as…", ("Ctrl+S",), "save"),
+        Entry("open", "&Open a game…", ("Ctrl+O",), "open"),
+        Entry("save", "&Save the game as…", ("Ctrl+S",), "save"),
         _LINE,
         Entry("offer_draw", "Offer a &draw", ("Ctrl+D",), "draw"),
         Entry("claim_draw", "&Claim a draw", ("Ctrl+Shift+D",), "draw"),
@@ -37,8 +37,8 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("take_back", "&Take back", ("Ctrl+Z",), "undo"),
         Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
         _LINE,
-        Entry("copy_pgn", "&Copy game (PGN)", ("Ctrl+C",)),
-        Entry("copy_fen", "Copy &position (FEN)", ("Ctrl+Shift+C",)),
+        Entry("copy_pgn", "&Copy the game", ("Ctrl+C",)),
+        Entry("copy_fen", "Copy the &position", ("Ctrl+Shift+C",)),
         Entry("paste", "P&aste position or game", ("Ctrl+V",)),
     ),
     "&View": (
@@ -48,6 +48,8 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("last", "&Last position", ("End",), "last"),
         _LINE,
         Entry("flip", "F&lip the board", ("F",), "flip"),
+        Entry("turn", "&Turn the board by a quarter", ("T",)),
+        Entry("mirror", "&Mirror the board", ("M",)),
         Entry("worth", "Show what moves are &worth", ("W",), checkable=True),
         Entry("animated", "&Animate moves", checkable=True),
         _LINE,

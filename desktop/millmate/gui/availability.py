@@ -4,17 +4,15 @@ from collections.abc import Mapping
 
 from PySide6.QtGui import QAction
 
-from millmate.gui.editor import EditorModel
-from millmate.gui.game import GameController
+from millmate.gui.desk import Desk
 
 
-def show_availability(
-    actions: Mapping[str, QAction], game: GameController, model: EditorModel, editing: bool
-) -> None:
-    """Enable what can be done now, while setting up (`editing`) or in the game."""
+def show_availability(actions: Mapping[str, QAction], desk: Desk, editing: bool) -> None:
+    """Enable what can be done at `desk` now, while setting up (`editing`) or in the game."""
+    game, model, board = desk.game, desk.editor.model, desk.board
     line = game.line
     enabled = {
-        "take_back": model.can_undo if editing else game.can_take_back,
+        "take_back": model.can_undo if editing else board.choosing or game.can_take_back,
         "redo": model.can_redo if editing else game.can_redo,
         "resign": game.can_resign,
         "offer_draw": game.can_resign and game.offer in (None, not game.person),
@@ -25,6 +23,8 @@ def show_availability(
         "last": not editing and not line.at_end,
         "save": bool(line.plies),
         "copy_pgn": game.begun,
+        "turn": desk.turns,
+        "mirror": desk.turns,
     }
     for name, able in enabled.items():
         actions[name].setEnabled(able)

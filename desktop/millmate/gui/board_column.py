@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from millmate.gui import theme
-from millmate.gui.board.view import BoardView
+from millmate.gui.desk import Desk
 from millmate.gui.message_strip import MessageStrip
 
 _SIDES = {True: "White", False: "Black"}
@@ -61,11 +61,14 @@ class PlayerStrip(QWidget):
 
 
 class BoardColumn(QWidget):
-    """The board, as large as the column lets it be, between its two strips."""
+    """The board, as large as the column lets it be, between its two strips.
+
+    Every game's board has its page here, and its palette beneath; one of them is shown.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = BoardView()
+        self._pages = QStackedWidget()
         self.above, self.below = PlayerStrip(), PlayerStrip()
         self.message = MessageStrip()
         self._beneath = QVBoxLayout()
@@ -73,18 +76,23 @@ class BoardColumn(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)
         layout.addWidget(self.above)
-        layout.addWidget(self.view, 1)
+        layout.addWidget(self._pages, 1)
         layout.addWidget(self.below)
         layout.addLayout(self._beneath)
         layout.addWidget(self.message)
 
-    def put_beneath(self, widget: QWidget) -> None:
-        """Place `widget`, the palette, beneath the board."""
-        self._beneath.addWidget(widget)
+    def add(self, desk: Desk) -> None:
+        """Make room for a game's board and palette."""
+        self._pages.addWidget(desk.page)
+        self._beneath.addWidget(desk.editor.palette_strip)
+
+    def show_desk(self, desk: Desk) -> None:
+        """Show the board of this game."""
+        self._pages.setCurrentWidget(desk.page)
 
     def show_players(
-        self, names: dict[bool, str], doing: dict[bool, str], turn: bool | None
+        self, names: dict[bool, str], doing: dict[bool, str], turn: bool | None, flipped: bool
     ) -> None:
-        """Show both players, the side at the bottom of the board below it."""
-        for strip, side in ((self.below, not self.view.flipped), (self.above, self.view.flipped)):
+        """Show both players, the side at the bottom of the board, Black if `flipped`, below it."""
+        for strip, side in ((self.below, not flipped), (self.above, flipped)):
             strip.show_side(side, names[side], doing[side], turn is side)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMessageBox
 
-from millmate.games.chess.material import Material
-from millmate.games.chess.positions import board_from_fen
 from millmate.gui.build_run import BuildRun
 from millmate.gui.builder_dialog import BuilderDialog
 
@@ -70,8 +68,8 @@ class Building(QObject):
     @Slot()
     def _propose(self) -> None:
         assert self.dialog is not None
-        board = board_from_fen(self._window.shown_fen)
-        self.dialog.propose(str(Material.of(board).canonical()))
+        window = self._window
+        self.dialog.propose(window.desk.table_of(window.shown_fen))
 
     @Slot(object)
     def _advanced(self, progress: BuildProgress) -> None:

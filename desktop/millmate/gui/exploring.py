@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from millmate.games.chess.material import Material
-from millmate.games.chess.positions import board_from_fen
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -66,7 +64,7 @@ class Exploring(QObject):
         return self.explorer
 
     def _material(self) -> str:
-        return str(Material.of(board_from_fen(self._window.shown_fen)).canonical())
+        return self._window.desk.table_of(self._window.shown_fen)
 
     @Slot()
     def _refresh(self) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import chess
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate.games.chess.positions import board_from_fen
+from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.line import Line, Ply
@@ -31,15 +29,6 @@ from millmate.records.record import GameRecord
 _SIDES = {True: "White", False: "Black"}
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The position to draw: `last_move` in UCI, `check` the square of a king in check."""
-
-    fen: str
-    last_move: str | None = None
-    check: int | None = None
-
-
 class GameController(QObject):
     """Owns one game, live or over, and the match that plays it.
 
@@ -56,7 +45,7 @@ class GameController(QObject):
         super().__init__(parent)
         self._tables, self._pace = tables, pace
         self._session: Session | None = None
-        self.line = Line(chess.STARTING_FEN)
+        self.line = Line(CHESS.start_fen)
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
         self.names = dict.fromkeys((True, False), "Human")
         self.outcome: Outcome | None = None
@@ -73,11 +62,13 @@ class GameController(QObject):
         return self._session is not None
 
     @property
-    def shown(self) -> Shown:
-        """The position to draw."""
-        board = board_from_fen(self.line.fen)
-        check = board.king(board.turn) if board.is_check() else None
-        return Shown(self.line.fen, self.line.shown_move, check)
+    def rules(self) -> Rules:
+        """The rules of the game that is shown."""
+        return self.line.rules
+
+    def shown_board(self) -> Board:
+        """Return the position shown, without its history."""
+        return self.rules.board(self.line.fen)
 
     @property
     def person(self) -> bool | None:
@@ -93,10 +84,10 @@ class GameController(QObject):
         return self.live and self.turn is not None and is_human(self.specs[self.turn])
 
     def destinations(self) -> list[str]:
-        """Return the moves, in UCI, that a person can make on the board as shown."""
+        """Return the moves, as programs write them, that a person can make as the board stands."""
         if not (self.awaits_person and self.line.at_end):
             return []
-        return [move.uci() for move in board_from_fen(self.line.fen).legal_moves]
+        return [self.rules.text(move) for move in self.shown_board().legal_moves]
 
     @property
     def can_take_back(self) -> bool:
@@ -116,19 +107,19 @@ class GameController(QObject):
     @property
     def can_claim(self) -> bool:
         """Whether a person to move may claim a draw."""
-        return self.awaits_person and CHESS.claim(self.line.board()) is not None
+        return self.awaits_person and self.rules.claim(self.line.board()) is not None
 
     # beginning and ending
 
-    def start(self, fen: str, specs: dict[bool, PlayerSpec]) -> None:
+    def start(self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS) -> None:
         """Begin a new game from `fen`; the one that is being played is saved as abandoned.
 
         Raises:
-            PositionError: `fen` cannot be played.
+            InputError: `fen` cannot be played.
         """
-        CHESS.board(fen)
+        rules.board(fen)
         self.leave()
-        self.line = Line(fen)
+        self.line = Line(fen, rules=rules)
         self.specs = dict(specs)
         self.names = {side: describe(spec) for side, spec in specs.items()}
         self._begin()
@@ -160,7 +151,7 @@ class GameController(QObject):
         outcome = self.outcome or Outcome(Termination.ABANDONED)
         started = datetime.now().isoformat(timespec="seconds")
         return GameRecord(
-            "chess",
+            self.rules.name,
             self.line.start_fen,
             self.names[True],
             self.names[False],
@@ -172,18 +163,24 @@ class GameController(QObject):
     # what people do
 
     def play(self, text: str) -> None:
-        """Play the move `text` (UCI) for the person to move."""
+        """Play the move `text`, as programs write it, for the person to move."""
+        hindrance = self.hindrance
+        if hindrance:
+            self.said.emit(hindrance)
+            return
+        assert self._session is not None
+        assert self.turn is not None
+        move = self.rules.parse_move(self.shown_board(), text)
+        self._session.submit(self.turn, Play(move))
+
+    @property
+    def hindrance(self) -> str:
+        """Why nobody at the board can make a move now, in a sentence; "" if somebody can."""
         if not self.live:
-            self.said.emit("This game is over. Start a new one, or play on from this position.")
-        elif not self.line.at_end:
-            self.said.emit("This is an earlier position: press End to return to the game.")
-        elif not self.awaits_person:
-            self.said.emit("It is not your turn.")
-        else:
-            assert self._session is not None
-            assert self.turn is not None
-            move = CHESS.parse_move(board_from_fen(self.line.fen), text)
-            self._session.submit(self.turn, Play(move))
+            return "This game is over. Start a new one, or play on from this position."
+        if not self.line.at_end:
+            return "This is an earlier position: press End to return to the game."
+        return "" if self.awaits_person else "It is not your turn."
 
     def take_back(self) -> None:
         """Take back the last move of a person and what followed it."""
@@ -211,7 +208,7 @@ class GameController(QObject):
         if self.live or not self.begun or not self.line.plies:
             return False
         unfinished = self.outcome is not None and self.outcome.result == "*"
-        return unfinished and CHESS.outcome(self.line.board()) is None
+        return unfinished and self.rules.outcome(self.line.board()) is None
 
     @Slot()
     def resume(self) -> None:
@@ -242,7 +239,7 @@ class GameController(QObject):
     def _begin(self) -> None:
         self.outcome, self.record, self.offer, self.turn = None, None, None, None
         self.begun = True
-        session = Session(self.line.board(), self.specs, self._tables, self._pace, self)
+        session = Session(self.rules, self.line.board(), self.specs, self._tables, self._pace, self)
         session.happened.connect(self._happened)
         session.failed.connect(self._failed)
         self._session = session

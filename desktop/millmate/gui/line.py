@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-import chess
-
+from millmate.games.board import Board, Rules
+from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
 from millmate.records.record import GameRecord
 
@@ -29,15 +29,17 @@ class Line:
     plies: list[Ply] = field(default_factory=list)
     cursor: int = 0
     undone: list[Ply] = field(default_factory=list)
+    rules: Rules = CHESS
 
     @classmethod
     def of(cls, record: GameRecord) -> "Line":
         """Return the line of a recorded game, its last position shown."""
-        line = cls(record.start_fen)
-        board = CHESS.board(record.start_fen)
+        rules = game(record.game)
+        line = cls(record.start_fen, rules=rules)
+        board = rules.board(record.start_fen)
         for text in record.moves:
-            move = CHESS.parse_move(board, text)
-            mover, notation = board.turn, CHESS.notation(board, move)
+            move = rules.parse_move(board, text)
+            mover, notation = board.turn, rules.notation(board, move)
             board.push(move)
             line.append(Ply(mover, text, notation, board.fen()))
         return line
@@ -85,9 +87,9 @@ class Line:
             self.plies.append(self.undone.pop())
         self.cursor = len(self.plies)
 
-    def board(self) -> chess.Board:
+    def board(self) -> Board:
         """Return the last position with its history."""
-        board = CHESS.board(self.start_fen)
+        board = self.rules.board(self.start_fen)
         for ply in self.plies:
-            board.push_uci(ply.text)
+            board.push(self.rules.parse_move(board, ply.text))
         return board

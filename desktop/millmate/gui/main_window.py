@@ -7,31 +7,34 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 
-import chess
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate import paths, settings
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material
-from millmate.games.chess.positions import board_from_fen, random_position
+from millmate.games.catalogue import game_of
+from millmate.games.outcome import BLACK
 from millmate.gui import about, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
 from millmate.gui.answer import Answer
 from millmate.gui.availability import show_availability
+from millmate.gui.board.widget import BoardWidget
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
-from millmate.gui.editor import EditorModel, PositionEditor
+from millmate.gui.chess_desk import ChessDesk
+from millmate.gui.desk import Desk
+from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
 from millmate.gui.looks import Looks
+from millmate.gui.morris.desk import MorrisDesk
 from millmate.gui.moves_panel import MovesPanel
 from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
-from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
+from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
 from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
 from millmate.gui.verdict_bar import VerdictBar
@@ -55,8 +58,8 @@ class MainWindow(QMainWindow):
         self.files = GameFiles(self)
         self.looks = Looks(self)
         self.column = BoardColumn()
-        self.board = self.column.view
-        self.editor = PositionEditor(EditorModel(self._start_fen()), self.board)
+        self.desks = self._desks()
+        self.desk = self.desks[kind_of(self.settings.game)]
         self.actions_ = build_menus(self, self._deeds())
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
@@ -68,14 +71,24 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self._recall()
-        self.set_up(self._start_fen())
+        self.set_up(self.editor.model.fen)
 
     # --- building the window -----------------------------------------------------------------
 
+    def _desks(self) -> dict[str, Desk]:
+        """Return the games' places by name, each with the position set up there last."""
+        return {
+            "chess": ChessDesk(self.game, self._start_of(ChessDesk, "start_fen"), self),
+            "morris": MorrisDesk(self.game, self._start_of(MorrisDesk, "morris_start"), self),
+        }
+
     def _lay_out(self) -> None:
-        self.column.put_beneath(self.editor.palette_strip)
         self._rule = theme.rule()  # between the game's set-up and the position's
-        setting_up = window_layout.scrolled([self.setup, self._rule, self.editor])
+        parts: list[QWidget] = [self.setup, self._rule]
+        for desk in self.desks.values():
+            self.column.add(desk)
+            parts.append(desk.editor)
+        setting_up = window_layout.scrolled(parts)
         self.tabs = window_layout.tabs(
             {"Set up": setting_up, "Moves": self.moves, "Table": self.table}
         )
@@ -87,9 +100,11 @@ class MainWindow(QMainWindow):
         self.resize(1180, 820)
 
     def _connect(self) -> None:
-        self.board.move_chosen.connect(self.game.play)
-        self.board.flipped_changed.connect(self._show_players)
-        self.editor.changed.connect(self._edited)
+        for desk in self.desks.values():
+            desk.board.move_chosen.connect(self.game.play)
+            desk.board.flipped_changed.connect(self._show_players)
+            desk.board.choosing_changed.connect(self._show_actions)
+            desk.editor.changed.connect(self._edited)
         self.game.changed.connect(self._show_game)
         self.game.said.connect(self.status.say)
         self.game.failed.connect(self._trouble)
@@ -97,6 +112,7 @@ class MainWindow(QMainWindow):
         self.oracle.answered.connect(self._answered)
         self.others.chosen.connect(self.oracle.look_elsewhere)
         self.setup.play_wanted.connect(self.play)
+        self.setup.game_chosen.connect(self._game_chosen)
         self.setup.edit_wanted.connect(self._edit_shown)
         self.setup.changed.connect(self._show_players)
         self.moves.play_on.connect(self.play_on)
@@ -129,6 +145,8 @@ class MainWindow(QMainWindow):
             "next": lambda: game.go(game.line.cursor + 1),
             "last": lambda: game.go(len(game.line.plies)),
             "flip": lambda: self.board.set_flipped(not self.board.flipped),
+            "turn": lambda: self.desk.turn_board(),
+            "mirror": lambda: self.desk.mirror_board(),
             **self.looks.deeds(),
             "full_screen": self._toggle_full_screen,
             "edit": self._toggle_editing,
@@ -149,18 +167,31 @@ class MainWindow(QMainWindow):
         return self._editing
 
     @property
+    def board(self) -> BoardWidget:
+        """The board that is shown."""
+        return self.desk.board
+
+    @property
+    def editor(self) -> EditorPanel:
+        """The editor of the game that is shown."""
+        return self.desk.editor
+
+    @property
     def shown_fen(self) -> str:
         """The position on the board."""
-        return str(self.editor.model.fen) if self._editing else self.game.shown.fen
+        return str(self.editor.model.fen) if self._editing else self.game.line.fen
 
     def set_up(self, fen: str) -> None:
-        """Set a position up, beginning with `fen`; a game being played is saved and left."""
-        if self._editing:
+        """Set a position of any game up, beginning with `fen`; a game being played is saved."""
+        kind = game_of(fen)
+        if self._editing and self.desk.kind == kind:
             self.editor.model.set_fen(fen)
         else:
+            self._stop_editing()
             self.game.leave()
+            self._change_desk(kind)
             self._editing = True
-            self.board.set_destinations(())
+            self.board.let_choose({})
             self.editor.begin(fen)
         self.column.message.hide()
         self.tabs.setCurrentIndex(0)
@@ -169,14 +200,32 @@ class MainWindow(QMainWindow):
 
     def leave_set_up(self) -> None:
         """Go back to the game."""
+        self._stop_editing()
+        self._change_desk(kind_of(self.game.rules.name))
+        self._show_mode()
+
+    def _stop_editing(self) -> None:
         if self._editing:
             self._editing = False
             self.editor.end()
-        self._show_mode()
+
+    def _change_desk(self, kind: str) -> None:
+        """Bring the board of another game to the window, and choose that game in the panel."""
+        self.desk = self.desks[kind]
+        self.setup.choose_game(kind)
+
+    @Slot(str)
+    def _game_chosen(self, kind: str) -> None:
+        """Another game was chosen in the panel: set its position up, the one there was last."""
+        if kind != self.desk.kind:
+            self.set_up(self.desks[kind].editor.model.fen)
 
     def _show_mode(self) -> None:
-        self.editor.palette_strip.setVisible(self._editing)
-        self.editor.setVisible(self._editing)
+        for desk in self.desks.values():
+            shown = self._editing and desk is self.desk
+            desk.editor.palette_strip.setVisible(shown)
+            desk.editor.setVisible(shown)
+        self.column.show_desk(self.desk)
         self._rule.setVisible(self._editing)
         self.setup.set_editing(self._editing)
         self._show_actions()
@@ -186,7 +235,12 @@ class MainWindow(QMainWindow):
     def play(self) -> None:
         """Begin the chosen game."""
         if self._startable(self.setup.lack):
-            self._begin(self._chosen_fen())
+            try:
+                fen = self._chosen_fen()
+            except MillMateError as error:
+                self.complain(str(error))
+            else:
+                self._begin(fen)
 
     @Slot()
     def play_on(self) -> None:
@@ -196,7 +250,7 @@ class MainWindow(QMainWindow):
 
     def _begin(self, fen: str) -> None:
         try:
-            self.game.start(fen, self.setup.specs)
+            self.game.start(fen, self.setup.specs, self.desk.rules)
         except MillMateError as error:
             self.complain(str(error))
         else:
@@ -213,10 +267,9 @@ class MainWindow(QMainWindow):
     def _chosen_fen(self) -> str:
         start = self.setup.chosen_start
         if start == INITIAL:
-            return chess.STARTING_FEN
-        board = board_from_fen(self.shown_fen)
+            return self.desk.rules.start_fen
         if start == RANDOM:
-            return random_position(Material.of(board), random.Random(), board.turn).fen()
+            return self.desk.random(self.shown_fen, self.setup.stones, random.Random())
         return self.shown_fen if self._editing else self.game.line.start_fen
 
     def _begun(self) -> None:
@@ -225,7 +278,7 @@ class MainWindow(QMainWindow):
         self.leave_set_up()
         people = [side for side, spec in self.setup.specs.items() if spec.kind == "human"]
         if len(people) == 1:
-            self.board.set_flipped(people[0] is chess.BLACK)
+            self.board.set_flipped(people[0] is BLACK)
         self.tabs.setCurrentWidget(self.moves)
         self.board.setFocus()
         self._show_game()
@@ -246,19 +299,17 @@ class MainWindow(QMainWindow):
         self._show_players()
         if self._editing:
             return
-        shown = self.game.shown
-        move = chess.Move.from_uci(shown.last_move) if shown.last_move else None
-        squares = (move.from_square, move.to_square) if move else None
+        self.desk.show_game()
         self.board.set_move_labels({})
-        self.board.set_position(shown.fen, last_move=squares, check=shown.check)
-        self.board.set_destinations(self.game.destinations())
         self.setup.set_fault("")
-        self._ask(shown.fen)
+        self._ask(self.game.line.fen)
 
     @Slot(str)
     def _edited(self, fen: str) -> None:
         if not self._editing:
             return
+        if self.editor.model.can_undo:
+            self.setup.leave_initial()  # what is set up by hand is meant to be played
         faults = self.editor.model.problems
         self.setup.set_fault(
             faults[0].message[:1].upper() + faults[0].message[1:] if faults else ""
@@ -295,7 +346,10 @@ class MainWindow(QMainWindow):
         else:
             names, turn = self.game.names, self.game.turn
             doing = {side: self._doing(side) for side in names}
-        self.column.show_players(names, doing, turn)
+        for side, words in doing.items():
+            phase = self.desk.phase(self.shown_fen, side)
+            doing[side] = " · ".join(filter(None, (phase, words)))
+        self.column.show_players(names, doing, turn, self.board.flipped)
 
     def _doing(self, side: bool) -> str:
         game = self.game
@@ -308,11 +362,12 @@ class MainWindow(QMainWindow):
         return "to move" if game.awaits_person else "thinking…"
 
     def _show_actions(self) -> None:
-        show_availability(self.actions_, self.game, self.editor.model, self._editing)
+        show_availability(self.actions_, self.desk, self._editing)
 
     @Slot()
     def _show_looks(self) -> None:
-        self.board.set_animated(self.looks.moving)
+        for desk in self.desks.values():
+            desk.board.set_animated(self.looks.moving)
         self.table.show_worth(self.looks.worth)
         if self.oracle.last is not None:
             self._answered(self.oracle.last)
@@ -320,7 +375,12 @@ class MainWindow(QMainWindow):
     # --- deeds -------------------------------------------------------------------------------
 
     def _take_back(self) -> None:
-        self.editor.model.undo() if self._editing else self.game.take_back()
+        if self._editing:
+            self.editor.model.undo()
+        elif self.board.choosing:
+            self.board.call_choice_off()
+        else:
+            self.game.take_back()
 
     def _redo(self) -> None:
         self.editor.model.redo() if self._editing else self.game.redo()
@@ -336,7 +396,7 @@ class MainWindow(QMainWindow):
             self.status.say("Press Play to begin a game from this position.")
 
     def _edit_shown(self) -> None:
-        self.set_up(self.game.shown.fen)
+        self.set_up(self.game.line.fen)
 
     def _table_move(self, text: str) -> None:
         if self._editing:
@@ -367,26 +427,31 @@ class MainWindow(QMainWindow):
 
     # --- remembering and closing -------------------------------------------------------------
 
-    def _start_fen(self) -> str:
-        try:
-            return board_from_fen(self.settings.start_fen).fen()
-        except MillMateError:
-            return settings.Settings().start_fen
+    def _start_of(self, desk: type[Desk], name: str) -> str:
+        """Return the position remembered under `name`, the first one if that is none."""
+        for kept in (self.settings, settings.Settings()):
+            try:
+                return desk.position(getattr(kept, name))
+            except MillMateError:
+                continue
+        raise AssertionError(name)
 
     def _recall(self) -> None:
         remembered = self.settings
         self.setup.recall(remembered)
         self.board.set_flipped(remembered.flipped)
+        for desk in self.desks.values():
+            desk.recall(remembered)
         self.restoreGeometry(QByteArray(b64decode(remembered.window)))
         self.splitter.restoreState(QByteArray(b64decode(remembered.layout)))
         self.looks.recall(remembered, self.actions_)
 
     def remember(self) -> settings.Settings:
         """Return what the next window shall know."""
-        start = self.editor.model.fen if self._editing else self.game.line.start_fen
         kept = self.exploring.remember(self.looks.remember(self.settings))
+        for desk in self.desks.values():
+            kept = desk.remember(kept)
         return self.setup.remember(kept).changed(
-            start_fen=start,
             flipped=self.board.flipped,
             syzygy=self.others.elsewhere.syzygy,
             gaviota=self.others.elsewhere.gaviota,

@@ -4,7 +4,6 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Slot
 
-from millmate.games.chess.positions import board_from_fen
 from millmate.gui.game import GameController
 
 Index = QModelIndex | QPersistentModelIndex
@@ -65,8 +64,8 @@ class MovesModel(QAbstractTableModel):
         """Take the moves over; moves added at the end leave the view where it was."""
         line = self._game.line
         texts = [ply.notation for ply in line.plies]
-        board = board_from_fen(line.start_fen)
-        offset, first = (0 if board.turn else 1), board.fullmove_number
+        board = line.rules.board(line.start_fen)
+        offset, first = (0 if board.turn else 1), board.ply() // 2 + 1
         if (texts, offset, first) == (self._texts, self._offset, self._first):
             return
         self.beginResetModel()

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import chess
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate.games.chess.rules import CHESS
+from millmate.games.board import Board, Rules
 from millmate.gui.tasks import Task
 from millmate.play.events import Event, MatchEnded, MovePlayed
 from millmate.play.match import Match
@@ -38,13 +37,15 @@ class Session(QObject):
 
     def __init__(
         self,
-        board: chess.Board,
+        rules: Rules,
+        board: Board,
         specs: dict[bool, PlayerSpec],
         tables: Path,
         pace: float,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._rules = rules
         self._board, self._specs, self._tables, self._pace = board, specs, tables, pace
         self._known = len(board.move_stack)
         self._humans = {
@@ -93,9 +94,11 @@ class Session(QObject):
         players: dict[bool, Player] = {}
         try:
             for side, spec in self._specs.items():
-                players[side] = self._humans.get(side) or build_player(spec, tables=self._tables)
+                players[side] = self._humans.get(side) or build_player(
+                    spec, game=self._rules.name, tables=self._tables
+                )
             self._match = Match(
-                CHESS, self._board, players, lambda e: self._observe(e, progress, stopped)
+                self._rules, self._board, players, lambda e: self._observe(e, progress, stopped)
             )
             if stopped():
                 self._match.stop()

@@ -7,10 +7,12 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from millmate.games.morris.rules import MORRIS
 from millmate.gui import theme
 from millmate.gui.answer import Answer
 from millmate.gui.player_choice import PlayerChoice
@@ -18,12 +20,22 @@ from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings
 
 BOARD, INITIAL, RANDOM = "board", "initial", "random"
-_GAMES = {"ending": "Chess ending", "chess": "Chess"}
+_GAMES = {"ending": "Chess ending", "chess": "Chess", "morris": "Nine men's morris"}
 _MOST_RANDOM_MEN = 8
 _STARTS = {
     "ending": {BOARD: "Position on the board", RANDOM: "Random, with the pieces on the board"},
     "chess": {INITIAL: "Initial position", BOARD: "Position on the board"},
+    "morris": {
+        INITIAL: "Initial position",
+        BOARD: "Position on the board",
+        RANDOM: "Random, with so many stones",
+    },
 }
+
+
+def kind_of(choice: str) -> str:
+    """Return the name in `games.catalogue` of the game that a choice, or rules, belong to."""
+    return "morris" if choice.partition(":")[0] == "morris" else "chess"
 
 
 class SetupPanel(QWidget):
@@ -31,6 +43,7 @@ class SetupPanel(QWidget):
 
     play_wanted = Signal()
     edit_wanted = Signal()
+    game_chosen = Signal(str)  # the kind of the game that a person chose
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -38,6 +51,7 @@ class SetupPanel(QWidget):
         self.game = _combo("Game", _GAMES)
         self.players = {True: PlayerChoice("White"), False: PlayerChoice("Black")}
         self.start = _combo("Start position", _STARTS["ending"])
+        self.counts = {True: _count("White"), False: _count("Black")}
         self.need = QLabel()
         self.need.setWordWrap(True)
         self.play = QPushButton("Play")
@@ -51,6 +65,7 @@ class SetupPanel(QWidget):
         self._editing = True
         self._lay_out()
         self.game.currentIndexChanged.connect(self._game_changed)
+        self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
         self.start.currentIndexChanged.connect(self._update)
         for choice in self.players.values():
             choice.changed.connect(self._update)
@@ -64,6 +79,12 @@ class SetupPanel(QWidget):
         form.addRow("White", self.players[True])
         form.addRow("Black", self.players[False])
         form.addRow("Start", self.start)
+        numbers = QHBoxLayout()
+        numbers.setSpacing(theme.GRID)
+        for box in self.counts.values():
+            numbers.addWidget(box, 1)
+        form.addRow("Stones", numbers)
+        self._form, self._numbers = form, numbers
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.GRID)
         buttons.addWidget(self.edit)
@@ -84,6 +105,16 @@ class SetupPanel(QWidget):
         return {side: choice.spec for side, choice in self.players.items()}
 
     @property
+    def kind(self) -> str:
+        """The chosen game's name in `games.catalogue`."""
+        return kind_of(str(self.game.currentData()))
+
+    @property
+    def stones(self) -> dict[bool, int]:
+        """The numbers of stones for a random start, by side."""
+        return {side: box.value() for side, box in self.counts.items()}
+
+    @property
     def chosen_start(self) -> str:
         """Where the game begins: `board`, `initial` or `random`."""
         return str(self.start.currentData())
@@ -102,9 +133,15 @@ class SetupPanel(QWidget):
         _select(self.game, settings.game)
         _select(self.start, settings.start)
 
-    def choose_board(self) -> None:
-        """Begin from the position on the board."""
-        _select(self.start, BOARD)
+    def choose_game(self, kind: str) -> None:
+        """Choose the game `kind`, unless the choice is of that kind already."""
+        if kind != self.kind:
+            _select(self.game, kind)
+
+    def leave_initial(self) -> None:
+        """Begin from the position on the board, not from the game's start."""
+        if self.chosen_start == INITIAL:
+            _select(self.start, BOARD)
 
     # what the window tells
 
@@ -138,18 +175,25 @@ class SetupPanel(QWidget):
         """Return what keeps the chosen players from beginning at `start`; "" if nothing does."""
         if self._fault and start != INITIAL:
             return f"{self._fault}."
-        if start == RANDOM and self._men > _MOST_RANDOM_MEN:
+        if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
             return f"Random positions have at most {_MOST_RANDOM_MEN} men."
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
-        if start == INITIAL:
+        if start == INITIAL and self.kind == "chess":
             return "Perfect play needs a table, and there is none of all 32 men."
         answer = self._answer
+        if self.kind == "morris" and not self._answers(start):
+            return ""  # the player says what it lacks
         if answer is None or answer.covered or answer.over:
             return ""
         if answer.plan is not None:
             return f"Perfect play needs the table {answer.material}; build it first."
         return f"Perfect play needs a table. {answer.remark}"
+
+    def _answers(self, start: str) -> bool:
+        """Tell whether what is known of the board is known of a game of morris from `start`."""
+        initial = self._answer is not None and self._answer.fen == MORRIS.start_fen
+        return initial if start == INITIAL else start == BOARD
 
     @property
     def _men(self) -> int:
@@ -162,7 +206,7 @@ class SetupPanel(QWidget):
             self._answer
             and self._answer.plan is not None
             and not self._fault
-            and self.chosen_start != INITIAL
+            and (self.chosen_start != INITIAL or self.kind == "morris")
         )
 
     @Slot()
@@ -170,6 +214,8 @@ class SetupPanel(QWidget):
         lack = "" if self._fault else self.lack  # the editor names faults itself
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
+        of_stones = self.kind == "morris" and self.chosen_start == RANDOM
+        self._form.setRowVisible(self._numbers, of_stones)
         theme.mark_fault(self.need, bool(lack) and not self.can_build)
         self.changed.emit()
 
@@ -195,6 +241,15 @@ def _combo(name: str, items: dict[str, str]) -> QComboBox:
     for data, text in items.items():
         combo.addItem(text, data)
     return combo
+
+
+def _count(side: str) -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(3, 9)
+    box.setValue(5)
+    box.setPrefix(f"{side} ")
+    box.setAccessibleName(f"{side}'s stones in a random position")
+    return box
 
 
 def _select(combo: QComboBox, data: str) -> None:

@@ -136,6 +136,7 @@ class PlayHand(Hand):
             self._pressed, self._pressed_at = square, point
             self._again = selected == square
             self.view.change(selected=square)
+            self.view.picked_up.emit(square)
         else:
             self.view.change(selected=None)
             if square is not None:
@@ -223,7 +224,7 @@ class EditHand(Hand):
 
     def place(self, symbol: str, square: int) -> None:
         """Put the piece `symbol` on `square`."""
-        if self.view.state.pieces.get(square) != symbol:
+        if not self.view.stands(symbol, square):
             self.view.edit_requested.emit(Place(symbol, square))
 
     def _stamp(self, square: int, continued: bool = False) -> None:
@@ -232,5 +233,5 @@ class EditHand(Hand):
         if state.stamp == ERASER:
             if square in state.pieces:
                 self.view.edit_requested.emit(Erase(square, continued))
-        elif state.stamp is not None and state.pieces.get(square) != state.stamp:
+        elif state.stamp is not None and not self.view.stands(state.stamp, square):
             self.view.edit_requested.emit(Place(state.stamp, square, continued))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -48,9 +48,9 @@ class BoardView(BoardWidget):
         """
         pieces = pieces_of(fen)
         before = self._state.pieces
-        self._state = replace(self._state, pieces=pieces, last_move=last_move, check=check)
+        self._state = replace(self.state, pieces=pieces, last_move=last_move, check=check)
         if pieces != before:
-            self._state = replace(self._state, selected=None, promotion=None)
+            self._state = replace(self.state, selected=None, promotion=None)
             self.glide(glides(before, pieces, self._flipped))
             self.hand.still_true()
         self.describe()
@@ -90,6 +90,13 @@ class BoardView(BoardWidget):
         self.change(selected=None, promotion=Promotion(origin, target, moves, dragged=dragged))
         self.describe()
 
+    def finish(self, move: str, *, dragged: bool) -> None:
+        """Tell that `move` was chosen; one that was dragged stays where it was dropped."""
+        self.change(selected=None, destinations={})
+        if dragged:
+            self.change(pieces=moved(self._state.pieces, move))
+        self.move_chosen.emit(move)
+
     def choose_promotion(self, index: int | None) -> None:
         """Finish the promotion with choice `index`, or call it off with None."""
         chooser = self.state.promotion
@@ -109,7 +116,7 @@ class BoardView(BoardWidget):
         if self.choosing:
             self.choose_promotion(None)
 
-    def choice_pressed(self, square: int | None) -> bool:
+    def choice_pressed(self, square: int | None, button: Qt.MouseButton) -> bool:
         """Choose the piece on `square`; elsewhere, call the promotion off."""
         assert self.state.promotion is not None
         self.choose_promotion(promotion.choice_at(self.state.promotion, self._geometry, square))
@@ -187,10 +194,6 @@ class BoardView(BoardWidget):
     def words(self) -> str:
         """Return what is shown, for those who listen to the board."""
         return description(self.state)
-
-    def pieces_after(self, move: str) -> Mapping[int, str]:
-        """Return the pieces after the piece named by `move` alone has changed its square."""
-        return moved(self._state.pieces, move)
 
     def slide_back(self, square: int) -> None:
         """Let the piece of `square` glide home from under the mouse."""

@@ -48,6 +48,8 @@ class BoardWidget(QWidget):
 
     move_chosen = Signal(str)  # the text of one of the destinations handed in
     refused = Signal(object, object)  # int | None, int: from and where to nothing could be done
+    picked_up = Signal(int)  # a piece was selected
+    choosing_changed = Signal()
     edit_requested = Signal(object)  # an edits.Edit
     square_hovered = Signal(object)  # int | None
     stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
@@ -133,10 +135,6 @@ class BoardWidget(QWidget):
         """Finish the one of `moves` that was meant, or let it be chosen first."""
         raise NotImplementedError
 
-    def pieces_after(self, move: str) -> Mapping[int, str]:
-        """Return the pieces after `move` as far as the board can know."""
-        raise NotImplementedError
-
     def lay_out(self) -> None:
         """Find the places of the squares anew."""
         raise NotImplementedError
@@ -155,7 +153,7 @@ class BoardWidget(QWidget):
     def call_choice_off(self) -> None:
         """Take the move back that waits for a choice."""
 
-    def choice_pressed(self, square: int | None) -> bool:
+    def choice_pressed(self, square: int | None, button: Qt.MouseButton) -> bool:
         """Let a press choose; False if the hand shall deal with it."""
         return False
 
@@ -268,6 +266,10 @@ class BoardWidget(QWidget):
         """Unmark: the piece carried in has gone away again."""
         self.change(carried=None)
 
+    def stands(self, symbol: str, square: int) -> bool:
+        """Tell whether putting `symbol` on `square` would change nothing."""
+        return self._state.pieces.get(square) == symbol
+
     # --- for the hand ------------------------------------------------------------------------
 
     @property
@@ -295,14 +297,6 @@ class BoardWidget(QWidget):
             return
         for square in squares:
             self.update(self.square_rect(square).toAlignedRect())
-
-    def finish(self, move: str, *, dragged: bool) -> None:
-        """Tell that `move` was chosen; one that was dragged stays where it was dropped."""
-        after = self.pieces_after(move)
-        self.change(selected=None, destinations={})
-        if dragged:
-            self.change(pieces=after)
-        self.move_chosen.emit(move)
 
     def slide_back(self, square: int) -> None:
         """Let the piece of `square` glide home from under the mouse."""
@@ -359,7 +353,7 @@ class BoardWidget(QWidget):
         self._mouse = event.position()
         square = self.square_at(event.position())
         self.change(cursor=None)
-        if self.choosing and self.choice_pressed(square):
+        if self.choosing and self.choice_pressed(square, event.button()):
             pass
         elif not self._state.interactive:
             return
@@ -425,10 +419,10 @@ class BoardWidget(QWidget):
         self.square_hovered.emit(square)
 
     def _show_pointer(self) -> None:
-        shape = pointer_shape(self._state, choosing=self.choosing and self.may_choose_here())
+        shape = pointer_shape(self._state, choosing=self.may_choose_here())
         if self.cursor().shape() != shape:
             self.setCursor(shape)
 
     def may_choose_here(self) -> bool:
-        """Tell whether what waits for a choice can be chosen where the mouse is."""
-        return True
+        """Tell whether a press where the mouse is would choose."""
+        return self.choosing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
@@ -28,7 +30,9 @@ class EditorPanel(QWidget):
     noun = "position"  # what the text of a position is called
     pieces = "pieces"
 
-    def __init__(self, model: PositionModel, board: BoardWidget, parent: QWidget | None = None):
+    def __init__(
+        self, model: PositionModel[Any], board: BoardWidget, parent: QWidget | None = None
+    ):
         super().__init__(parent)
         self.model = model
         self.board = board

@@ -1,5 +1,7 @@
 """The position as a line of text that follows the board, and that the board follows."""
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -12,7 +14,7 @@ from millmate.gui.editor.position_model import PositionModel
 class FenField(QWidget):
     """The line, two buttons, and beneath them what keeps the text from being a position."""
 
-    def __init__(self, model: PositionModel, noun: str, parent: QWidget | None = None):
+    def __init__(self, model: PositionModel[Any], noun: str, parent: QWidget | None = None):
         """Read and write the positions of `model`; their texts are called `noun`."""
         super().__init__(parent)
         self._model = model

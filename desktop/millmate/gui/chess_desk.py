@@ -1,0 +1,59 @@
+"""Chess in the window."""
+
+from __future__ import annotations
+
+import random
+from typing import cast
+
+import chess
+from PySide6.QtCore import QObject
+
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import board_from_fen, random_position
+from millmate.gui import chess_answer
+from millmate.gui.board import BoardView
+from millmate.gui.desk import Desk
+from millmate.gui.editor import EditorModel, PositionEditor
+from millmate.gui.game import GameController
+from millmate.settings import Settings
+
+
+class ChessDesk(Desk):
+    """The chessboard and its editor."""
+
+    kind = "chess"
+    board: BoardView
+    editor: PositionEditor
+
+    def __init__(self, game: GameController, fen: str, parent: QObject | None = None) -> None:
+        super().__init__(game, parent)
+        self.board = self.page = BoardView()
+        self.editor = PositionEditor(EditorModel(fen), self.board)
+
+    @staticmethod
+    def position(text: str) -> str:
+        """Return the FEN that `text` writes; raises `PositionError`."""
+        return board_from_fen(text).fen()
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with the position to begin with."""
+        return settings.changed(start_fen=self.last_start())
+
+    def show_game(self) -> None:
+        """Show the game's position, its last move, and a king in check."""
+        board = cast(chess.Board, self.game.shown_board())
+        text = self.game.line.shown_move
+        move = chess.Move.from_uci(text) if text else None
+        squares = (move.from_square, move.to_square) if move else None
+        check = board.king(board.turn) if board.is_check() else None
+        self.board.set_position(self.game.line.fen, last_move=squares, check=check)
+        self.board.set_destinations(self.game.destinations())
+
+    def table_of(self, fen: str) -> str:
+        """Return the name of the table that `fen` belongs to, whether it is there or not."""
+        return chess_answer.table_of(fen)
+
+    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
+        """Return a random position with the pieces of `fen`, the same side to move."""
+        board = board_from_fen(fen)
+        return random_position(Material.of(board), rng, board.turn).fen()

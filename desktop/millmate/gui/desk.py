@@ -1,0 +1,82 @@
+"""What a game brings to the window: its board, its editor, its words."""
+
+from __future__ import annotations
+
+import random
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from millmate.games.board import Rules
+from millmate.games.catalogue import GAMES
+from millmate.gui.board.widget import BoardWidget
+from millmate.gui.editor.editor_panel import EditorPanel
+from millmate.gui.game import GameController
+from millmate.settings import Settings
+
+
+class Desk(QObject):
+    """The place of one game in the window; the window asks it for all that games do differently.
+
+    `kind` is the game's name in `games.catalogue`, `page` what stands in the board's place: the
+    board, and what belongs to it.
+    """
+
+    kind: str
+    turns = False  # whether the board can be turned by quarters and mirrored
+    board: BoardWidget
+    page: QWidget
+    editor: EditorPanel
+
+    def __init__(self, game: GameController, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.game = game
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which a new game is played."""
+        return GAMES[self.kind]
+
+    @staticmethod
+    def position(text: str) -> str:
+        """Return the position that `text` writes as the game writes it, playable or not.
+
+        Raises:
+            InputError: `text` is no position.
+        """
+        raise NotImplementedError
+
+    def recall(self, settings: Settings) -> None:
+        """Take over what `settings` remember of this game alone."""
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with what the next window shall know of this game."""
+        raise NotImplementedError
+
+    def last_start(self) -> str:
+        """Return the position to begin with next time: what is set up, or where a game began."""
+        of_game = self.game.begun and self.game.rules.name.partition(":")[0] == self.kind
+        playing = of_game and not self.editor.active
+        return self.game.line.start_fen if playing else self.editor.model.fen
+
+    def show_game(self) -> None:
+        """Put the position of the game that is shown on the board, and let moves be chosen."""
+        raise NotImplementedError
+
+    def turn_board(self) -> None:
+        """Turn the board by a quarter, where that is done."""
+
+    def mirror_board(self) -> None:
+        """Mirror the board, where that is done."""
+
+    def phase(self, fen: str, side: bool) -> str:
+        """Return in words what `side` may do in the position `fen`, "" where that goes unsaid."""
+        return ""
+
+    def table_of(self, fen: str) -> str:
+        """Return the name of the table that `fen` belongs to, whether it is there or not."""
+        raise NotImplementedError
+
+    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
+        """Return a random position: like `fen`, or with so many `stones`, as the game has it."""
+        raise NotImplementedError

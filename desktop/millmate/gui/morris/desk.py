@@ -1,0 +1,127 @@
+"""Nine men's morris in the window."""
+
+from __future__ import annotations
+
+import random
+from typing import cast
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import board_from_text, random_position
+from millmate.gui import morris_answer, theme
+from millmate.gui.desk import Desk
+from millmate.gui.game import GameController
+from millmate.gui.morris import words
+from millmate.gui.morris.editor import MorrisEditor
+from millmate.gui.morris.model import MorrisModel
+from millmate.gui.morris.view import MorrisView
+from millmate.settings import Settings
+
+
+class MorrisDesk(Desk):
+    """The morris board with a line beneath it that says what to do, and its editor."""
+
+    kind = "morris"
+    turns = True
+    board: MorrisView
+    editor: MorrisEditor
+
+    def __init__(self, game: GameController, fen: str, parent: QObject | None = None) -> None:
+        super().__init__(game, parent)
+        self.board = MorrisView()
+        self.editor = MorrisEditor(MorrisModel(fen), self.board)
+        self.line = QLabel()
+        self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.line.setWordWrap(True)
+        self.line.setMinimumHeight(2 * self.line.fontMetrics().height())
+        self.page = QWidget()
+        column = QVBoxLayout(self.page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID // 2)
+        column.addWidget(self.board, 1)
+        column.addWidget(self.line)
+        self.board.refused.connect(self._refuse)
+        self.board.picked_up.connect(self._prompt)
+        self.board.choosing_changed.connect(self._prompt)
+        self.editor.changed.connect(self._prompt)
+
+    @staticmethod
+    def position(text: str) -> str:
+        """Return the position that `text` writes; raises `PositionError`."""
+        return board_from_text(text).fen()
+
+    def recall(self, settings: Settings) -> None:
+        """See the board as it was seen last."""
+        self.board.set_orientation(settings.morris_turns, settings.morris_mirrored)
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with the position to begin with, and how the board is seen."""
+        turns, mirrored = self.board.orientation
+        return settings.changed(
+            morris_start=self.last_start(), morris_turns=turns, morris_mirrored=mirrored
+        )
+
+    def show_game(self) -> None:
+        """Show the game's position, its last turn, and what can be done."""
+        board, line = self._shown(), self.game.line
+        self.board.set_variant(board.variant.lines, board.variant.stones)
+        self.board.set_position(line.fen, last=line.shown_move or "", mover=not board.turn)
+        self.board.set_destinations(self.game.destinations(), board.turn)
+        self._prompt()
+
+    def turn_board(self) -> None:
+        """Turn the board by a quarter, clockwise."""
+        self.board.turn()
+
+    def mirror_board(self) -> None:
+        """Mirror the board."""
+        self.board.mirror()
+
+    def phase(self, fen: str, side: bool) -> str:
+        """Return `placing, 4 in hand`, `moving` or `flying`."""
+        return words.phase_words(board_from_text(fen), side)
+
+    def table_of(self, fen: str) -> str:
+        """Return the name of the table that `fen` belongs to, whether it is there or not."""
+        return morris_answer.table_of(fen)
+
+    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
+        """Return a random position of the moving phase with so many `stones`, White to move."""
+        return random_position(stones[True], stones[False], rng).fen()
+
+    # --- the line beneath the board ----------------------------------------------------------
+
+    def _shown(self) -> MorrisBoard:
+        return cast(MorrisBoard, self.game.shown_board())
+
+    @Slot()
+    def _prompt(self) -> None:
+        """Say what can be done now."""
+        if self.board.editing or self.game.hindrance:
+            self._say("")
+        elif self.board.choosing:
+            self._say(words.removal_prompt(self._shown()))
+        else:
+            self._say(words.prompt(self._shown()))
+
+    @Slot(object, object)
+    def _refuse(self, origin: int | None, place: int) -> None:
+        """Say why what was tried cannot be done."""
+        hindrance = self.game.hindrance
+        if hindrance:
+            self._say(hindrance, fault=True)
+        elif self.board.choosing:
+            self._say(words.refused_removal(self._shown(), place), fault=True)
+        else:
+            self._say(words.refused(self._shown(), origin, place), fault=True)
+
+    def _say(self, text: str, fault: bool = False) -> None:
+        self.line.setText(text)
+        theme.mark_fault(self.line, fault)
+        due = self.board.choosing and not fault
+        font = self.line.font()
+        font.setBold(due)
+        self.line.setFont(font)
+        self.board.set_note(text)

@@ -1,0 +1,49 @@
+"""The editor of morris positions: stones in hand besides what every game has."""
+
+from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
+
+from millmate.games.morris.variants import STANDARD
+from millmate.gui.editor.editor_panel import EditorPanel
+from millmate.gui.morris.model import MorrisModel
+from millmate.gui.morris.view import MorrisView
+
+_SIDES = {True: "White", False: "Black"}
+
+
+class MorrisEditor(EditorPanel):
+    """The controls of a morris position."""
+
+    pieces = "stones"
+
+    model: MorrisModel
+    board: MorrisView
+
+    def __init__(self, model: MorrisModel, board: MorrisView, parent: QWidget | None = None):
+        super().__init__(model, board, parent)
+
+    def add_rows(self, grid: QGridLayout) -> None:
+        """Add the numbers of stones in hand."""
+        self.hands = {side: self._hand_box(side) for side in _SIDES}
+        grid.addWidget(QLabel("In hand"), 1, 0)
+        grid.addWidget(self.hands[True], 1, 1)
+        grid.addWidget(self.hands[False], 1, 2)
+
+    def show_position(self) -> None:
+        """Put the model's position on the board."""
+        self.board.set_position(self.model.fen)
+
+    def show_model(self) -> None:
+        """Show in the controls what the model holds."""
+        super().show_model()
+        for side, box in self.hands.items():
+            box.blockSignals(True)
+            box.setValue(self.model.hand(side))
+            box.blockSignals(False)
+
+    def _hand_box(self, side: bool) -> QSpinBox:
+        box = QSpinBox()
+        box.setRange(0, STANDARD.stones)
+        box.setAccessibleName(f"{_SIDES[side]}'s stones in hand")
+        box.setToolTip("Stones still to be placed; they drag onto the board from beside it")
+        box.valueChanged.connect(lambda stones: self.model.set_hand(side, stones))
+        return box

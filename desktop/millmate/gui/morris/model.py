@@ -1,0 +1,158 @@
+"""The position of morris being set up; knows no Qt."""
+
+from __future__ import annotations
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import points_in
+from millmate.games.morris.positions import Problem, board_from_text, problems
+from millmate.games.morris.symmetry import Symmetry, board_image, swapped
+from millmate.games.morris.variants import STANDARD
+from millmate.gui.editor.position_model import PositionModel
+from millmate.gui.morris.geometry import BLACK_TRAY, WHITE_TRAY
+from millmate.gui.morris.state import SYMBOLS
+
+START = MorrisBoard().fen()
+
+_TRAY_SIDES = {WHITE_TRAY: True, BLACK_TRAY: False}
+_COLOURS = {symbol: colour for colour, symbol in SYMBOLS.items()}
+_FLIP: Symmetry = tuple(8 * ring + (6 - place) % 8 for ring in range(3) for place in range(8))
+_MIRROR: Symmetry = tuple(8 * ring + (2 - place) % 8 for ring in range(3) for place in range(8))
+
+
+class MorrisModel(PositionModel[MorrisBoard]):
+    """A position of morris under construction.
+
+    A stone set down when its side has all of its stones already comes out of that side's hand; and
+    while stones are in hand, their numbers tell whose turn it is. The count of quiet plies starts
+    again with every change, for the position is new.
+    """
+
+    def __init__(self, fen: str = START):
+        super().__init__(fen)
+
+    def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
+        """Return the position that `text` writes; nothing is ever left out of it."""
+        return board_from_text(text), []
+
+    def text(self, board: MorrisBoard) -> str:
+        """Return `board` as one line of text."""
+        return board.fen()
+
+    @property
+    def board(self) -> MorrisBoard:
+        """A copy of the position."""
+        return self._board.copy()
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Everything that keeps the position from being played; [] if nothing does."""
+        return problems(self._board)
+
+    def marked(self) -> set[int]:
+        """Return the points that `problems` name."""
+        return {point for problem in self.problems for point in problem.points}
+
+    @property
+    def turn(self) -> bool:
+        """True if White is to move."""
+        return self._board.turn
+
+    @property
+    def title(self) -> str:
+        """The numbers of stones, such as `5 against 4 stones`."""
+        board = self._board
+        white, black = board.on_board(True), board.on_board(False)
+        if not any(board.hand):
+            return f"{white} against {black} stones" if white or black else "Empty board"
+        return f"{white} and {board.hand[True]} in hand against {black} and {board.hand[False]}"
+
+    def hand(self, colour: bool) -> int:
+        """Return the number of stones that `colour` has in hand."""
+        return self._board.hand[colour]
+
+    # --- changes -----------------------------------------------------------------------------
+
+    def place(self, symbol: str, square: int, *, merge: bool = False) -> None:
+        """Put a stone on a point, or into its own side's tray."""
+        board, colour = self.board, _COLOURS[symbol]
+        if square in _TRAY_SIDES:
+            board.hand[colour] = min(board.hand[colour] + 1, STANDARD.stones)
+        else:
+            board.stones[not colour] &= ~(1 << square)
+            board.stones[colour] |= 1 << square
+            if board.total(colour) > STANDARD.stones and board.hand[colour]:
+                board.hand[colour] -= 1
+        self._replace(board, merge=merge)
+
+    def move(self, origin: int, target: int) -> None:
+        """Take a stone from a point or tray to another, in place of what stands there."""
+        board = self.board
+        colour = _taken_from(board, origin)
+        if colour is not None and target in _TRAY_SIDES:
+            board.hand[colour] += 1
+        elif colour is not None:
+            board.stones[not colour] &= ~(1 << target)
+            board.stones[colour] |= 1 << target
+        self._replace(board)
+
+    def erase(self, square: int, *, merge: bool = False) -> None:
+        """Take the stone on a point, or one of a tray, off."""
+        board = self.board
+        _taken_from(board, square)
+        self._replace(board, merge=merge)
+
+    def set_hand(self, colour: bool, stones: int) -> None:
+        """Give `colour` so many stones in hand."""
+        board = self.board
+        board.hand[colour] = stones
+        self._replace(board)
+
+    def clear(self) -> None:
+        """Take all stones off, those in hand too; White is to move."""
+        board = MorrisBoard()
+        board.hand[:] = 0, 0
+        self.step_to(board)
+
+    def start_position(self) -> None:
+        """Set up the start of a game: nine stones in each hand."""
+        self.step_to(MorrisBoard())
+
+    def flip_vertical(self) -> None:
+        """Exchange top and bottom."""
+        self.step_to(board_image(_FLIP, self._board))
+
+    def mirror_horizontal(self) -> None:
+        """Exchange left and right."""
+        self.step_to(board_image(_MIRROR, self._board))
+
+    def swap_colours(self) -> None:
+        """Give each side the other's stones, those in hand and the turn too."""
+        self.step_to(swapped(self._board))
+
+    def set_turn(self, white: bool) -> None:
+        """Let White or Black move."""
+        board = self.board
+        board.turn, board.quiet = white, 0
+        self.step_to(board)
+
+    def _replace(self, board: MorrisBoard, *, merge: bool = False) -> None:
+        """Step to `board`; the side to move is the one that the stones in hand tell, if any do."""
+        board.quiet = 0
+        ahead = board.hand[False] - board.hand[True]
+        if any(board.hand) and ahead in (0, 1):
+            board.turn = ahead == 0
+        self.step_to(board, merge=merge)
+
+
+def _taken_from(board: MorrisBoard, place: int) -> bool | None:
+    """Take a stone from `place` and return its colour; None if there is none."""
+    side = _TRAY_SIDES.get(place)
+    if side is not None:
+        had = board.hand[side] > 0
+        board.hand[side] -= had
+        return side if had else None
+    for colour in (True, False):
+        if place in points_in(board.stones[colour]):
+            board.stones[colour] &= ~(1 << place)
+            return colour
+    return None
