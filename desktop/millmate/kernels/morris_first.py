@@ -14,7 +14,6 @@ draw, then wins, the shorter the better.
 
 import numpy as np
 from numba import njit, types
-from numpy.typing import NDArray
 
 from millmate.kernels.morris_geometry import ALL
 from millmate.kernels.morris_rows import (
@@ -22,13 +21,10 @@ from millmate.kernels.morris_rows import (
     STEPS,
     Codes,
     Columns,
-    Ints,
     Masks,
     Steps,
-    find,
     first_bit,
     forwards,
-    image,
     popcount,
     rank,
     removable,
@@ -40,7 +36,6 @@ SAVED = 128
 _DRAWN = 128
 _WINS = 255  # the opponent has lost on the board
 _UNKNOWN = 0
-Squeezed = NDArray[np.uint8]
 _CODES = types.uint8[:, ::1]
 _SPAN = types.int64, types.int64
 
@@ -57,7 +52,7 @@ def key_of(code: int) -> int:
 @njit("int64(int64)", nogil=True, cache=True, inline="always")
 def code_of(key: int) -> int:
     """Return the code of a position whose best move has `key`."""
-    if key == _DRAWN or key == _UNKNOWN:
+    if key in (_DRAWN, _UNKNOWN):
         return 0
     return 2 * (256 - key) if key > _DRAWN else 2 * key - 1
 
@@ -242,93 +237,3 @@ def first_other(
                         captures[at] = best
                     key = max(key, best)
             begin(key, quiet, codes[row], open_[row], column)
-
-
-@njit(
-    types.void(types.uint32[::1], COLUMNS, types.uint32[::1], types.uint8[:, :, ::1]),
-    nogil=True,
-    cache=True,
-)
-def find_homes(classes: Masks, every: Columns, homes: Masks, squeezed: Squeezed) -> None:
-    """Prepare the exchange of sides.
-
-    Args:
-        classes: The masks of the rows.
-        every: The columns of as many stones on an empty board.
-        homes: uint32[column of `every`]: row * 16 + the symmetry that leads there; to be filled.
-        squeezed: uint8[byte of taken points, byte of a mask, 2]: the mask with the taken points
-            left out, and the number of points that are not taken; to be filled.
-    """
-    for at in range(every.masks.size):
-        row, symmetry = find(np.int64(every.masks[at]), classes)
-        homes[at] = row * 16 + symmetry
-    for taken in range(256):
-        for mask in range(256):
-            out, place = 0, 0
-            for bit in range(8):
-                if (taken >> bit) & 1 == 0:
-                    out |= ((mask >> bit) & 1) << place
-                    place += 1
-            squeezed[taken, mask, 0] = out
-            squeezed[taken, mask, 1] = place
-
-
-@njit(
-    types.void(
-        types.uint32[::1], COLUMNS, COLUMNS, types.uint32[::1], types.uint8[:, :, ::1],
-        _CODES, _CODES, _CODES, _CODES, *_SPAN,
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
-def exchange_sides(
-    classes: Masks,
-    columns: Columns,
-    every: Columns,
-    homes: Masks,
-    squeezed: Squeezed,
-    codes: Codes,
-    open_: Codes,
-    other_codes: Codes,
-    other_open: Codes,
-    start: int,
-    end: int,
-) -> None:
-    """Begin with the other side to move where both have as many stones: by exchanging them.
-
-    `codes`, `open_` are those with the primary side to move; `other_codes` and `other_open` are
-    filled in rows `start` to `end`. For the other arguments see `find_homes`.
-    """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    half = columns.half
-    low_mask = (1 << half) - 1
-    bits = np.empty(24, np.int64)
-    low, high = np.empty(1 << half, np.int64), np.empty(1 << (labels - half), np.int64)
-    size = columns.masks.size
-    rows_, columns_ = np.empty(size, np.int64), np.empty(size, np.int64)
-    for row in range(start, end):
-        mask = np.int64(classes[row])
-        free = ALL & ~mask
-        for label in range(labels):
-            bits[label] = free & -free
-            free &= free - 1
-        tabulate(bits, labels, half, low, high)
-        # Where they are first, then what is there: so that many reads are under way at once.
-        for column in range(size):
-            stones = np.int64(columns.masks[column])
-            home = np.int64(homes[rank(low[stones & low_mask] | high[stones >> half], every)])
-            taken = np.int64(classes[home >> 4])
-            other = image(mask, home & 15)
-            first, second = (
-                squeezed[taken & 255, other & 255],
-                squeezed[(taken >> 8) & 255, (other >> 8) & 255],
-            )
-            place = np.int64(first[1])
-            found = np.int64(first[0]) | np.int64(second[0]) << place
-            place += np.int64(second[1])
-            found |= np.int64(squeezed[taken >> 16, other >> 16, 0]) << place
-            rows_[column] = home >> 4
-            columns_[column] = rank(found, columns)
-        for column in range(size):
-            other_codes[row, column] = codes[rows_[column], columns_[column]]
-            other_open[row, column] = open_[rows_[column], columns_[column]]

@@ -56,7 +56,7 @@ class Steps(NamedTuple):
 
 _MASKS, _CODES, _CODES2 = types.uint32[::1], types.uint8[::1], types.uint8[:, ::1]
 COLUMNS = types.NamedTuple([_MASKS, _MASKS, _MASKS, types.int64], Columns)  # type: ignore[no-untyped-call]
-STEPS = types.NamedTuple(  # type: ignore[no-untyped-call]  # fmt: skip
+STEPS = types.NamedTuple(  # type: ignore[no-untyped-call]
     [
         _CODES,
         _CODES2,

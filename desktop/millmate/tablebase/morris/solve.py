@@ -8,16 +8,15 @@ captures and blocked stones decide (`kernels.morris_first`), then ply after ply
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels import morris_first, morris_layers
+from millmate.kernels import morris_exchange, morris_first, morris_layers
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_layers import Events, Marks
 from millmate.tablebase.morris.index import classes
-from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
+from millmate.tablebase.morris.spaces import FLYING, columns, homes, losses, moves
 
 Codes = NDArray[np.uint8]
 # `read(w, b)`: the solved pair, [side to move, row, column]; one side only where w == b.
@@ -59,11 +58,8 @@ class Workers:
         return total
 
 
-class _Side(NamedTuple):
-    """The positions with one side to move: see `kernels.morris_first`."""
-
-    codes: Codes
-    open: Codes
+# The positions with one side to move: codes and open moves, see `kernels.morris_first`.
+_Side = NDArray[np.uint8]
 
 
 def solve_pair(
@@ -94,38 +90,33 @@ def solve_pair(
     rows, size = len(classes(w)), columns(POINTS - w, b).masks.size
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, rows, stopped)
-        sides = [_Side(*np.zeros((2, rows, size), np.uint8)) for _ in (PRIMARY, OTHER)]
+        sides = [np.zeros((2, rows, size), np.uint8) for _ in (PRIMARY, OTHER)]
         _begin(w, b, sides, read, workers)
         _search(w, b, sides, report, workers)
         for side in sides:
             workers.share(morris_layers.settle_draws, *side)
-    return np.stack([side.codes for side in sides[: 1 if w == b else 2]])
+    if w == b:
+        return sides[PRIMARY][:1]
+    sides[PRIMARY][1] = sides[OTHER][0]  # in the place of the open moves: memory is short
+    return sides[PRIMARY]
 
 
 def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> None:
     """Note what captures and blocked stones decide."""
-    own, labels = columns(POINTS - w, b), POINTS - w
+    labels = POINTS - w
+    own = classes(w), columns(labels, b)
     last = b == FLYING
     after = np.zeros((1, 1), np.uint8) if last else read(w, b - 1)[OTHER]
     fewer = columns(labels, b - 1)
-    first, other = sides
-    workers.share(morris_first.first_primary, classes(w), own, moves(w), after, fewer, last, *first)
+    workers.share(morris_first.first_primary, *own, moves(w), after, fewer, last, *sides[PRIMARY])
     if w == b:
-        every = columns(POINTS, w)
-        homes = np.zeros(len(every.masks), np.uint32)
-        squeezed = np.zeros((256, 256, 2), np.uint8)
-        morris_first.find_homes(classes(w), every, homes, squeezed)
-        workers.share(
-            morris_first.exchange_sides, classes(w), own, every, homes, squeezed,
-            *first, *other,
-        )  # fmt: skip
+        exchange(w, b, sides[PRIMARY], sides[OTHER], workers)
         return
     after = read(w - 1, b)[PRIMARY]
     more = columns(labels + 1, b)
     workers.share(
-        morris_first.first_other, classes(w), own, b == FLYING, losses(w), after, more,
-        *other,
-    )  # fmt: skip
+        morris_first.first_other, *own, b == FLYING, losses(w), after, more, *sides[OTHER]
+    )
 
 
 def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers) -> None:
@@ -160,7 +151,7 @@ def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers
 
 def _events(side: _Side, workers: Workers) -> Events:
     """List what captures decide."""
-    rows, size = side.codes.shape
+    _, rows, size = side.shape
     counts = np.zeros(rows, np.int64)
     workers.share(morris_layers.count_events, *side, size, counts)
     ends = np.cumsum(counts)
@@ -174,10 +165,21 @@ def _to_come(events: list[Events]) -> bool:
 
 
 def _no_marks(side: _Side) -> Marks:
-    rows, size = side.codes.shape
+    _, rows, size = side.shape
     words = -(-size // 64)
     return Marks(
         np.zeros((rows, words), np.uint64),
         np.zeros((rows, -(-words // 64)), np.uint64),
         np.zeros(rows, np.int64),
     )
+
+
+def exchange(w: int, b: int, theirs: Codes, ours: Codes, workers: Workers) -> None:
+    """Fill `ours[what, row, column]` from tables that have the side with b stones in their rows.
+
+    `ours` is of w stones in its rows, against b.
+    """
+    workers.share(
+        morris_exchange.exchange, classes(w), columns(POINTS - w, b), classes(b),
+        columns(POINTS - b, w), homes(b), theirs, ours,
+    )  # fmt: skip

@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.kernels.morris_exchange import Homes, find_homes
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import (
     Columns,
@@ -45,6 +46,15 @@ def _ranks(labels: int) -> NDArray[np.uint32]:
         same = counts == bits
         ranks[same] = np.arange(same.sum())
     return ranks
+
+
+@cache
+def homes(stones: int) -> Homes:
+    """Return where placements of so many stones have their rows."""
+    every = columns(POINTS, stones)
+    found = Homes(every, np.zeros(len(every.masks), np.uint32), np.zeros((256, 256, 2), np.uint8))
+    find_homes(classes(stones), found)
+    return found
 
 
 @cache

@@ -1,0 +1,127 @@
+"""The same positions with the other side as the primary one.
+
+A board of its own is needed for it neither by the primary side's moves, which lead from row to
+row, nor by the other side's, which stay in one; but a table may have the wrong side in its rows.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit, types
+
+from millmate.kernels.morris_geometry import ALL
+from millmate.kernels.morris_rows import (
+    COLUMNS,
+    Codes,
+    Columns,
+    Masks,
+    find,
+    image,
+    popcount,
+    rank,
+    tabulate,
+)
+
+
+class Homes(NamedTuple):
+    """Where placements of one number of stones have their rows.
+
+    `every`: the columns of as many stones on an empty board; `home[column of every]`: row * 16 +
+    the symmetry that leads there; `squeezed[byte of taken points, byte of a mask]`: the mask with
+    the taken points left out, and the number of points that are not taken: uint8[256, 256, 2].
+    """
+
+    every: Columns
+    home: Masks
+    squeezed: Codes
+
+
+_CUBE = types.uint8[:, :, ::1]
+HOMES = types.NamedTuple([COLUMNS, types.uint32[::1], _CUBE], Homes)  # type: ignore[no-untyped-call]
+
+
+@njit(types.void(types.uint32[::1], HOMES), nogil=True, cache=True)
+def find_homes(classes: Masks, homes: Homes) -> None:
+    """Fill in `home` and `squeezed`; `classes` are the masks of the rows."""
+    for at in range(homes.every.masks.size):
+        row, symmetry = find(np.int64(homes.every.masks[at]), classes)
+        homes.home[at] = row * 16 + symmetry
+    for taken in range(256):
+        for mask in range(256):
+            out, place = 0, 0
+            for bit in range(8):
+                if (taken >> bit) & 1 == 0:
+                    out |= ((mask >> bit) & 1) << place
+                    place += 1
+            homes.squeezed[taken, mask, 0] = out
+            homes.squeezed[taken, mask, 1] = place
+
+
+@njit(types.int64(types.int64, types.int64, HOMES), nogil=True, cache=True, inline="always")
+def without(mask: int, taken: int, homes: Homes) -> int:
+    """Return `mask` in labels: the points in `taken` left out."""
+    first = homes.squeezed[taken & 255, mask & 255]
+    second = homes.squeezed[(taken >> 8) & 255, (mask >> 8) & 255]
+    place = np.int64(first[1])
+    found = np.int64(first[0]) | np.int64(second[0]) << place
+    place += np.int64(second[1])
+    return found | np.int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
+
+
+@njit(
+    types.void(
+        types.uint32[::1], COLUMNS, types.uint32[::1], COLUMNS, HOMES, _CUBE, _CUBE, types.int64,
+        types.int64,
+    ),
+    nogil=True,
+    cache=True,
+)  # fmt: skip
+def exchange(
+    classes: Masks,
+    columns: Columns,
+    their_classes: Masks,
+    their_columns: Columns,
+    homes: Homes,
+    theirs: Codes,
+    ours: Codes,
+    start: int,
+    end: int,
+) -> None:
+    """Fill rows `start` to `end` with what tables say in which the other side is the primary one.
+
+    Args:
+        classes: The masks of the rows to be filled.
+        columns: Of the other side's stones.
+        their_classes: The masks of the rows where the other side is the primary one.
+        their_columns: The columns there.
+        homes: Of the other side's stones.
+        theirs: [what, row, column] where the other side is the primary one.
+        ours: [what, row, column], to be filled.
+        start: The first row.
+        end: The row after the last.
+    """
+    labels = popcount(ALL & ~np.int64(classes[0]))
+    half = columns.half
+    low_mask = (1 << half) - 1
+    bits = np.empty(24, np.int64)
+    low, high = np.empty(1 << half, np.int64), np.empty(1 << (labels - half), np.int64)
+    size = columns.masks.size
+    to_row, to_column = np.empty(size, np.int64), np.empty(size, np.int64)
+    for row in range(start, end):
+        mask = np.int64(classes[row])
+        free = ALL & ~mask
+        for label in range(labels):
+            bits[label] = free & -free
+            free &= free - 1
+        tabulate(bits, labels, half, low, high)
+        # Where they are first, then what is there: so that many reads are under way at once.
+        for column in range(size):
+            stones = np.int64(columns.masks[column])
+            place = rank(low[stones & low_mask] | high[stones >> half], homes.every)
+            home = np.int64(homes.home[place])
+            taken = np.int64(their_classes[home >> 4])
+            to_row[column] = home >> 4
+            to_column[column] = rank(without(image(mask, home & 15), taken, homes), their_columns)
+        for what in range(ours.shape[0]):
+            for column in range(size):
+                ours[what, row, column] = theirs[what, to_row[column], to_column[column]]
