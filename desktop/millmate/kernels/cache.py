@@ -41,22 +41,24 @@ def prepare() -> None:
         sys.modules["numba"].config.CACHE_DIR = str(directory)
 
 
-def is_cold() -> bool:
-    """Tell whether the kernels have yet to be compiled on this machine."""
-    return not _mark().exists()
+def is_cold(game: str = "chess") -> bool:
+    """Tell whether a game's kernels have yet to be compiled on this machine."""
+    return not _mark(game).exists()
 
 
-def note_compiled() -> None:
-    """Remember that all kernels are in the cache."""
+def note_compiled(game: str = "chess") -> None:
+    """Remember that all kernels that build tables of a game are in the cache."""
+    mark = _mark(game)
     try:
-        _mark().parent.mkdir(parents=True, exist_ok=True)
-        _mark().touch()
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
     except OSError:  # compiled again next time; nothing else is lost
         return
 
 
-def _mark() -> Path:
-    return Path(os.environ[_VARIABLE]) / f"{_MARK}-{fingerprint()}-{sys.implementation.cache_tag}"
+def _mark(game: str) -> Path:
+    name = f"{_MARK}-{game}-{fingerprint()}-{sys.implementation.cache_tag}"
+    return Path(os.environ[_VARIABLE]) / name
 
 
 def _writable(directory: Path) -> Path:

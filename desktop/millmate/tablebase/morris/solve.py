@@ -42,6 +42,10 @@ class Workers:
         size = max(1, -(-rows // _SPANS))
         self._spans = [(at, min(at + size, rows)) for at in range(0, rows, size)]
 
+    def of(self, rows: int) -> "Workers":
+        """Return the same threads, to share other rows."""
+        return Workers(self._pool, rows, self._stopped)
+
     def share(self, kernel: Callable[..., int | None], *args: object) -> int:
         """Call `kernel(*args, start, end)` for all rows; return the sum of what it returns.
 

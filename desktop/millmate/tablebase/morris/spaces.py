@@ -82,6 +82,11 @@ def placements(stones: int) -> Steps:
     return steps
 
 
+def no_steps(stones: int) -> Steps:
+    """Return no steps from any row."""
+    return _room(stones, 1, POINTS - stones)
+
+
 def _room(stones: int, most: int, labels: int) -> Steps:
     rows = classes(stones)
     shape = len(rows), most

@@ -1,0 +1,142 @@
+"""Judging positions of the placing phase one by one, on masks of points: slow, and plain.
+
+It shares nothing with `morris_placing` but the rules, and checks samples of what that has done.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit, types
+
+from millmate.kernels.morris_geometry import ALL, MILLS
+from millmate.kernels.morris_rows import (
+    COLUMNS,
+    Codes,
+    Columns,
+    Ints,
+    Masks,
+    find,
+    image,
+    in_mill,
+    rank,
+    removable,
+)
+
+
+class Solved(NamedTuple):
+    """What is known of the positions that turns lead to.
+
+    `codes[row, column]`; `white`: whether White has its stones in the rows.
+    """
+
+    classes: Masks
+    columns: Columns
+    white: bool
+    codes: Codes
+
+
+_CLASSES, _CODES = types.uint32[::1], types.uint8[:, ::1]
+SOLVED = types.NamedTuple([_CLASSES, COLUMNS, types.boolean, _CODES], Solved)  # type: ignore[no-untyped-call]
+_WINS = 3
+
+
+@njit(types.int64(types.int64, types.int64, SOLVED), nogil=True, cache=True)
+def look_up(white: int, black: int, solved: Solved) -> int:
+    """Return the code of the position with these masks."""
+    primary, other = (white, black) if solved.white else (black, white)
+    row, symmetry = find(primary, solved.classes)
+    taken, mask = np.int64(solved.classes[row]), image(other, symmetry)
+    squeezed, bit = 0, 1
+    for point in range(24):
+        if not (taken >> point) & 1:
+            if (mask >> point) & 1:
+                squeezed |= bit
+            bit <<= 1
+    return np.int64(solved.codes[row, rank(squeezed, solved.columns)])
+
+
+@njit(
+    types.int64(
+        types.int64, types.int64, types.boolean, SOLVED, SOLVED, types.boolean, types.uint8[::1]
+    ),
+    nogil=True,
+    cache=True,
+)
+def judge(
+    white: int,
+    black: int,
+    white_moves: bool,
+    after: Solved,
+    taken: Solved,
+    last: bool,
+    worth: Codes,
+) -> int:
+    """Return what the best turn is worth to the side that is to place a stone.
+
+    `after` and `taken` are what turns without and with a stone taken lead to; `last` whether the
+    opponent has lost with one stone less; for `worth` see `morris_placing`.
+    """
+    mover, opponent = (white, black) if white_moves else (black, white)
+    best = 1
+    for point in range(24):
+        if ((white | black) >> point) & 1:
+            continue
+        placed = mover | (1 << point)
+        if not in_mill(placed, point):
+            pair = (placed, opponent) if white_moves else (opponent, placed)
+            best = max(best, np.int64(worth[look_up(*pair, after)]))
+            continue
+        if last:
+            return _WINS
+        targets = removable(opponent, MILLS)
+        for stone in range(24):
+            if (targets >> stone) & 1:
+                rest = opponent ^ (1 << stone)
+                pair = (placed, rest) if white_moves else (rest, placed)
+                best = max(best, np.int64(worth[look_up(*pair, taken)]))
+    return best
+
+
+@njit(
+    types.int64(
+        _CLASSES, COLUMNS, types.boolean, SOLVED, SOLVED, types.boolean, types.uint8[::1], _CODES,
+        types.int64, types.int64[::1], types.int64, types.int64,
+    ),
+    nogil=True,
+    cache=True,
+)  # fmt: skip
+def check(
+    classes: Masks,
+    columns: Columns,
+    white_moves: bool,
+    after: Solved,
+    taken: Solved,
+    last: bool,
+    worth: Codes,
+    codes: Codes,
+    stride: int,
+    fault: Ints,
+    start: int,
+    end: int,
+) -> int:
+    """Judge every `stride`-th position of rows `start` to `end`; return the number of faults.
+
+    `fault`: row and column of the first one, filled where the row is -1. See `judge`.
+    """
+    faults, size = 0, columns.masks.size
+    first = -(-start * size // stride) * stride
+    for at in range(first, end * size, stride):
+        row, column = at // size, at % size
+        mask = np.int64(classes[row])
+        squeezed, black = np.int64(columns.masks[column]), 0
+        for point in range(24):
+            if (ALL & ~mask) >> point & 1:
+                black |= (squeezed & 1) << point
+                squeezed >>= 1
+        value = judge(mask, black, white_moves, after, taken, last, worth)
+        expected = 2 if value == 3 else 0 if value == 2 else 1
+        if codes[row, column] != expected:
+            faults += 1
+            if fault[0] < 0:
+                fault[0], fault[1] = row, column
+    return faults

@@ -1,0 +1,177 @@
+"""Solve the placing phase: the positions after so many stones were placed, from those one later.
+
+White has its stones in the rows. A placement leads to one stone more on the board, or to that and
+one of the opponent's less; the last one leads into the pairs, which have their larger side in the
+rows: where that is Black, sides are exchanged first.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels import morris_check, morris_placing
+from millmate.kernels.morris_check import Solved
+from millmate.kernels.morris_geometry import POINTS
+from millmate.kernels.morris_rows import Columns, Steps
+from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.names import FEWEST, PLACED, STONES
+from millmate.tablebase.morris.solve import OTHER, PRIMARY, Codes, Stopped, Workers, exchange
+from millmate.tablebase.morris.spaces import columns, losses, no_steps, placements
+
+# `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones
+# are placed, the pair of so many stones, `[side to move, row, column]`.
+ReadNext = Callable[[int, int], NDArray[np.uint8]]
+
+# What a move is worth after which the opponent has a code: of the placing phase, of a pair.
+_WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
+_PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
+_NOTHING = np.zeros((1, 1), np.uint8)
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A turn of the placing phase: from what it is played, and what it leads to."""
+
+    placed: int
+    white: int
+    black: int
+
+    @property
+    def white_moves(self) -> bool:
+        return self.placed % 2 == 0
+
+    @property
+    def after(self) -> tuple[int, int]:
+        """The stones on the board if none is taken."""
+        return (self.white + 1, self.black) if self.white_moves else (self.white, self.black + 1)
+
+    @property
+    def taken(self) -> tuple[int, int]:
+        """The stones on the board if one is taken."""
+        white, black = self.after
+        return (white, black - 1) if self.white_moves else (white - 1, black)
+
+    @property
+    def wins(self) -> bool:
+        """Whether a stone taken leaves the opponent fewer than three in all."""
+        opponent = self.black if self.white_moves else self.white
+        return opponent - 1 + STONES - (self.placed + 1) // 2 < FEWEST
+
+    @property
+    def takes(self) -> bool:
+        """Whether a stone can be taken and the game goes on."""
+        mover, opponent = (self.white, self.black)[:: 1 if self.white_moves else -1]
+        return mover + 1 >= FEWEST and opponent > 0 and not self.wins
+
+    @property
+    def last(self) -> bool:
+        """Whether it is the last stone that is placed."""
+        return self.placed + 1 == PLACED
+
+    @property
+    def worth(self) -> Codes:
+        """What moves are worth by the code that they lead to."""
+        return _PAIR_WORTH if self.last else _WORTH
+
+
+def solve_placing(
+    placed: int,
+    white: int,
+    black: int,
+    read: ReadNext,
+    stopped: Stopped = lambda: False,
+    threads: int = 1,
+) -> Codes:
+    """Return `codes[row, column]` after `placed` stones: 0 a draw, 1 a loss, 2 a win.
+
+    White, in the rows, is to move after an even number of stones.
+
+    Args:
+        placed: The stones placed so far, 0 to 17.
+        white: White's stones on the board.
+        black: Black's.
+        read: Gives what has been solved.
+        stopped: Asked many times a second.
+        threads: How many threads share the work.
+
+    Raises:
+        Halted: `stopped` said so.
+    """
+    turn, labels = _Turn(placed, white, black), POINTS - white
+    own = columns(labels, black)
+    codes = np.zeros((len(classes(white)), own.masks.size), np.uint8)
+    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
+        workers = Workers(pool, len(classes(white)), stopped)
+        after = _white_first(*turn.after, read, turn, workers)
+        taken = _white_first(*turn.taken, read, turn, workers) if turn.takes else _NOTHING
+        kernel = morris_placing.place_primary if turn.white_moves else morris_placing.place_other
+        steps = placements(white) if turn.white_moves else _losses(turn)
+        workers.share(
+            kernel, classes(white), own, steps, after, _columns(*turn.after), taken,
+            _columns(*turn.taken) if turn.takes else own, turn.wins, turn.worth, codes,
+        )  # fmt: skip
+    return codes
+
+
+def _losses(turn: _Turn) -> Steps:
+    return losses(turn.white) if turn.takes else no_steps(turn.white)
+
+
+def _columns(white: int, black: int) -> Columns:
+    return columns(POINTS - white, black)
+
+
+def _white_first(white: int, black: int, read: ReadNext, turn: _Turn, workers: Workers) -> Codes:
+    """Return what a turn leads to, with White's stones in the rows and the opponent to move."""
+    codes = read(white, black)
+    if not turn.last:
+        return codes
+    if white >= black:
+        return codes[PRIMARY]
+    ours = np.zeros((1, len(classes(white)), columns(POINTS - white, black).masks.size), np.uint8)
+    exchange(white, black, codes[OTHER:], ours, workers.of(len(classes(white))))
+    return ours[0]
+
+
+def check_placing(
+    placed: int,
+    white: int,
+    black: int,
+    codes: Codes,
+    read: ReadNext,
+    stopped: Stopped = lambda: False,
+    threads: int = 1,
+    stride: int = 1,
+) -> tuple[int, tuple[int, int]]:
+    """Judge every `stride`-th position anew, one by one on the board as it is.
+
+    Returns:
+        The number of faults, and row and column of one of them.
+
+    Raises:
+        Halted: `stopped` said so.
+    """
+    turn = _Turn(placed, white, black)
+    after = _solved(turn, *turn.after, read)
+    taken = _solved(turn, *turn.taken, read) if turn.takes else after
+    fault = np.full(2, -1, np.int64)
+    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
+        workers = Workers(pool, len(classes(white)), stopped)
+        faults = workers.share(
+            morris_check.check, classes(white), _columns(white, black), turn.white_moves, after,
+            taken, turn.wins, turn.worth, codes, stride, fault,
+        )  # fmt: skip
+    return faults, (int(fault[0]), int(fault[1]))
+
+
+def _solved(turn: _Turn, white: int, black: int, read: ReadNext) -> Solved:
+    """Return what a turn leads to, as it is in its table."""
+    codes = read(white, black)
+    if not turn.last:
+        return Solved(classes(white), _columns(white, black), True, codes)
+    if white >= black:
+        return Solved(classes(white), _columns(white, black), True, codes[PRIMARY])
+    return Solved(classes(black), _columns(black, white), False, codes[OTHER])

@@ -1,0 +1,92 @@
+"""One-ply verification: every position's value must follow from those that its moves lead to."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels import morris_verify
+from millmate.kernels.morris_geometry import POINTS
+from millmate.tablebase.morris.index import classes, position
+from millmate.tablebase.morris.names import Pair, Placing, Subspace
+from millmate.tablebase.morris.placing import ReadNext, check_placing
+from millmate.tablebase.morris.solve import OTHER, PRIMARY, Codes, Read, Stopped, Workers, exchange
+from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
+from millmate.tablebase.verify import VerificationError
+
+# Positions of a placing table that are judged anew, at least.
+SAMPLE = 1_000_000
+
+
+def verify_pair(
+    w: int,
+    b: int,
+    codes: Codes,
+    read: Read,
+    stopped: Stopped = lambda: False,
+    threads: int = 1,
+) -> None:
+    """Verify all codes of w against b stones; for the arguments see `solve.solve_pair`.
+
+    Raises:
+        VerificationError: A code is not that of the position's best move.
+        Halted: `stopped` said so.
+    """
+    own = classes(w), columns(POINTS - w, b)
+    last = b == FLYING
+    fewer = columns(POINTS - w, b - 1)
+    fault = np.full(2, -1, np.int64)
+    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
+        workers = Workers(pool, len(classes(w)), stopped)
+        others = codes[OTHER:]
+        if w == b:
+            others = np.empty_like(codes)
+            exchange(w, b, codes, others, workers)
+        after = np.zeros((1, 1), np.uint8) if last else read(w, b - 1)[OTHER]
+        faults = workers.share(
+            morris_verify.verify_primary, *own, moves(w), others[0], after, fewer, last,
+            codes[PRIMARY], fault,
+        )  # fmt: skip
+        _refuse(Pair(w, b), faults, fault)
+        if w > b:
+            after = read(w - 1, b)[PRIMARY]
+            faults = workers.share(
+                morris_verify.verify_other, *own, b == FLYING, losses(w), codes[PRIMARY], after,
+                columns(POINTS - w + 1, b), codes[OTHER], fault,
+            )  # fmt: skip
+            _refuse(Pair(w, b), faults, fault)
+
+
+def verify_placing(
+    placed: int,
+    white: int,
+    black: int,
+    codes: Codes,
+    read: ReadNext,
+    stopped: Stopped = lambda: False,
+    threads: int = 1,
+) -> None:
+    """Judge a million positions of a placing table anew, all if it has fewer.
+
+    For the arguments see `placing.solve_placing`.
+
+    Raises:
+        VerificationError: A code is not that of the position's best move.
+        Halted: `stopped` said so.
+    """
+    stride = max(1, codes.size // SAMPLE)
+    faults, fault = check_placing(placed, white, black, codes, read, stopped, threads, stride)
+    _refuse(Placing(placed, white, black), faults, np.array(fault))
+
+
+def _refuse(
+    table: Subspace, faults: int, fault: "np.ndarray[tuple[int], np.dtype[np.int64]]"
+) -> None:
+    if not faults:
+        return
+    stones = table[-2:]
+    primary, other = position(*stones, int(fault[0]), int(fault[1]))
+    raise VerificationError(
+        f"table {table} is wrong in {faults} positions, first in the one with stones "
+        f"{primary:#08x} of the primary side against {other:#08x}"
+    )
