@@ -3,7 +3,6 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.kernels import morris_verify
 from millmate.kernels.morris_geometry import POINTS
