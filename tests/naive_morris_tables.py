@@ -6,7 +6,7 @@ successors' until nothing changes: after n rounds every win and loss of up to n 
 """
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ _BRIDGES = [[ring[middle] for ring in _RINGS] for middle in (1, 3, 5, 7)]
 MILLS = [sum(1 << point for point in line) for line in _SIDES + _BRIDGES]
 _NEAR: dict[int, set[int]] = {point: set() for point in range(24)}
 for _line in _SIDES + _BRIDGES:
-    for _one, _next in zip(_line, _line[1:], strict=False):
+    for _one, _next in pairwise(_line):
         _NEAR[_one].add(_next)
         _NEAR[_next].add(_one)
 

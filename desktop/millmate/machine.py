@@ -7,6 +7,9 @@ from pathlib import Path
 
 import psutil
 
+# What a build takes of the memory that is free, unless told.
+MEMORY_SHARE = 0.6
+
 _LIMITS = (  # of the group of processes that this one belongs to, as containers set them
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
     (
@@ -34,6 +37,11 @@ def _left(limit: Path, used: Path) -> int:
         return int(limit.read_text()) - int(used.read_text())
     except (OSError, ValueError):  # no such file, or no limit ("max")
         return 1 << 62
+
+
+def memory_to_use() -> int:
+    """Return the bytes that a build may take unless told: a good part of what is free."""
+    return round(free_memory() * MEMORY_SHARE)
 
 
 def free_disk(directory: Path) -> int:

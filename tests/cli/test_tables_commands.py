@@ -111,7 +111,9 @@ def test_build_names_what_it_cannot_build(
 def test_a_command_without_a_material_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    assert failed(Ran(capsys, command, "--tables", tmp_path), "name a material such as KBNvK")
+    assert failed(
+        Ran(capsys, command, "--tables", tmp_path), "name a table such as KBNvK or morris:5-4"
+    )
 
 
 def test_build_all_builds_every_material_and_verify_all_checks_them(

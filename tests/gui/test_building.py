@@ -145,11 +145,13 @@ def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
             ("KXvK", "nknown material"),
             ("KQRBNvKRR", "8 men"),
             ("KvK", "draw"),
-            ("", "Name a material"),
+            ("morris:5-4", "5 tables to build"),
+            ("morris:5-2", "3 to 9"),
+            ("", "Name a table"),
         ):
             dialog.field.name.setText(name)
             assert words in dialog.line.text()
-            assert dialog.build.isEnabled() == (name == "KBNvK")
+            assert dialog.build.isEnabled() == (name in ("KBNvK", "morris:5-4"))
 
 
 def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
@@ -160,7 +162,7 @@ def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
         field.pieces["P"].click()
         field.pieces["Q"].click()
         field.pieces["r"].click()
-        assert str(field.material) == "KQPvKR"
+        assert str(field.target) == "KQPvKR"
         field.from_board.click()
         assert field.name.text() == "KBNvK"
 

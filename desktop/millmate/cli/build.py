@@ -17,10 +17,11 @@ from millmate.cli.progress import ProgressBar
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import store
-from millmate.tablebase.build import BuildProgress, BuildStopped, build, discard
-from millmate.tablebase.plan import Plan, plan
-from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase import targets
+from millmate.tablebase.names import Target, parse
+from millmate.tablebase.plan import Plan
+from millmate.tablebase.progress import BuildProgress, BuildStopped
+from millmate.tablebase.targets import Info
 from millmate.words import duration, plural, size
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -29,9 +30,18 @@ _BINARY = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("materials", nargs="*", metavar="MATERIAL", help="such as KBNvK")
     parser.add_argument(
-        "--all", type=int, choices=(3, 4, 5, 6), metavar="N", help="every material of 3 to N men"
+        "tables_wanted",
+        nargs="*",
+        metavar="TABLE",
+        help="such as KBNvK; of morris morris:5-4, morris:moving, morris:placing, morris:all",
+    )
+    parser.add_argument(
+        "--all",
+        type=int,
+        choices=(3, 4, 5, 6),
+        metavar="N",
+        help="every material of chess with 3 to N men",
     )
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
@@ -84,14 +94,16 @@ def run(args: argparse.Namespace) -> int:
     directory = args.tables or paths.tables_dir()
     wanted = _wanted(args)
     if args.discard:
-        for material in wanted:
-            discard(directory, material)
-            print(f"the unfinished {material} is gone")
+        for target in wanted:
+            targets.discard(directory, target)
+            print(f"the unfinished {target} is gone")
         return 0
     if args.plan:
-        _print_plan(plan(wanted, directory), directory, args.threads or machine.processors())
+        _print_plan(
+            targets.plan(wanted, directory), directory, args.threads or machine.processors()
+        )
         return 0
-    there = {m for m in wanted if store.exists(directory, m)}
+    missing = {str(table.material) for table in targets.plan(wanted, directory).missing}
     try:
         infos = _built(args, wanted, directory)
     except BuildStopped as stopped:
@@ -100,22 +112,24 @@ def run(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    _print(infos, there, args.json)
-    if not args.json and any(material.men == 2 for material in wanted):
+    _print(infos, missing, args.json)
+    if not args.json and any(isinstance(target, Material) and target.men == 2 for target in wanted):
         print("KvK needs no table: it is a draw")
     return 0
 
 
-def _wanted(args: argparse.Namespace) -> list[Material]:
-    if not args.materials and args.all is None:
-        raise InputError("name a material such as KBNvK, or --all 4 for all of up to four men")
-    named = [Material.parse(text) for text in args.materials]
+def _wanted(args: argparse.Namespace) -> list[Target]:
+    if not args.tables_wanted and args.all is None:
+        raise InputError(
+            "name a table such as KBNvK or morris:5-4, or --all 4 for all of up to four men"
+        )
+    named = [parse(text) for text in args.tables_wanted]
     return list(dict.fromkeys([*named, *all_materials(args.all or 2)]))
 
 
-def _built(args: argparse.Namespace, wanted: list[Material], directory: Path) -> list[TableInfo]:
+def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> list[Info]:
     with ProgressBar() as bar, _interrupts() as stopped:
-        return build(
+        return targets.build(
             wanted,
             directory,
             _Reporter(bar, directory, quiet=args.json),
@@ -126,16 +140,16 @@ def _built(args: argparse.Namespace, wanted: list[Material], directory: Path) ->
         )
 
 
-def _print(infos: list[TableInfo], there: set[Material], as_json: bool) -> None:
+def _print(infos: list[Info], built: set[str], as_json: bool) -> None:
     if as_json:
         print(json.dumps([asdict(info) for info in infos], indent=2))
         return
     for info in infos:
-        if Material.parse(info.material) in there:
+        if info.material not in built:
             print(f"{info.material} exists: {summary(info)}")
 
 
-def _print_plan(steps: Plan, directory: Path, threads: int) -> None:
+def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
     """Print what is missing and what it takes."""
     for table in steps.missing:
         begun = ", begun" if table.begun else ""
@@ -175,7 +189,7 @@ def _interrupts() -> Iterator[Callable[[], bool]]:
 
 def _again(args: argparse.Namespace) -> str:
     """Return the command that goes on with a build."""
-    words = ["millmate", "build", *args.materials]
+    words = ["millmate", "build", *args.tables_wanted]
     if args.all is not None:
         words += ["--all", str(args.all)]
     for option in ("tables", "threads", "memory", "scheduler"):
@@ -199,6 +213,6 @@ class _Reporter:
             self._bar.clear()
             print(f"millmate build: {progress.word}", file=sys.stderr, flush=True)
         if progress.stage == "done" and not self._quiet:
-            info: TableInfo = Table(store.table_path(self._directory, progress.material)).info
+            info = targets.info(self._directory, progress.material)
             self._bar.clear()
             print(f"{info.material} built: {summary(info)}", flush=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.tablebase.draft import drafts
-from millmate.tablebase.store import TableInfo, survey
+from millmate.tablebase.store import TableInfo
+from millmate.tablebase.targets import Info, side_names, survey
 from millmate.words import plural, size
 
 
@@ -42,22 +43,30 @@ def run(args: argparse.Namespace) -> int:
     return 1 if damaged else 0
 
 
-def summary(info: TableInfo) -> str:
+def summary(info: Info) -> str:
     """Return a table's longest wins, size and state in a few words."""
+    unit = "move" if isinstance(info, TableInfo) else "ply"
     wins = [
-        f"{side.capitalize()} wins in at most {plural(info.longest[side], 'move')}"
-        for side in ("white", "black")
+        f"{name} wins in at most {plural(info.longest[side], unit)}"
+        for side, name in side_names(info).items()
         if info.longest[side]
     ]
-    longest = ", ".join(wins) or "nobody can force a win"
+    longest = ", ".join(wins) or _without_plies(info)
     state = "verified" if info.verified else "not verified"
     return f"{longest}; {size(info.bytes)}, {state}, {info.cpu_seconds:.2f} CPU seconds"
 
 
-def _counts(info: TableInfo) -> str:
+def _without_plies(info: Info) -> str:
+    """Return what is to be said of a table in which no longest win is known."""
+    if any(counts.wins or counts.losses for counts in info.counts.values()):
+        return "who wins, not in how many plies"
+    return "nobody can force a win"
+
+
+def _counts(info: Info) -> str:
     """Return how many positions are won, drawn and lost for the side to move."""
     return ", ".join(
-        f"{side.capitalize()} to move {info.counts[side].wins:,} won / "
+        f"{name} to move {info.counts[side].wins:,} won / "
         f"{info.counts[side].draws:,} drawn / {info.counts[side].losses:,} lost"
-        for side in ("white", "black")
+        for side, name in side_names(info).items()
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from millmate.games.outcome import Outcome
 
@@ -40,7 +40,7 @@ class Answer:
     moves: tuple[MoveWorth, ...] = ()
     covered: bool = False
     over: bool = False
-    plan: Plan | None = None
+    plan: Plan[Any] | None = None
     others: tuple[str, ...] = ()
 
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate.games.chess.material import Material
 from millmate.gui.tasks import Task
 from millmate.words import duration, plural
 
 if TYPE_CHECKING:
     from millmate.tablebase.build import BuildProgress
-    from millmate.tablebase.store import TableInfo
+    from millmate.tablebase.names import Target
+    from millmate.tablebase.targets import Info
 
 _BUNCH_SECONDS = 0.06
 _SIDES = {True: "White", False: "Black"}
@@ -72,7 +72,7 @@ class BuildRun(QObject):
         super().__init__(parent)
         self._directory = directory
         self._task: Task | None = None
-        self.materials: tuple[Material, ...] = ()
+        self.targets: tuple[Target, ...] = ()
         self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
         self.fresh: list[Layer] = []
         self._rest = threading.Event()
@@ -90,10 +90,10 @@ class BuildRun(QObject):
         """Whether a build is under way but rests."""
         return self.running and self._rest.is_set()
 
-    def start(self, materials: Sequence[Material]) -> None:
-        """Build what is missing of `materials`; nothing else may be running."""
+    def start(self, targets: Sequence[Target]) -> None:
+        """Build what is missing of `targets`; nothing else may be running."""
         assert not self.running
-        self.materials = tuple(materials)
+        self.targets = tuple(targets)
         self.layers, self.fresh, self.last, self.built = {}, [], None, []
         self._rest.clear()
         self.succeeded = self.stopped = self.stopping = False
@@ -128,7 +128,7 @@ class BuildRun(QObject):
         gathered = Gathered(progress)
         try:
             return build_in_process(
-                self.materials, self._directory, gathered.add, stopped, self._rest.is_set
+                self.targets, self._directory, gathered.add, stopped, self._rest.is_set
             )
         finally:
             gathered.send()
@@ -150,7 +150,7 @@ class BuildRun(QObject):
     def _done(self, infos: object) -> None:
         self.succeeded = True
         assert isinstance(infos, list)
-        self._end(" ".join(built_words(info) for info in infos))
+        self._end(all_built_words(infos))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
@@ -186,13 +186,26 @@ def _names(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def built_words(info: TableInfo) -> str:
+def all_built_words(infos: Sequence[Info]) -> str:
+    """Return in words what the finished tables hold, or how many they are."""
+    if len(infos) > 3:
+        return f"{plural(len(infos), 'table')} built and verified."
+    return " ".join(map(built_words, infos))
+
+
+def built_words(info: Info) -> str:
     """Return in words what a finished table holds, such as `White mates in at most 33 moves`."""
+    from millmate.tablebase.store import TableInfo
+    from millmate.tablebase.targets import side_names
+
+    does, unit = ("mates", "move") if isinstance(info, TableInfo) else ("wins", "ply")
     wins = [
-        f"{side} mates in at most {plural(info.longest[side.lower()], 'move')}"
-        for side in _SIDES.values()
-        if info.longest[side.lower()]
+        f"{name} {does} in at most {plural(info.longest[side], unit)}"
+        for side, name in side_names(info).items()
+        if info.longest[side]
     ]
+    if not wins and any(counts.wins or counts.losses for counts in info.counts.values()):
+        wins = ["who wins, not in how many plies"]
     return f"{info.material} built and verified: {', '.join(wins) or 'always a draw'}."
 
 
@@ -206,6 +219,10 @@ def stage_words(progress: BuildProgress) -> str:
         side = _SIDES[progress.winner]
         positions = plural(progress.positions, "position")
         return f"{progress.material}: {side} wins in {plural(progress.ply, 'ply')}, {positions}"
+    if progress.stage == "solving" and progress.positions:
+        result = "won" if progress.ply % 2 else "lost"
+        positions = plural(progress.positions, "position")
+        return f"{progress.material}: {positions} {result} in {plural(progress.ply, 'ply')}"
     words = {
         "verifying": "checking every position",
         "writing": "writing the table",

@@ -45,7 +45,7 @@ class BuilderDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Build tables")
         self._run, self._directory = run, directory
-        self._plan: Plan | None = None
+        self._plan: Plan[object] | None = None
         self.field = MaterialField()
         self.field.changed.connect(self._replan)
         self.field.from_board.clicked.connect(self.board_wanted)
@@ -57,8 +57,8 @@ class BuilderDialog(QDialog):
         self.layers_view = _list(self.layers_model, "Positions found", stretched=1)
         self.layers_title = QLabel()
         self.layers_note = theme.muted(
-            "While a table is built, the positions found stand here: how many White and Black "
-            "win in 0, 1, 2 … plies, counted back from the mates."
+            "While a table of chess is built, the positions found stand here: how many White and "
+            "Black win in 0, 1, 2 … plies, counted back from the mates."
         )
         self.layers_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.bar = QProgressBar()
@@ -114,10 +114,10 @@ class BuilderDialog(QDialog):
             buttons.addWidget(button)
         layout.addLayout(buttons)
 
-    def propose(self, material: str) -> None:
-        """Plan `material`, unless a build is being watched."""
+    def propose(self, name: str) -> None:
+        """Plan the table of this name, unless a build is being watched."""
         if not self._run.running:
-            self.field.name.setText(material)
+            self.field.name.setText(name)
             self._replan()
 
     @Slot()
@@ -125,13 +125,13 @@ class BuilderDialog(QDialog):
         """Plan what the field names, and say what it takes or what is wrong with it."""
         if self._run.running:
             return
-        from millmate.tablebase.plan import plan
+        from millmate.tablebase.targets import plan
 
-        material, self._plan = self.field.material, None
+        target, self._plan = self.field.target, None
         fault = self.field.fault
-        if material is not None:
+        if target is not None:
             try:
-                self._plan = plan([material], self._directory)
+                self._plan = plan([target], self._directory)
             except (MillMateError, OSError) as error:
                 fault = str(error)[:1].upper() + str(error)[1:]
         self.plan_model.show(self._plan)
@@ -157,12 +157,12 @@ class BuilderDialog(QDialog):
 
     @Slot()
     def _start(self) -> None:
-        material = self.field.material
-        if material is None or self._plan is None or self._run.running:
+        target = self.field.target
+        if target is None or self._plan is None or self._run.running:
             return
         self.layers_model.clear()
         self._layers_of = ""
-        self._run.start([material])
+        self._run.start([target])
         self.stage.setText("Starting")
         self.left.setText("")
         self._show_run()

@@ -1,4 +1,4 @@
-"""Choosing a material: by its name, or piece by piece."""
+"""Choosing what to build: by its name, piece by piece, or one of the parts of morris."""
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QIcon, QPixmap
@@ -12,21 +12,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate import machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.gui import theme
 from millmate.gui.board.pieces import piece_image, piece_name
 from millmate.gui.board.theme import BoardTheme
+from millmate.tablebase.morris import costs
+from millmate.tablebase.morris.names import MorrisTarget, closure
+from millmate.tablebase.names import Target, parse
+from millmate.words import duration, size
 
+# What the buttons of morris choose.
+_PARTS = {"Up to 6-6": "morris:6-6", "Moving phase": "morris:moving", "Everything": "morris:all"}
 _PIECES = "QRBNP"
 _ICON = 28
 
 
 class MaterialField(QWidget):
-    """A field for a name such as KBNvK, and buttons that add pieces to either side.
+    """A field for a name such as KBNvK or morris:5-4, and buttons to choose by.
 
-    `changed` follows every change; `material` is None while the text names none, and `fault` then
-    says why.
+    Those of chess add pieces to either side. `changed` follows every change; `target` is None
+    while the text names nothing, and `fault` then says why.
     """
 
     changed = Signal()
@@ -34,32 +41,35 @@ class MaterialField(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pieces: dict[str, QToolButton] = {}
+        self.parts: dict[str, QPushButton] = {}
         self.name = QLineEdit()
-        self.name.setPlaceholderText("such as KBNvK")
-        self.name.setAccessibleName("Material")
-        self.name.setMaxLength(16)
+        self.name.setPlaceholderText("such as KBNvK or morris:5-4")
+        self.name.setAccessibleName("Table")
+        self.name.setMaxLength(32)
         self.name.textChanged.connect(self.changed)
         self.clear = QPushButton("Kings only")
         self.clear.setToolTip("Take every piece but the kings away")
         self.clear.clicked.connect(self._clear)
         self.from_board = QPushButton("From the board")
-        self.from_board.setToolTip("Take the material of the position on the board")
+        self.from_board.setToolTip("Take the table of the position on the board")
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.GRID)
-        grid.addWidget(QLabel("Material"), 0, 0)
+        grid.addWidget(QLabel("Table"), 0, 0)
         grid.addWidget(self.name, 0, 1)
         grid.addWidget(self.clear, 0, 2)
         grid.addWidget(self.from_board, 0, 3)
-        grid.addWidget(QLabel("Add"), 1, 0)
+        grid.addWidget(QLabel("Chess"), 1, 0)
         grid.addLayout(self._palette(), 1, 1, 1, 3)
+        grid.addWidget(QLabel("Morris"), 2, 0)
+        grid.addLayout(self._morris(), 2, 1, 1, 3)
         grid.setColumnStretch(1, 1)
 
     @property
-    def material(self) -> Material | None:
-        """The canonical material named, None if the text names none."""
+    def target(self) -> Target | None:
+        """What the text names, None if it names nothing."""
         try:
-            return Material.parse(self.name.text())
+            return parse(self.name.text())
         except InputError:
             return None
 
@@ -67,12 +77,25 @@ class MaterialField(QWidget):
     def fault(self) -> str:
         """What is wrong with the text, "" if nothing is."""
         if not self.name.text().strip():
-            return "Name a material, or add pieces to the kings."
+            return "Name a table, add pieces to the kings, or choose a part of morris."
         try:
-            Material.parse(self.name.text())
+            parse(self.name.text())
         except InputError as error:
             return str(error)[:1].upper() + str(error)[1:]
         return ""
+
+    def _morris(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.GRID)
+        for label, name in _PARTS.items():
+            button = QPushButton(f"{label}: {_cost(name)}")
+            button.setToolTip(f"Choose {name}, all that it needs included")
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _, name=name: self.name.setText(name))
+            self.parts[name] = button
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
 
     def _palette(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -105,8 +128,10 @@ class MaterialField(QWidget):
         return button
 
     def _add(self, symbol: str) -> None:
-        material = self.material
-        white, black = (material.white, material.black) if material else ("K", "K")
+        target = self.target
+        white, black = "K", "K"
+        if isinstance(target, Material):
+            white, black = target.white, target.black
         if symbol.isupper():
             white += symbol
         else:
@@ -116,3 +141,10 @@ class MaterialField(QWidget):
     @Slot()
     def _clear(self) -> None:
         self.name.setText("KvK")
+
+
+def _cost(name: str) -> str:
+    """Return what tables of morris take, with all that they need and nothing there yet."""
+    tables = closure(MorrisTarget.parse(name).tables)
+    seconds = sum(map(costs.seconds, tables)) / machine.processors()
+    return f"{size(sum(map(costs.disk, tables)))}, {duration(seconds)}"

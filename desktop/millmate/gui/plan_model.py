@@ -27,10 +27,10 @@ class PlanModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._tables: tuple[PlannedTable, ...] = ()
+        self._tables: tuple[PlannedTable[object], ...] = ()
         self._states: dict[str, str] = {}
 
-    def show(self, plan: Plan | None) -> None:
+    def show(self, plan: Plan[object] | None) -> None:
         """Put the tables of `plan` in place of those before."""
         self.beginResetModel()
         self._tables = plan.tables if plan else ()
@@ -81,7 +81,7 @@ class PlanModel(QAbstractTableModel):
         )[index.column()]
 
 
-def _state(table: PlannedTable) -> str:
+def _state(table: PlannedTable[object]) -> str:
     if table.exists:
         return "built"
     return "begun" if table.begun else "to build"

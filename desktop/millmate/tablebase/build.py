@@ -6,25 +6,22 @@ cluster. A table gets its name only when it is complete and verified; until then
 holds its lock, `.locks/KBNvK.lock`.
 """
 
-import errno
 import pkgutil
 import shutil
-import threading
-import time
 from collections.abc import Iterable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 
 from filelock import FileLock, Timeout
 
 from millmate import cluster, kernels, machine
-from millmate.errors import InputError, MillMateError
+from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import costs, draft, store, units
+from millmate.tablebase.compiling import load
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.plan import Plan, plan, refuse_without_room
@@ -40,20 +37,22 @@ from millmate.tablebase.progress import (
 )
 from millmate.tablebase.schedule import Finish, Hands, Walk, Work, graph
 from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase.switch import Switch
 from millmate.tablebase.units import Unit
+from millmate.tablebase.workplace import lock, unwritable
 
 __all__ = ["BuildProgress", "BuildStopped", "build", "discard", "ignore", "never"]
 
 _BUILDING = ".building-"
-_LOCKS = ".locks"
-# What a build takes of the memory that is free, unless told.
-_MEMORY_SHARE = 0.6
 # A table's last task, putting it together, as a share of its time.
 _FINISHING = 0.05
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 # What builds, verifies and writes: loaded when something is missing, a stop being possible between.
 _LOADED = (
-    *(f"millmate.kernels.{module.name}" for module in pkgutil.iter_modules(kernels.__path__)),
+    *(
+        f"millmate.kernels.{module.name}"
+        for module in pkgutil.iter_modules(kernels.__path__)
+        if module.name.startswith("chess_")
+    ),
     "millmate.tablebase.solve",
     "millmate.tablebase.verify",
 )
@@ -98,11 +97,11 @@ def build(
     steps = plan(wanted, directory)
     if steps.missing:
         try:
-            _Build(steps, directory, progress, _Switch(stopped, paused)).run(
+            _Build(steps, directory, progress, Switch(stopped, paused)).run(
                 threads or machine.processors(), memory, scheduler
             )
         except OSError as error:
-            raise _unwritable(directory, error) from error
+            raise unwritable(directory, error) from error
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
     return [Table(store.table_path(directory, material)).info for material in wanted]
 
@@ -117,7 +116,7 @@ def discard(directory: Path, material: Material) -> None:
     if not path.is_dir():
         raise InputError(f"there is no unfinished table of {material} in {directory}")
     try:
-        with _lock(directory, material).acquire(timeout=0):
+        with lock(directory, material).acquire(timeout=0):
             shutil.rmtree(path, ignore_errors=True)
     except Timeout:
         raise InputError(f"{material} is being built in {directory}: stop that first") from None
@@ -131,76 +130,18 @@ def remove_leftovers(directory: Path) -> None:
         if path in kept and not store.exists(directory, name):
             continue
         try:
-            with _lock(directory, name).acquire(timeout=0):
+            with lock(directory, name).acquire(timeout=0):
                 shutil.rmtree(path, ignore_errors=True)
         except Timeout:
             continue
 
 
-def _lock(directory: Path, material: Material | str) -> FileLock:
-    locks = directory / _LOCKS
-    locks.mkdir(exist_ok=True)
-    return FileLock(locks / f"{material}.lock", thread_local=False)
-
-
-def _unwritable(directory: Path, error: OSError) -> MillMateError:
-    text = f"cannot write tables into {directory}: {error.strerror or error}; "
-    if error.errno in _FULL:
-        return MillMateError(
-            f"{text}what is done so far is kept: free some space and build again to go on from "
-            "there, or choose another directory"
-        )
-    return MillMateError(f"{text}choose another directory")
-
-
-class _Switch:
-    """Stop and pause, as the builder's thread is told and the workers' threads ask."""
-
-    def __init__(self, stopped: Stopped, paused: Stopped) -> None:
-        self._asked_to_stop, self._asked_to_pause = stopped, paused
-        self._stop = threading.Event()
-        self._go = threading.Event()
-        self._go.set()
-        self._rested_since: float | None = None
-
-    def look(self) -> bool:
-        """Ask what is wanted now; return whether to stop."""
-        if self._asked_to_stop():
-            self.stop()
-        elif self._asked_to_pause():
-            self._go.clear()
-            self._rested_since = self._rested_since or time.monotonic()
-        else:
-            self._go.set()
-        return self._stop.is_set()
-
-    def stop(self) -> None:
-        """Have every thread stop."""
-        self._stop.set()
-        self._go.set()
-
-    @property
-    def resting(self) -> bool:
-        """Whether nothing is to be done for now."""
-        return not self._go.is_set()
-
-    def rested(self) -> float:
-        """Return the seconds of a pause that has just ended, else 0."""
-        if self._rested_since is None or self.resting:
-            return 0.0
-        since, self._rested_since = self._rested_since, None
-        return time.monotonic() - since
-
-    def stopped(self) -> bool:
-        """Tell a worker's thread whether to stop, after it has rested as long as is wanted."""
-        self._go.wait()
-        return self._stop.is_set()
-
-
 class _Build:
     """One call of `build`: the missing tables, and how far along they are."""
 
-    def __init__(self, steps: Plan, directory: Path, progress: Progress, switch: _Switch) -> None:
+    def __init__(
+        self, steps: Plan[Material], directory: Path, progress: Progress, switch: Switch
+    ) -> None:
         self._steps = steps
         self._directory = directory
         self._progress = progress
@@ -227,22 +168,17 @@ class _Build:
 
     def _compile(self) -> None:
         """Load what builds and writes, which compiles the kernels the first time."""
-        from millmate.kernels import cache
-
-        cold = cache.is_cold()
-        for module in _LOADED:
-            if self._switch.look():
-                raise BuildStopped
-            if cold:
-                self._account.tell(self._steps.missing[0].material, "compiling")
-            import_module(module)
-        cache.note_compiled()
+        first = self._steps.missing[0].material
+        if not load(
+            "chess", _LOADED, self._switch.look, lambda: self._account.tell(first, "compiling")
+        ):
+            raise BuildStopped
 
     # Who does the work ----------------------------------------------------------------------------
 
     def _threads_of(self, pool: Executor, threads: int, memory: int | None) -> Hands:
         """Return the hands of this process."""
-        budget = memory or round(machine.free_memory() * _MEMORY_SHARE)
+        budget = memory or machine.memory_to_use()
 
         def start(task: Work, share: int) -> "Future[object]":
             if isinstance(task, Finish):
@@ -262,7 +198,7 @@ class _Build:
             return workers.executor.submit(units.run_unit, task, self._directory)
 
         def free() -> int:
-            limit = memory or round(workers.memory * _MEMORY_SHARE) or 1 << 62
+            limit = memory or round(workers.memory * machine.MEMORY_SHARE) or 1 << 62
             return limit - costs.PROGRAM * workers.workers
 
         return Hands(lambda: workers.threads, free, start, workers.explained, divisible=False)
@@ -306,13 +242,13 @@ class _Build:
 
     def _begin(self, material: Material) -> "set[Work] | None":
         """Lock a table; return what of it is there already, None if somebody else builds it."""
-        lock = _lock(self._directory, material)
+        held = lock(self._directory, material)
         try:
-            lock.acquire(timeout=0)
+            held.acquire(timeout=0)
         except Timeout:
             self._account.tell(material, "waiting")
             return None
-        self._locks[material] = lock
+        self._locks[material] = held
         own = self._units[material]
         if store.exists(self._directory, material):
             self._close(material)

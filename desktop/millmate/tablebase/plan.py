@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from millmate import machine
 from millmate.errors import InputError, MillMateError
@@ -11,6 +12,9 @@ from millmate.tablebase import costs, sharded, store
 from millmate.words import plural, size
 
 MOST_MEN = 6
+
+# What tables are of: materials, or subspaces of morris.
+Kind = TypeVar("Kind", covariant=True)
 
 
 class UnsupportedMaterialError(InputError):
@@ -22,30 +26,32 @@ class NoRoomError(MillMateError):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedTable:
+class PlannedTable(Generic[Kind]):
     """A table that is there or has to be built.
 
     `bytes` on disk and `memory` while building it on one thread are in bytes, `seconds` is
     computing time on one core; those of a table that does not exist are estimates. `begun` tells
-    that an unfinished one is there, which a build goes on with.
+    that an unfinished one is there, which a build goes on with; `beside` counts the bytes on disk
+    that building takes besides the table.
     """
 
-    material: Material
+    material: Kind
     exists: bool
     bytes: int
     memory: int
     seconds: float
     begun: bool = False
+    beside: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """The tables that a request needs, each after those it captures or promotes into."""
+class Plan(Generic[Kind]):
+    """The tables that a request needs, each after those that its turns lead to."""
 
-    tables: tuple[PlannedTable, ...]
+    tables: tuple[PlannedTable[Kind], ...]
 
     @property
-    def missing(self) -> tuple[PlannedTable, ...]:
+    def missing(self) -> tuple[PlannedTable[Kind], ...]:
         """The tables to build, in order."""
         return tuple(table for table in self.tables if not table.exists)
 
@@ -56,10 +62,8 @@ class Plan:
 
     @property
     def disk(self) -> int:
-        """Disk space needed while building: besides the tables, one that is put together."""
-        return self.bytes + max(
-            (t.bytes + costs.workspace(t.material) for t in self.missing), default=0
-        )
+        """Disk space needed while building: one table at a time takes more than itself."""
+        return self.bytes + max((table.beside for table in self.missing), default=0)
 
     @property
     def memory(self) -> int:
@@ -72,7 +76,7 @@ class Plan:
         return sum(table.seconds for table in self.missing)
 
 
-def plan(materials: Iterable[Material], directory: Path) -> Plan:
+def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
     """Return what `materials` need in `directory`, smaller tables first.
 
     Two bare kings need no table: that is a draw.
@@ -92,7 +96,7 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan:
 
 
 def refuse_without_room(
-    steps: Plan, directory: Path, memory: int | None = None, here: bool = True
+    steps: Plan[object], directory: Path, memory: int | None = None, here: bool = True
 ) -> None:
     """See that disk and memory suffice for what is missing.
 
@@ -110,7 +114,7 @@ def refuse_without_room(
         _refuse_without_memory(steps, memory)
 
 
-def _refuse_without_disk(steps: Plan, directory: Path) -> None:
+def _refuse_without_disk(steps: Plan[object], directory: Path) -> None:
     begun = sum(sharded.disk_bytes(path) for path in directory.glob(".building-*"))
     needed, free = steps.disk - begun, machine.free_disk(directory)
     if needed > free:
@@ -121,7 +125,7 @@ def _refuse_without_disk(steps: Plan, directory: Path) -> None:
         )
 
 
-def _refuse_without_memory(steps: Plan, memory: int | None) -> None:
+def _refuse_without_memory(steps: Plan[object], memory: int | None) -> None:
     free = machine.free_memory()
     greediest = max(steps.missing, key=lambda table: table.memory, default=None)
     if greediest is None:
@@ -139,14 +143,16 @@ def _refuse_without_memory(steps: Plan, memory: int | None) -> None:
         )
 
 
-def _planned(material: Material, directory: Path) -> PlannedTable:
+def _planned(material: Material, directory: Path) -> PlannedTable[Material]:
     path = store.table_path(directory, material)
     exists = path.is_dir()
+    size = sharded.disk_bytes(path) if exists else costs.disk(material)
     return PlannedTable(
         material,
         exists,
-        sharded.disk_bytes(path) if exists else costs.disk(material),
+        size,
         costs.PROGRAM + costs.unit_memory(material),
         costs.seconds(material),
         begun=not exists and (directory / f".building-{material}").is_dir(),
+        beside=size + costs.workspace(material),  # it is put together from a draft
     )

@@ -2,11 +2,11 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material
 from millmate.tablebase.plan import PlannedTable
 from millmate.words import plural
 
@@ -91,29 +91,34 @@ class Step:
     positions: int = 0
 
 
-class Account:
+Table = TypeVar("Table", bound=Hashable)
+
+
+class Account(Generic[Table]):
     """Adds up what several tasks at once have done, by the time that each is expected to take.
 
     Not for several threads.
     """
 
-    def __init__(self, tables: tuple[PlannedTable, ...], progress: Progress, at_once: int) -> None:
+    def __init__(
+        self, tables: tuple[PlannedTable[Table], ...], progress: Progress, at_once: int
+    ) -> None:
         """Begin; `at_once` is the number of tasks that share the work."""
         self._tables = tables
         self._number = {table.material: number for number, table in enumerate(tables)}
         self._seconds = sum(table.seconds for table in tables)
         self._progress = progress
         self._at_once = at_once
-        self._shares: dict[Material, dict[object, float]] = {t.material: {} for t in tables}
-        self._layers: dict[tuple[Material, bool, int], int] = defaultdict(int)
-        self._begun: list[Material] = []
-        self._finished: set[Material] = set()
+        self._shares: dict[Table, dict[object, float]] = {t.material: {} for t in tables}
+        self._layers: dict[tuple[Table, bool, int], int] = defaultdict(int)
+        self._begun: list[Table] = []
+        self._finished: set[Table] = set()
         self._fraction = 0.0
         self._kept = 0.0
         self._started = time.monotonic()
 
     @property
-    def finished(self) -> list[Material]:
+    def finished(self) -> list[Table]:
         """The tables that are done, in order."""
         return [table.material for table in self._tables if table.material in self._finished]
 
@@ -125,12 +130,12 @@ class Account:
         """Leave a pause out of the account."""
         self._started += seconds
 
-    def keep(self, material: Material, share: float) -> None:
+    def keep(self, material: Table, share: float) -> None:
         """A build before this one has done a share of a table; it costs no time now."""
         self._shares[material]["kept"] = share
         self._kept += share * self._table(material).seconds / self._seconds
 
-    def report(self, material: Material, task: object, weight: float, step: Step) -> None:
+    def report(self, material: Table, task: object, weight: float, step: Step) -> None:
         """Tell `step` of a task that is `weight` of its table."""
         if material not in self._begun:
             self._begun.append(material)
@@ -143,7 +148,7 @@ class Account:
             positions = self._layers[layer]
         self._send(material, replace(step, positions=positions))
 
-    def finish(self, material: Material) -> None:
+    def finish(self, material: Table) -> None:
         """Tell that a table is there."""
         self._shares[material] = {"all": 1.0}
         self._finished.add(material)
@@ -151,14 +156,14 @@ class Account:
             self._begun.remove(material)
         self._send(material, Step("done", 1.0))
 
-    def tell(self, material: Material, stage: str, word: str = "") -> None:
+    def tell(self, material: Table, stage: str, word: str = "") -> None:
         """Tell that something else goes on with a table."""
         self._send(material, Step(stage, 0.0), word)
 
-    def _table(self, material: Material) -> PlannedTable:
+    def _table(self, material: Table) -> PlannedTable[Table]:
         return self._tables[self._number[material]]
 
-    def _send(self, material: Material, step: Step, word: str = "") -> None:
+    def _send(self, material: Table, step: Step, word: str = "") -> None:
         self._progress(
             BuildProgress(
                 material=str(material),

@@ -18,16 +18,9 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material
-from millmate.tablebase.build import (
-    BuildProgress,
-    BuildStopped,
-    build,
-    ignore,
-    never,
-    remove_leftovers,
-)
-from millmate.tablebase.store import TableInfo
+from millmate.tablebase.names import Target
+from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
+from millmate.tablebase.targets import Info, build, remove_leftovers
 
 _POLL = 0.05  # seconds between two looks at `stopped`
 _PATIENCE = 2.0  # seconds that a child asked to stop has for it
@@ -39,16 +32,16 @@ class _Raised:
     error: Exception
 
 
-_Message = BuildProgress | _Raised | list[TableInfo]
+_Message = BuildProgress | _Raised | list[Info]
 
 
 def build_in_process(
-    materials: Iterable[Material],
+    targets: Iterable[Target],
     directory: Path,
     progress: Callable[[BuildProgress], None] = ignore,
     stopped: Callable[[], bool] = never,
     paused: Callable[[], bool] = never,
-) -> list[TableInfo]:
+) -> list[Info]:
     """Do what `build` does, in a child process; all functions given are called here.
 
     A child that does not stop within two seconds is killed. What it has done is kept either way,
@@ -60,7 +53,7 @@ def build_in_process(
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     child = context.Process(
-        target=_run, args=(there, list(materials), directory), name="table builder", daemon=True
+        target=_run, args=(there, list(targets), directory), name="table builder", daemon=True
     )
     child.start()
     there.close()  # so that the child's end alone keeps the pipe open
@@ -94,7 +87,7 @@ class _Conversation:
         self._resting = False
         self._deadline: float | None = None
 
-    def result(self) -> list[TableInfo]:
+    def result(self) -> list[Info]:
         """Pass progress on until the child has returned or raised, and do the same."""
         while True:
             self._ask_to_stop()
@@ -161,14 +154,14 @@ def _end(child: SpawnProcess) -> None:
 # The child ----------------------------------------------------------------------------------------
 
 
-def _run(pipe: Connection, materials: list[Material], directory: Path) -> None:
+def _run(pipe: Connection, targets: list[Target], directory: Path) -> None:
     """Build in this process and send what comes of it."""
     # Ctrl-C reaches every process of a terminal; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stop, rest = threading.Event(), threading.Event()
     threading.Thread(target=_listen, args=(pipe, stop, rest), daemon=True).start()
     try:
-        message: _Message = build(materials, directory, pipe.send, stop.is_set, paused=rest.is_set)
+        message: _Message = build(targets, directory, pipe.send, stop.is_set, paused=rest.is_set)
     except BrokenPipeError:
         return
     except Exception as error:

@@ -1,9 +1,9 @@
 """How a morris table is laid out on disk: `[side to move, row, column]`, see `index`.
 
-Of a pair a byte holds one position, its code (`verdict.decoded`); of the placing phase a byte holds
+Of a pair a byte holds one position, its code (`verdict.decoded`); of the placing phase it holds
 four: two bits each, 0 a draw, 1 a loss, 2 a win for the side to move, the first column in the
-lowest bits. A row begins with a byte of its own, and chunks are whole rows, so one chunk is all that
-a position needs.
+lowest bits. A row begins with a byte of its own, and chunks are whole rows, so that a position
+needs one chunk.
 """
 
 from dataclasses import dataclass
@@ -119,7 +119,8 @@ class Layout(Grid):
         padded[:, :columns] = codes
         four = padded.view("<u4")
         # In the lowest byte of each, the lowest two bits of all four.
-        return (four | four >> 6 | four >> 12 | four >> 18).astype(np.uint8)
+        stored: Codes = (four | four >> 6 | four >> 12 | four >> 18).astype(np.uint8)
+        return stored
 
     def unpacked(self, stored: Codes, out: Codes) -> None:
         """Put rows as they are on disk into `out`, as rows of codes."""

@@ -7,7 +7,7 @@ stones one way only, so subspaces can be solved one after the other.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -71,7 +71,13 @@ class Placing(NamedTuple):
         if self.placed % 2:
             after = [(white, black) for black, white in after]
         next_ones = [Placing(self.placed + 1, *stones) for stones in after]
-        return [_as_pair(table) for table in next_ones if table.goes_on]
+        return [self.followed_by(*one[1:]) for one in next_ones if one.goes_on]
+
+    def followed_by(self, white: int, black: int) -> "Subspace":
+        """Return the subspace of so many stones on the board when one more has been placed."""
+        if self.placed + 1 < PLACED:
+            return Placing(self.placed + 1, white, black)
+        return Pair(max(white, black), min(white, black))
 
     @property
     def goes_on(self) -> bool:
@@ -85,13 +91,6 @@ class Placing(NamedTuple):
 
 
 Subspace = Pair | Placing
-
-
-def _as_pair(table: Placing) -> Subspace:
-    """Return the pair that it is once all stones are placed, before that itself."""
-    if table.placed < PLACED:
-        return table
-    return Pair(max(table.white, table.black), min(table.white, table.black))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +165,7 @@ def table_of(name: str) -> Subspace:
     return target.tables[0]
 
 
-_SETS = {
+_SETS: dict[str, Callable[[], tuple[Subspace, ...]]] = {
     "moving": pairs,
     "placing": placings,
     "all": lambda: (*pairs(), *placings()),

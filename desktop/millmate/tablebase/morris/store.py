@@ -6,7 +6,7 @@ and gone if that was interrupted.
 """
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from millmate.tablebase.packing import Buffer, Frame
 from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
 
 FORMAT = 1
-WRITING = ".writing-"
+_WRITING = ".writing-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +93,18 @@ def exists(directory: Path, table: Subspace) -> bool:
 
 def tables(directory: Path) -> list[Subspace]:
     """Return the tables in `directory`, sound or not, each after those that it needs."""
+    paths = directory.glob(f"morris-*{SUFFIX}") if directory.is_dir() else ()
+    return _tables(path.name.removesuffix(SUFFIX) for path in paths if path.is_dir())
+
+
+def _tables(names: Iterable[str]) -> list[Subspace]:
+    """Return the tables with these names in the file system; other names are left out."""
     found = set()
-    for path in directory.glob(f"morris-*{SUFFIX}") if directory.is_dir() else ():
+    for name in names:
         try:
-            table = table_of(path.name.removesuffix(SUFFIX).replace("-", ":", 1))
+            found.add(table_of(name.replace("-", ":", 1)))
         except InputError:
             continue
-        if path.is_dir():
-            found.add(table)
     return [table for table in closure(found) if table in found]
 
 
@@ -187,6 +191,7 @@ def write(
     values: Codes,
     facts: Mapping[str, Any],
     threads: int = 1,
+    check: Callable[[], None] = lambda: None,
 ) -> MorrisTable:
     """Put a table on disk and give it its name.
 
@@ -196,37 +201,53 @@ def write(
         values: Its codes, `codes[side to move, row, column]`.
         facts: The fields of `MorrisInfo` that the values and the format do not tell.
         threads: How many threads share the work.
+        check: Called before each chunk; what it raises ends the writing.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing is left behind.
     """
     layout = Layout(table)
-    draft = directory / f"{WRITING}{file_name(table)}"
+    draft = _draft(directory, table)
     remove_unfinished(directory, table)
     path = table_path(draft, table)
     path.mkdir(parents=True)
     try:
         own = {"format": FORMAT, "material": str(table), **facts}
-        sharded.write(path, layout, lambda shard: _frames(layout, values, shard, threads), own)
+        sharded.write(
+            path, layout, lambda shard: _frames(layout, values, shard, threads, check), own
+        )
         sharded.publish(path, table_path(directory, table))
     finally:
         remove_unfinished(directory, table)
     return MorrisTable(table_path(directory, table))
 
 
+def unfinished(directory: Path) -> list[Subspace]:
+    """Return the tables in `directory` that are being written, or were when a build was killed."""
+    names = [path.name.removeprefix(_WRITING) for path in directory.glob(f"{_WRITING}morris-*")]
+    return _tables(names)
+
+
 def remove_unfinished(directory: Path, table: Subspace) -> bool:
     """Remove what a killed process left of a table; return whether there was anything."""
-    draft = directory / f"{WRITING}{file_name(table)}"
+    draft = _draft(directory, table)
     there = draft.is_dir()
     shutil.rmtree(draft, ignore_errors=True)
     return there
 
 
-def _frames(layout: Layout, values: Codes, shard: int, threads: int) -> Iterator[Frame]:
+def _draft(directory: Path, table: Subspace) -> Path:
+    return directory / f"{_WRITING}{file_name(table)}"
+
+
+def _frames(
+    layout: Layout, values: Codes, shard: int, threads: int, check: Callable[[], None]
+) -> Iterator[Frame]:
     """Pack the chunks of a shard; of a table in memory nothing is held twice but these."""
     chunks = layout.chunks_of(shard)
 
     def pack(number: int) -> Frame:
+        check()
         side, rows = layout.rows_of(chunks[number])
         return packing.pack(layout.packed(values[side, rows]), layout.chunk_size)
 

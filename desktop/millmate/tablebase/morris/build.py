@@ -1,0 +1,237 @@
+"""Build morris tables, with those they lead to, one after the other by all threads together.
+
+A table gets its name only when it is complete and verified; what was finished before a build was
+stopped or killed is kept, and the next one goes on after it. Who works on a table holds its lock,
+`.locks/morris-9-8.lock`.
+"""
+
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from filelock import BaseFileLock, Timeout
+
+from millmate import __version__, machine
+from millmate.errors import InputError
+from millmate.tablebase import cputime
+from millmate.tablebase.compiling import load
+from millmate.tablebase.morris import store
+from millmate.tablebase.morris.children import Children
+from millmate.tablebase.morris.layout import Layout
+from millmate.tablebase.morris.names import MorrisTarget, Subspace
+from millmate.tablebase.morris.plan import plan
+from millmate.tablebase.morris.store import MorrisInfo, MorrisTable, SideCounts
+from millmate.tablebase.plan import Plan, refuse_without_room
+from millmate.tablebase.progress import (
+    Account,
+    BuildStopped,
+    Progress,
+    Step,
+    Stopped,
+    ignore,
+    never,
+)
+from millmate.tablebase.switch import Switch
+from millmate.tablebase.workplace import lock, unwritable
+
+_LOOK = 0.05  # seconds between two looks at `stopped` and at what the solver tells
+_LOADED = tuple(
+    f"millmate.tablebase.morris.{name}" for name in ("solve", "placing", "verify", "subspace")
+)
+# Shares of a table's time, as measured: until it is solved, until it is verified, and the rest.
+_SOLVED, _VERIFIED = 0.75, 0.95
+
+
+def build(
+    targets: Iterable[MorrisTarget],
+    directory: Path,
+    progress: Progress = ignore,
+    stopped: Stopped = never,
+    threads: int | None = None,
+    memory: int | None = None,
+    paused: Stopped = never,
+) -> list[MorrisInfo]:
+    """Build what is missing of `targets` in `directory`; return the infos of those asked for.
+
+    Safe against other builds in the same directory, in this process or another: what they are
+    building is waited for, what they have finished is taken.
+
+    Args:
+        targets: What is wanted; tables that they lead into are built as well.
+        directory: Where the tables are; made if it does not exist.
+        progress: Called in this thread, many times a second. `positions` counts places of the
+            table (see `index`) decided in exactly `ply` plies, either side to move.
+        stopped: Asked as often; once it is true the build stops.
+        threads: How many threads share the work; None for as many as there are processors.
+        memory: The bytes that may be used; None for a good part of what is free now.
+        paused: Asked as often; while it is true the build rests.
+
+    Raises:
+        NoRoomError: There is too little disk or memory.
+        BuildStopped: `stopped` said so.
+        TableError: A table that is there and needed is damaged.
+        VerificationError: The solver has made a mistake; no table was written.
+        MillMateError: The directory cannot be written or is full.
+    """
+    wanted = list(targets)
+    steps = plan(wanted, directory)
+    if steps.missing:
+        switch = Switch(stopped, paused)
+        try:
+            _Build(steps, directory, progress, switch, threads, memory).run()
+        except OSError as error:
+            raise unwritable(directory, error) from error
+    tables = dict.fromkeys(table for target in wanted for table in target.tables)
+    return [MorrisTable(store.table_path(directory, table)).info for table in tables]
+
+
+def discard(directory: Path, target: MorrisTarget) -> None:
+    """Remove what a killed build left of the tables of `target`.
+
+    Raises:
+        InputError: There is nothing, or it is being built.
+    """
+    begun = [table for table in store.unfinished(directory) if table in target.tables]
+    if not begun:
+        raise InputError(f"there is no unfinished table of {target} in {directory}")
+    for table in begun:
+        try:
+            with lock(directory, store.file_name(table)).acquire(timeout=0):
+                store.remove_unfinished(directory, table)
+        except Timeout:
+            raise InputError(f"{table} is being built in {directory}: stop that first") from None
+
+
+def remove_leftovers(directory: Path) -> None:
+    """Remove what killed builds left half-written in `directory`; nobody can go on with it."""
+    for table in store.unfinished(directory):
+        try:
+            with lock(directory, store.file_name(table)).acquire(timeout=0):
+                store.remove_unfinished(directory, table)
+        except Timeout:
+            continue
+
+
+class _Build:
+    """One call of `build`: the missing tables, and how far along they are."""
+
+    def __init__(
+        self,
+        steps: Plan[Subspace],
+        directory: Path,
+        progress: Progress,
+        switch: Switch,
+        threads: int | None,
+        memory: int | None,
+    ) -> None:
+        self._steps = steps
+        self._directory = directory
+        self._switch = switch
+        self._threads = threads or machine.processors()
+        self._memory = memory
+        self._account = Account(steps.missing, progress, self._threads)
+        self._told: SimpleQueue[Step] = SimpleQueue()
+
+    def run(self) -> None:
+        """Build the missing tables."""
+        self._directory.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(self._directory)
+        refuse_without_room(self._steps, self._directory, self._memory)
+        self._compile()
+        budget = self._memory or machine.memory_to_use()
+        self._children = Children(self._directory, self._threads)
+        self._account.start()
+        try:
+            with ThreadPoolExecutor(1, thread_name_prefix="morris build") as pool:
+                for planned in self._steps.missing:
+                    self._children.limit = budget - planned.memory
+                    self._one(planned.material, pool)
+        except BuildStopped:
+            raise BuildStopped(tuple(map(str, self._account.finished))) from None
+
+    def _compile(self) -> None:
+        first = self._steps.missing[0].material
+        if not load(
+            "morris", _LOADED, self._switch.look, lambda: self._account.tell(first, "compiling")
+        ):
+            raise BuildStopped
+
+    def _one(self, table: Subspace, pool: ThreadPoolExecutor) -> None:
+        held = self._locked(table)
+        try:
+            if not store.exists(self._directory, table):
+                self._attend(table, pool.submit(self._make, table))
+        finally:
+            held.release()
+        self._account.finish(table)
+
+    def _locked(self, table: Subspace) -> BaseFileLock:
+        """Wait until nobody else builds a table."""
+        held = lock(self._directory, store.file_name(table))
+        while True:
+            try:
+                held.acquire(timeout=_LOOK)
+            except Timeout:
+                self._account.tell(table, "waiting")
+                self._look()
+            else:
+                return held
+
+    def _attend(self, table: Subspace, work: "Future[None]") -> None:
+        """Pass on what the solver tells, and what it is to do, until it is done."""
+        try:
+            while not work.done():
+                wait([work], _LOOK)
+                while not self._told.empty():
+                    self._account.report(table, "all", 1.0, self._told.get())
+                self._look()
+        except BaseException:
+            self._switch.stop()
+            wait([work])
+            raise
+        work.result()
+
+    def _look(self) -> None:
+        if self._switch.look():
+            raise BuildStopped
+        self._account.rest(self._switch.rested())
+
+    # In the solver's thread -----------------------------------------------------------------------
+
+    def _make(self, table: Subspace) -> None:
+        """Solve, verify and write a table; a stop is a `BuildStopped`."""
+        from millmate.tablebase.morris.figures import figures
+        from millmate.tablebase.morris.subspace import Solver
+
+        with cputime.shared(self._threads) as share:
+            solver = Solver(table, self._children, self._switch.stopped, self._threads)
+            values = solver.solve(self._found)
+            self._told.put(Step("verifying", _SOLVED))
+            solver.verify(values)
+            self._told.put(Step("writing", _VERIFIED))
+            facts = _facts(figures(Layout(table), values, self._threads), cputime.so_far(share))
+            store.write(self._directory, table, values, facts, self._threads, self._stop_if_wanted)
+
+    def _found(self, plies: int, positions: int) -> None:
+        """Tell of so many places decided in so many plies; most of the time goes to the first."""
+        done = _SOLVED * (1 - 0.6 * 0.95**plies)
+        self._told.put(Step("solving", done, ply=plies, positions=positions))
+
+    def _stop_if_wanted(self) -> None:
+        if self._switch.stopped():
+            raise BuildStopped
+
+
+def _facts(counts: dict[str, SideCounts], seconds: float) -> dict[str, Any]:
+    """Return what a table is to say of itself."""
+    return {
+        "verified": True,
+        "longest": {side: max(0, of_side.longest(True)[0]) for side, of_side in counts.items()},
+        "counts": counts,
+        "cpu_seconds": round(seconds, 3),
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "program": f"millmate {__version__}",
+    }

@@ -1,0 +1,45 @@
+"""Solved tables held in memory while others are solved from them."""
+
+from collections import OrderedDict
+from pathlib import Path
+
+from millmate.tablebase.morris import store
+from millmate.tablebase.morris.layout import Codes, Layout
+from millmate.tablebase.morris.names import Pair, Subspace
+from millmate.tablebase.morris.store import MorrisTable
+
+
+class Children:
+    """Whole tables of a directory, read when they are asked for; those used last are kept.
+
+    `limit` is how many bytes may be kept; what was handed out stays with whoever asked, besides.
+    Not for several threads.
+    """
+
+    def __init__(self, directory: Path, threads: int, limit: int = 0) -> None:
+        """Read tables of `directory` with so many threads."""
+        self.limit = limit
+        self._directory, self._threads = directory, threads
+        self._kept: OrderedDict[Subspace, Codes] = OrderedDict()
+
+    def read(self, primary: int, other: int) -> Codes:
+        """Return the codes of a pair; see `table`."""
+        return self.table(Pair(primary, other))
+
+    def table(self, table: Subspace) -> Codes:
+        """Return `codes[side to move, row, column]` of a table.
+
+        Raises:
+            TableError: It is damaged or not there.
+        """
+        found = self._kept.pop(table, None)
+        if found is None:
+            self._make_room(Layout(table).size)
+            path = store.table_path(self._directory, table)
+            found = MorrisTable(path).values(threads=self._threads)
+        self._kept[table] = found
+        return found
+
+    def _make_room(self, size: int) -> None:
+        while self._kept and size + sum(codes.nbytes for codes in self._kept.values()) > self.limit:
+            self._kept.popitem(last=False)

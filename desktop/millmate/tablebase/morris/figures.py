@@ -1,0 +1,98 @@
+"""The figures of a morris table: how many positions are won, drawn and lost, and in how many plies.
+
+A place in a table is a placement up to the symmetries of the primary side's stones. Where those
+have symmetries of their own, a position stands in several columns and is counted in the first.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels.morris_geometry import POINTS, images
+from millmate.tablebase import packing
+from millmate.tablebase.morris.index import Masks, classes, orbit
+from millmate.tablebase.morris.layout import Codes, Layout
+from millmate.tablebase.morris.names import Pair
+from millmate.tablebase.morris.store import SideCounts
+
+_BLOCK = 1 << 20  # codes counted at once
+_SYMMETRIES = 16
+
+# How many positions have each code: all of them, and up to symmetry.
+Histograms = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+def figures(layout: Layout, values: Codes, threads: int = 1) -> dict[str, SideCounts]:
+    """Return the counts of `values[side to move, row, column]` by the side to move."""
+    return {
+        side: _side_counts(layout, codes, threads)
+        for side, codes in zip(layout.to_move, values, strict=True)
+    }
+
+
+def _side_counts(layout: Layout, codes: Codes, threads: int) -> SideCounts:
+    every, distinct = _histograms(layout, codes, threads)
+    if isinstance(layout.table, Pair):
+        plies = np.trim_zeros(distinct[1:], "b").tolist()
+        return SideCounts(*_outcomes(distinct, 1, 2), *_outcomes(every, 1, 2), tuple(plies))
+    return SideCounts(*_outcomes(distinct, 1, 255), *_outcomes(every, 1, 255), ())
+
+
+def _outcomes(histogram: NDArray[np.int64], lost: int, step: int) -> tuple[int, int, int]:
+    """Return wins, draws and losses: codes from `lost` on, and the next ones, in these steps."""
+    wins, losses = histogram[lost + 1 :: step], histogram[lost::step]
+    return int(wins.sum()), int(histogram[0]), int(losses.sum())
+
+
+def _histograms(layout: Layout, codes: Codes, threads: int) -> Histograms:
+    primary, other = layout.stones
+    own = orbit(primary)
+    plain = np.flatnonzero(own == _SYMMETRIES)
+    step = max(1, _BLOCK // codes.shape[1])
+    blocks = [plain[at : at + step] for at in range(0, len(plain), step)]
+    distinct = np.zeros(256, np.int64)
+    for found in packing.mapped(lambda at: _histogram(codes[blocks[at]]), len(blocks), threads):
+        distinct += found
+    every = _SYMMETRIES * distinct
+    for row in np.flatnonzero(own < _SYMMETRIES).tolist():
+        every += int(own[row]) * _histogram(codes[row])
+        distinct += _histogram(codes[row][_firsts(int(classes(primary)[row]), primary, other)])
+    return every, distinct
+
+
+def _histogram(codes: Codes) -> NDArray[np.int64]:
+    return np.bincount(codes.reshape(-1), minlength=256)
+
+
+def _firsts(mask: int, primary: int, other: int) -> NDArray[np.bool_]:
+    """Return which columns are the first ones of their positions, in the row of this mask."""
+    theirs = _spread(_columns(POINTS - primary, other), mask)
+    least = np.ones(len(theirs), bool)
+    for symmetry in _own_symmetries(mask):
+        least &= images(theirs, symmetry) >= theirs
+    return least
+
+
+def _own_symmetries(mask: int) -> Iterator[int]:
+    """Yield the symmetries of the board that leave `mask` as it is, but for the identity."""
+    alone = np.array([mask], np.uint32)
+    yield from (t for t in range(1, _SYMMETRIES) if images(alone, t)[0] == mask)
+
+
+@cache
+def _columns(points: int, stones: int) -> Masks:
+    """Return the masks of `stones` stones on so many points, ascending."""
+    masks = np.arange(1 << points, dtype=np.uint32)
+    chosen: Masks = masks[np.bitwise_count(masks) == stones]
+    return chosen
+
+
+def _spread(squeezed: Masks, taken: int) -> Masks:
+    """Return the masks over the points left free by `taken` as masks of the board."""
+    spread = np.zeros_like(squeezed)
+    free = [point for point in range(POINTS) if not taken >> point & 1]
+    for bit, point in enumerate(free):
+        spread |= (squeezed >> np.uint32(bit) & np.uint32(1)) << np.uint32(point)
+    return spread

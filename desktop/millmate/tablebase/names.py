@@ -1,0 +1,21 @@
+"""What tables are called, of either game; light enough for a window to ask at every keystroke."""
+
+from millmate.games.chess.material import Material
+from millmate.tablebase.morris.names import MorrisTarget, Subspace, is_morris
+
+# What somebody can ask for: the table of a material, or tables of morris.
+Target = Material | MorrisTarget
+
+
+def parse(text: str) -> Target:
+    """Return what `text` names: a material such as `KBNvK`, or tables of morris: `morris:5-4`.
+
+    Raises:
+        InputError: It names neither.
+    """
+    return MorrisTarget.parse(text) if is_morris(text) else Material.parse(text)
+
+
+def tables_of(target: Target) -> tuple[Material | Subspace, ...]:
+    """Return the tables that `target` stands for, those that they need left out."""
+    return (target,) if isinstance(target, Material) else target.tables

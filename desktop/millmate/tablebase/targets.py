@@ -1,0 +1,191 @@
+"""Tables of either game, planned, built, listed and checked as one; chess comes first."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from millmate import machine
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.tablebase import build as chess
+from millmate.tablebase import plan as chess_plan
+from millmate.tablebase import store as chess_store
+from millmate.tablebase.morris import build as morris
+from millmate.tablebase.morris import plan as morris_plan
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_of
+from millmate.tablebase.morris.store import MorrisInfo
+from millmate.tablebase.names import Target, parse
+from millmate.tablebase.plan import Plan
+from millmate.tablebase.progress import (
+    BuildProgress,
+    BuildStopped,
+    Progress,
+    Stopped,
+    ignore,
+    never,
+)
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.store import TableInfo
+
+if TYPE_CHECKING:
+    from millmate.tablebase.verify import Verification
+
+Info = TableInfo | MorrisInfo
+
+
+def plan(targets: Iterable[Target], directory: Path) -> Plan[Material | Subspace]:
+    """Return what `targets` need in `directory`, chess first; raises as the games' plans do."""
+    materials, others = _by_game(targets)
+    return Plan(
+        (
+            *chess_plan.plan(materials, directory).tables,
+            *morris_plan.plan(others, directory).tables,
+        )
+    )
+
+
+def build(
+    targets: Iterable[Target],
+    directory: Path,
+    progress: Progress = ignore,
+    stopped: Stopped = never,
+    threads: int | None = None,
+    memory: int | None = None,
+    scheduler: str | None = None,
+    paused: Stopped = never,
+) -> list[Info]:
+    """Build what is missing of `targets`; return the infos of what was asked for, chess first.
+
+    Arguments and exceptions are those of `build.build` and `morris.build.build`.
+
+    Raises:
+        InputError: Tables of morris are asked of a cluster.
+    """
+    materials, others = _by_game(targets)
+    if others and scheduler is not None:
+        raise InputError(
+            f"{others[0]} is built on this machine, not by a cluster: leave out --scheduler"
+        )
+    steps = plan([*materials, *others], directory)
+    chess_plan.refuse_without_room(steps, directory, memory, here=scheduler is None)
+    first = _Part(progress, steps, 0, chess_plan.plan(materials, directory))
+    second = _Part(progress, steps, len(first.own.missing), morris_plan.plan(others, directory))
+    infos: list[Info] = []
+    if materials:
+        infos += chess.build(
+            materials, directory, first, stopped, threads, memory, scheduler, paused
+        )
+    if others:
+        try:
+            infos += morris.build(others, directory, second, stopped, threads, memory, paused)
+        except BuildStopped as error:
+            done = tuple(str(table.material) for table in first.own.missing)
+            raise BuildStopped((*done, *error.finished), error.kept) from None
+    return infos
+
+
+def discard(directory: Path, target: Target) -> None:
+    """Remove what is unfinished of `target`; raises as the games' `discard` does."""
+    if isinstance(target, Material):
+        chess.discard(directory, target)
+    else:
+        morris.discard(directory, target)
+
+
+def remove_leftovers(directory: Path) -> None:
+    """Remove what nobody can go on with in `directory`."""
+    chess.remove_leftovers(directory)
+    morris.remove_leftovers(directory)
+
+
+def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
+    """Return what the sound tables in `directory` say, and what is wrong with the others."""
+    sound, damaged = chess_store.survey(directory)
+    more_sound, more_damaged = morris_store.survey(directory)
+    return [*sound, *more_sound], [*damaged, *more_damaged]
+
+
+def info(directory: Path, name: str) -> Info:
+    """Return what the table with this canonical name says of itself.
+
+    Raises:
+        TableError: It is damaged or not there.
+    """
+    target = parse(name)
+    if isinstance(target, Material):
+        return chess_store.Table(chess_store.table_path(directory, target)).info
+    (table,) = target.tables
+    return morris_store.MorrisTable(morris_store.table_path(directory, table)).info
+
+
+def verify(
+    directory: Path,
+    table: Material | Subspace,
+    progress: Callable[[float], None],
+    threads: int | None = None,
+) -> "Verification":
+    """Check a table that is there, position by position; raises as the games' `verify` does."""
+    from millmate.tablebase import verify as of_chess  # loads kernels
+
+    if isinstance(table, Material):
+        return of_chess.verify(directory, table, progress, threads)
+    from millmate.tablebase.morris import check as of_morris
+
+    return of_morris.verify(directory, table, progress, threads or machine.processors())
+
+
+def there(directory: Path) -> list[Material | Subspace]:
+    """Return the tables in `directory`, sound or not, chess first."""
+    return [*chess_store.materials(directory), *morris_store.tables(directory)]
+
+
+def side_names(told: Info) -> dict[str, str]:
+    """Return what to call each side to move of a table: `White`, or `5 against 4`."""
+    if isinstance(told, TableInfo):
+        return {side: side.capitalize() for side in ("white", "black")}
+    table = table_of(told.material)
+    names = {"primary": "White", "other": "Black"}
+    if isinstance(table, Pair):
+        primary, other = table
+        names = {"primary": f"{primary} against {other}", "other": f"{other} against {primary}"}
+    return {side: names[side] for side in told.counts}
+
+
+def _by_game(targets: Iterable[Target]) -> tuple[list[Material], list[MorrisTarget]]:
+    materials, others = [], []
+    for target in targets:
+        if isinstance(target, Material):
+            materials.append(target)
+        else:
+            others.append(target)
+    return materials, others
+
+
+class _Part:
+    """Tells progress of one game's tables as that of a build of both."""
+
+    def __init__(self, progress: Progress, whole: Plan[Any], before: int, own: Plan[Any]) -> None:
+        self.own = own
+        self._progress = progress
+        self._tables, self._before = len(whole.missing), before
+        seconds = whole.seconds or 1.0
+        self._done = sum(table.seconds for table in whole.missing[:before]) / seconds
+        self._share = own.seconds / seconds
+
+    def __call__(self, progress: BuildProgress) -> None:
+        if progress.tables == self._tables:
+            self._progress(progress)
+            return
+        last = self._before + progress.tables == self._tables
+        self._progress(
+            replace(
+                progress,
+                table=self._before + progress.table,
+                tables=self._tables,
+                fraction=self._done + self._share * progress.fraction,
+                seconds_left=progress.seconds_left if last else None,
+                finished=self._before + progress.finished,
+            )
+        )
