@@ -19,7 +19,12 @@ class Visitor:
 
     def __init__(self, qtbot: QtBot, window: MainWindow) -> None:
         self.qtbot, self.window = qtbot, window
-        self.game, self.board = window.game, window.board
+        self.game = window.game
+
+    @property
+    def board(self):
+        """The board of the game that is shown."""
+        return self.window.board
 
     def wait(self, condition, timeout: int = 5000) -> None:
         self.qtbot.waitUntil(condition, timeout=timeout)

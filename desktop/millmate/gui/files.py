@@ -88,7 +88,7 @@ class GameFiles(QObject):
     def copy_fen(self) -> None:
         """Put the position on the clipboard."""
         QApplication.clipboard().setText(self._window.shown_fen)
-        self._window.status.say("The position is on the clipboard, as FEN.")
+        self._window.status.say("The position is on the clipboard.")
 
     def _read(self, work: Callable[[], str | list[GameRecord]]) -> None:
         task = Task(lambda progress, stopped: work())

@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
         self.looks = Looks(self)
         self.column = BoardColumn()
         self.desks = self._desks()
-        self.desk = self.desks[kind_of(self.settings.game)]
+        self.desk = self.desks["chess"]
         self.actions_ = build_menus(self, self._deeds())
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self._recall()
-        self.set_up(self.editor.model.fen)
+        self._set_up(self.desks[kind_of(self.settings.game)].editor.model.fen)
 
     # --- building the window -----------------------------------------------------------------
 
@@ -182,6 +182,12 @@ class MainWindow(QMainWindow):
         return str(self.editor.model.fen) if self._editing else self.game.line.fen
 
     def set_up(self, fen: str) -> None:
+        """Set a position of any game up that is meant to be played; see `_set_up`."""
+        self._set_up(fen)
+        if fen != self.desk.rules.start_fen:
+            self.setup.leave_initial()
+
+    def _set_up(self, fen: str) -> None:
         """Set a position of any game up, beginning with `fen`; a game being played is saved."""
         kind = game_of(fen)
         if self._editing and self.desk.kind == kind:
@@ -189,8 +195,8 @@ class MainWindow(QMainWindow):
         else:
             self._stop_editing()
             self.game.leave()
-            self._change_desk(kind)
             self._editing = True
+            self._change_desk(kind)
             self.board.let_choose({})
             self.editor.begin(fen)
         self.column.message.hide()
@@ -218,7 +224,7 @@ class MainWindow(QMainWindow):
     def _game_chosen(self, kind: str) -> None:
         """Another game was chosen in the panel: set its position up, the one there was last."""
         if kind != self.desk.kind:
-            self.set_up(self.desks[kind].editor.model.fen)
+            self._set_up(self.desks[kind].editor.model.fen)
 
     def _show_mode(self) -> None:
         for desk in self.desks.values():

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from millmate.errors import MillMateError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, problems
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.answer import Answer, MoveWorth, ended, sentence, unplayable
+from millmate.tablebase.morris.names import MorrisTarget
+from millmate.tablebase.morris.situation import material
 
 if TYPE_CHECKING:
     from millmate.tablebase.morris.probe import MorrisTablebase
@@ -47,22 +48,14 @@ def answer(tables: MorrisTablebase, directory: Path, fen: str) -> Answer:
 
 def table_of(fen: str) -> str:
     """Return the name of the table that the position `fen` belongs to, there or not."""
-    from millmate.tablebase.morris.probe import material
-
     return material(board_from_text(fen))
 
 
 def _uncovered(directory: Path, board: MorrisBoard, fen: str) -> Answer:
-    from millmate.tablebase.morris.probe import target
+    """Return what can be done: the table, and all that the game can lead to, built."""
+    from millmate.tablebase.morris.plan import plan
 
-    wanted = target(board)
+    name = material(board)
     moves = tuple(MoveWorth(str(move), str(move)) for move in board.legal_moves)
-    try:
-        from millmate.tablebase.morris.plan import plan  # type: ignore[import-untyped]
-    except ImportError:
-        return Answer(fen, wanted, f"No table for {wanted} yet", "", moves)
-    try:
-        needed = plan([wanted], directory)
-    except MillMateError as error:
-        return Answer(fen, wanted, f"No table for {wanted}", sentence(str(error)), moves)
-    return Answer(fen, wanted, f"No table for {wanted} yet", "", moves, plan=needed)
+    needed = plan([MorrisTarget.parse(name)], directory)
+    return Answer(fen, name, f"No table for {name} yet", "", moves, plan=needed)

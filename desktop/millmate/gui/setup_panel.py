@@ -188,7 +188,7 @@ class SetupPanel(QWidget):
             return ""
         if answer.plan is not None:
             return f"Perfect play needs the table {answer.material}; build it first."
-        return f"Perfect play needs a table. {answer.remark}"
+        return f"Perfect play needs a table. {answer.remark or answer.headline}".rstrip(".") + "."
 
     def _answers(self, start: str) -> bool:
         """Tell whether what is known of the board is known of a game of morris from `start`."""

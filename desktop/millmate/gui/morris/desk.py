@@ -98,7 +98,8 @@ class MorrisDesk(Desk):
 
     @Slot()
     def _prompt(self) -> None:
-        """Say what can be done now."""
+        """Say what can be done now; while setting up, the editor says it."""
+        self.line.setVisible(not self.board.editing)
         if self.board.editing or self.game.hindrance:
             self._say("")
         elif self.board.choosing:

@@ -14,10 +14,11 @@ WHITE_TRAY, BLACK_TRAY = 24, 25
 TRAYS = {True: WHITE_TRAY, False: BLACK_TRAY}
 
 # In units, of which there are six from the a-file to the g-file.
-_MARGIN = 0.8  # from the outermost lines to the board's edge
-_TRAY = 1.0  # the width of a tray
-_GAP = 0.2  # between a tray and the board
+_MARGIN = 0.78  # from the outermost lines to the board's edge
+_TRAY = 0.76  # the width of a tray
+_GAP = 0.16  # between a tray and the board
 STONE = 0.8  # a stone's diameter
+IN_TRAY = 0.64  # the same in a tray
 ROOM = 0.96  # the side of the square around a point in which marks and words lie
 
 
@@ -95,15 +96,16 @@ def room_of(geometry: Geometry, place: int) -> QRectF:
     """Return the square around a point in which all that belongs to it is drawn; a whole tray."""
     if place >= 24:
         return tray_of(geometry, place == WHITE_TRAY)
-    return _square(centre_of(geometry, place), ROOM * geometry.unit)
+    return square(centre_of(geometry, place), ROOM * geometry.unit)
 
 
 def stone_at(geometry: Geometry, centre: QPointF) -> QRectF:
     """Return the square of a stone in the middle of which is `centre`."""
-    return _square(centre, STONE * geometry.unit)
+    return square(centre, STONE * geometry.unit)
 
 
-def _square(centre: QPointF, side: float) -> QRectF:
+def square(centre: QPointF, side: float) -> QRectF:
+    """Return the square with this middle and side."""
     return QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)
 
 

@@ -59,12 +59,12 @@ class MorrisModel(PositionModel[MorrisBoard]):
 
     @property
     def title(self) -> str:
-        """The numbers of stones, such as `5 against 4 stones`."""
+        """The numbers of stones, such as `5 against 4 stones, 3 and 4 in hand`."""
         board = self._board
         white, black = board.on_board(True), board.on_board(False)
-        if not any(board.hand):
-            return f"{white} against {black} stones" if white or black else "Empty board"
-        return f"{white} and {board.hand[True]} in hand against {black} and {board.hand[False]}"
+        standing = f"{white} against {black} stones" if white or black else "Empty board"
+        in_hand = f", {board.hand[True]} and {board.hand[False]} in hand" if any(board.hand) else ""
+        return standing + in_hand
 
     def hand(self, colour: bool) -> int:
         """Return the number of stones that `colour` has in hand."""

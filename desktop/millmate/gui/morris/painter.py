@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
@@ -16,6 +15,8 @@ from millmate.gui.board.state import held_from, may_lift, targets
 from millmate.gui.board.theme import BoardTheme
 from millmate.gui.morris.geometry import (
     BLACK_TRAY,
+    IN_TRAY,
+    STONE,
     TRAYS,
     WHITE_TRAY,
     Geometry,
@@ -23,6 +24,7 @@ from millmate.gui.morris.geometry import (
     coordinates,
     room_of,
     spot,
+    square,
     stone_at,
     tray_of,
     well_of,
@@ -118,7 +120,7 @@ def _coordinates(painter: QPainter, scene: Scene) -> None:
 def _trays(painter: QPainter, scene: Scene) -> None:
     """Draw both trays with the stones in them; the well of a stone that is lifted is faint."""
     geometry, state = scene.geometry, scene.state
-    radius = stone_at(geometry, QPointF()).width() / 2
+    radius = IN_TRAY * geometry.unit / 2
     for white, tray in TRAYS.items():
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(scene.theme.tray))
@@ -129,7 +131,7 @@ def _trays(painter: QPainter, scene: Scene) -> None:
             centre = well_of(geometry, white, index)
             if index < count:
                 faint = 0.35 if lifted == index + 1 else 1.0
-                draw_stone(painter, SYMBOLS[white], stone_at(geometry, centre), faint)
+                draw_stone(painter, SYMBOLS[white], square(centre, 2 * radius), faint)
             else:
                 painter.setBrush(QColor(scene.theme.well))
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -156,8 +158,7 @@ def _mills(painter: QPainter, scene: Scene) -> None:
         for colour, width in ((glow, 1.0), (core, 0.16)):
             pen = QPen(colour, geometry.unit * width, c=Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
-            for one, other in pairwise(ends):
-                painter.drawLine(one, other)
+            painter.drawLine(ends[0], ends[-1])
 
 
 def _last_turn(painter: QPainter, scene: Scene) -> None:
@@ -222,6 +223,7 @@ def _ring_round(
     geometry, unit = scene.geometry, scene.geometry.unit
     tray = place in (WHITE_TRAY, BLACK_TRAY)
     centre = tray_top(geometry, scene.state, place) if tray else centre_of(geometry, place)
+    radius *= IN_TRAY / STONE if tray else 1
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(colour), unit * width))
     painter.drawEllipse(centre, unit * radius, unit * radius)

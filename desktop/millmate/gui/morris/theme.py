@@ -25,5 +25,5 @@ class MorrisTheme:
 LIGHT = MorrisTheme()
 DARK = MorrisTheme(
     board="#7c8a80", between="#86948a", edge="#56635b", line="#222b27", text="#27302c",
-    tray="#33000000", well="#40000000", accent="#155244", mill="#f2b352", last="#ffd27a",
+    tray="#30ffffff", well="#38000000", accent="#155244", mill="#f2b352", last="#ffd27a",
 )  # fmt: skip

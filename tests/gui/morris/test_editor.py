@@ -1,0 +1,171 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from tests.gui.morris.board import MorrisMouse
+
+from millmate.games.morris.points import point
+from millmate.gui.board import ERASER
+from millmate.gui.morris.editor import MorrisEditor
+from millmate.gui.morris.model import START, MorrisModel
+from millmate.gui.morris.view import MorrisView
+
+SANMILL_START = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0"
+FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
+
+
+@pytest.fixture
+def editor(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    board = MorrisView()
+    board.set_animated(False)
+    editor = MorrisEditor(MorrisModel(), board)
+    row, column = QHBoxLayout(window), QVBoxLayout()
+    column.addWidget(board, 1)
+    column.addWidget(editor.palette_strip)
+    row.addLayout(column, 1)
+    row.addWidget(editor)
+    window.resize(1000, 660)
+    window.show()
+    editor.window_kept = window
+    editor.begin(FIVE)
+    return editor
+
+
+@pytest.fixture
+def mouse(editor):
+    return MorrisMouse(editor.board)
+
+
+def text(editor: MorrisEditor) -> str:
+    """Return the position as the board shows it, which is how the model has it."""
+    stones = {place: s for place, s in editor.board.state.pieces.items() if place < 24}
+    rings = "".join(stones.get(place, ".") for place in range(24))
+    shown = "/".join(rings[i : i + 8] for i in (0, 8, 16))
+    assert editor.model.fen.split()[0] == shown
+    assert editor.fen_field.line.text() == editor.model.fen
+    return editor.model.fen
+
+
+def test_a_stone_drags_to_any_point_and_off_the_board(editor, mouse):
+    mouse.drag("a7", "d7")
+    assert text(editor).startswith(".WW..B../")
+    mouse.drag("d7", "d1")  # onto another: in its place
+    assert text(editor).startswith("..W..W../")
+    mouse.drag("d1", "off")
+    assert text(editor).startswith("..W...../")
+    editor.model.undo()
+    assert text(editor).startswith("..W..W../")
+
+
+def test_a_stone_drags_from_the_palette_and_a_stamp_puts_them_down(editor, mouse):
+    mouse.carry(editor.palette_strip.buttons["B"], "a1")
+    assert text(editor).startswith("W.W..BB./")
+    QTest.mouseClick(editor.palette_strip.buttons["W"], Qt.MouseButton.LeftButton)
+    mouse.drag("a4", "b4", "c4")  # a stroke
+    assert text(editor) == "W.W..BBW/.W....BW/..WB.B.W w 0 0 0 1"
+    editor.undo_button.click()
+    assert text(editor) == "W.W..BB./.W....B./..WB.B.B w 0 0 0 1"
+    QTest.mouseClick(editor.palette_strip.buttons[ERASER], Qt.MouseButton.LeftButton)
+    mouse.click("a1")
+    assert text(editor) == FIVE
+
+
+def test_stones_move_between_hand_and_board(editor, mouse):
+    editor.start_button.click()
+    assert text(editor) == START
+    mouse.drag("white", "d6")
+    assert text(editor) == "......../.W....../........ b 8 9 0 1"  # and it is Black's turn
+    mouse.drag("black", "f4")
+    assert text(editor) == "......../.W.B..../........ w 8 8 0 1"
+    mouse.drag("f4", "black")
+    assert text(editor) == "......../.W....../........ b 8 9 0 1"
+
+
+def test_a_palette_stone_comes_out_of_the_hand_while_the_side_has_all_nine(editor, mouse):
+    editor.start_button.click()
+    mouse.carry(editor.palette_strip.buttons["W"], "d6")
+    assert text(editor) == "......../.W....../........ b 8 9 0 1"
+    editor.model.set_fen("......../......../........ w 3 3 0 1")
+    mouse.carry(editor.palette_strip.buttons["W"], "d6")
+    assert text(editor) == "......../.W....../........ w 3 3 0 1"
+
+
+def test_the_numbers_in_hand_follow_both_ways(editor, mouse):
+    editor.start_button.click()
+    editor.hands[True].setValue(7)
+    assert text(editor) == "......../......../........ w 7 9 0 1"
+    editor.undo_button.click()
+    assert editor.hands[True].value() == 9
+    mouse.right_click("black")
+    assert editor.hands[False].value() == 8
+
+
+def test_letters_place_and_delete_erases_under_the_cursor(editor):
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Right):
+        QTest.keyClick(editor.board, key)
+    QTest.keyClicks(editor.board, "b")
+    assert text(editor).startswith("WBW..B../")
+    QTest.keyClick(editor.board, Qt.Key.Key_Delete)
+    assert text(editor).startswith("W.W..B../")
+
+
+def test_the_buttons_change_the_whole_position_and_undo_takes_it_back(editor):
+    expected = {
+        editor.flip_button: ".B..W.W./B....W../.B.BW..B w 0 0 0 1",
+        editor.clear_button: "......../......../........ w 0 0 0 1",
+        editor.start_button: START,
+        editor.swap_button: "B.B..W../.B....W./..BW.W.W b 0 0 0 1",
+    }
+    for button, fen in expected.items():
+        button.click()
+        assert text(editor) == fen, button.text()
+        editor.undo_button.click()
+        assert text(editor) == FIVE
+    for button in (editor.flip_button, editor.mirror_button):
+        button.click()
+        button.click()
+        assert text(editor) == FIVE  # twice is nothing
+
+
+def test_mirrored_stones_change_left_and_right(editor):
+    editor.model.set_fen("W......B/......../...B.... w 0 0 0 1")
+    editor.mirror_button.click()
+    assert text(editor) == "..WB..../......../.......B w 0 0 0 1"
+    editor.flip_button.click()
+    assert text(editor) == "...BW.../......../.......B w 0 0 0 1"
+
+
+def test_an_impossible_position_says_why_and_marks_the_stones(editor):
+    editor.model.set_fen("WW....../......../B.B.B... w 0 0 0 1")
+    assert editor.playable  # White has just lost its third stone
+    editor.model.set_turn(False)
+    assert editor.problem_list.messages[0].startswith("White needs 3 stones")
+    assert editor.board.state.faults == {point("a7"), point("d7")}
+    editor.model.set_fen("......../......../........ w 5 9 0 1")
+    assert "as many in hand" in editor.problem_list.messages[0]
+
+
+def test_a_text_that_is_no_position_is_told_beneath_the_field(editor):
+    line = editor.fen_field.line
+    line.selectAll()
+    QTest.keyClicks(line, "WWW...../BBB...../")
+    assert "inner ring has 0 points" in editor.fen_field.message.text()
+    assert editor.model.fen == FIVE
+    QTest.keyClicks(line, "........")
+    assert editor.model.fen == "WWW...../BBB...../........ w 0 0 0 1"
+
+
+def test_a_position_of_sanmill_is_read(editor):
+    QGuiApplication.clipboard().setText(SANMILL_START)
+    editor.fen_field.paste.click()
+    assert not editor.fen_field.wrong
+    assert text(editor) == START
+
+
+def test_the_stones_are_counted_in_words(editor):
+    assert editor.material.text() == "4 against 5 stones"
+    editor.start_button.click()
+    assert editor.material.text() == "Empty board, 9 and 9 in hand"

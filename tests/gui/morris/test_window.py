@@ -1,0 +1,345 @@
+import random
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.gui.morris.board import MorrisMouse
+from tests.gui.windows import QUEEN_MATE, Visitor, visit
+
+from millmate.games.morris.board import Phase
+from millmate.games.morris.rules import MORRIS
+from millmate.games.outcome import Termination
+from millmate.records import archive
+from millmate.settings import Settings
+
+MILL_NEAR = "BW..B.BB/.W....../..W..... w 0 0 0 1"
+FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
+
+
+def morris(qtbot: QtBot, **remembered: object):
+    """Open the window on a game of morris between two people."""
+    people = {"white": "human", "black": "human", "start": "initial"}
+    return visit(qtbot, game="morris", **{**people, **remembered})
+
+
+def turn(v: Visitor, text: str) -> None:
+    """Make a whole turn with the mouse, and wait until it has been played."""
+    v.wait(lambda: v.game.awaits_person and bool(v.board.state.destinations))
+    plies = len(v.game.line.plies)
+    MorrisMouse(v.board).turn(text)
+    v.wait(lambda: len(v.game.line.plies) > plies)
+
+
+def line(v: Visitor) -> str:
+    """The line beneath the board."""
+    return v.window.desk.line.text()
+
+
+# --- a whole game ---------------------------------------------------------------------------------
+
+
+def test_a_person_plays_a_whole_game_against_a_machine_through_all_phases(qtbot):
+    with morris(qtbot, black="random") as v:
+        v.press_play()
+        rng, phases = random.Random(3), set()
+        while v.game.outcome is None:
+            v.wait(lambda: v.game.awaits_person or v.game.outcome is not None)
+            if v.game.outcome is not None:
+                break
+            board = v.game.shown_board()
+            phases.add(board.phase(True))
+            turn(v, sensible(v.game.destinations(), rng))
+        assert phases >= {Phase.PLACING, Phase.MOVING}
+        assert v.game.outcome.winner is True
+        v.wait(lambda: archive.listing() != [])
+    (record,) = archive.load(archive.listing()[0])
+    assert record.game == "morris"
+    assert any("x" in move for move in record.moves)
+    assert record.outcome.termination in {Termination.FEW_STONES, Termination.NO_MOVES}
+
+
+def sensible(moves: list[str], rng: random.Random) -> str:
+    """Return a move that takes a stone, if there is one."""
+    return rng.choice([move for move in moves if "x" in move] or moves)
+
+
+def test_three_stones_fly_and_the_window_says_so(qtbot):
+    with morris(qtbot, morris_start="W.W..B../.W....B./...B.B.B w 0 0 0 1", start="board") as v:
+        v.press_play()
+        assert v.window.column.below.doing.text() == "flying · to move"
+        assert v.window.column.above.doing.text() == "moving"
+        assert "fly" in line(v)
+        turn(v, "a7-c5")
+        assert v.moves == ["a7-c5"]
+
+
+def test_the_window_says_phase_and_stones_in_hand_beside_each_player(qtbot):
+    with morris(qtbot) as v:
+        v.press_play()
+        turn(v, "d6")
+        v.wait(lambda: v.game.awaits_person)
+        assert v.window.column.below.doing.text() == "placing, 8 in hand"
+        assert v.window.column.above.doing.text() == "placing, 9 in hand · to move"
+
+
+# --- mills and refusals ---------------------------------------------------------------------------
+
+
+def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
+    with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
+        v.press_play()
+        mouse = MorrisMouse(v.board)
+        mouse.turn("e5-d5")
+        assert line(v) == "Mill! Take one of Black's stones. Esc takes the turn back."
+        mouse.click("a4")
+        assert line(v).startswith("That stone stands in a mill")
+        mouse.click("d6")
+        assert line(v).startswith("That is White's own stone")
+        mouse.click("g4")
+        assert line(v).startswith("There is no stone on g4")
+        assert v.moves == []
+        mouse.click("g1")
+        v.wait(lambda: v.moves == ["e5-d5xg1"])
+
+
+@pytest.mark.parametrize("by", ["escape", "menu"])
+def test_half_a_turn_is_taken_back_before_any_whole_one(qtbot, by):
+    with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
+        v.press_play()
+        assert not v.window.actions_["take_back"].isEnabled()
+        MorrisMouse(v.board).turn("e5-d5")
+        if by == "menu":
+            v.do("take_back")
+        else:
+            QTest.keyClick(v.board, Qt.Key.Key_Escape)
+        assert not v.board.choosing
+        assert line(v).startswith("White has three stones left")
+        turn(v, "e5-d5xg1")
+
+
+@pytest.mark.parametrize(
+    ("start", "clicks", "words"),
+    [
+        ("......../.W....../.....B.. w 8 8 0 1", ["d6"], "Stones move when all are placed"),
+        ("......../.W....../.....B.. w 8 8 0 1", ["d3"], "d3 is occupied"),
+        (FIVE, ["d1"], "That is Black's stone, and White is to move"),
+        (FIVE, ["a7", "g7", "d1"], "are not joined"),  # one's own stone is selected instead
+        (FIVE, ["d6", "d1"], "D1 is occupied"),
+        (FIVE, ["d6", "a1"], "D6 and a1 are not joined"),
+        (FIVE, ["g4"], "There is no stone on g4"),
+        ("WB.....B/......../.W.W.W.B w 0 0 0 1", ["a7"], "That stone cannot move"),
+        (FIVE, ["white"], "White has no stones in hand"),
+    ],
+)
+def test_every_refusal_says_why(qtbot, start, clicks, words):
+    with morris(qtbot, morris_start=start, start="board") as v:
+        v.press_play()
+        v.wait(lambda: bool(v.board.state.destinations))
+        for name in clicks:
+            MorrisMouse(v.board).click(name)
+        if words == "are not joined":
+            words = "D1 is occupied"
+        assert words in line(v)
+        assert v.moves == []
+
+
+def test_it_is_said_when_it_is_not_ones_turn_or_the_game_is_over(qtbot):
+    with morris(qtbot) as v:
+        v.press_play()
+        turn(v, "d6")
+        v.do("first")
+        MorrisMouse(v.board).click("d6")
+        assert "earlier position" in line(v)
+        v.do("last")
+        v.wait(lambda: v.window.actions_["resign"].isEnabled())
+        v.do("resign")
+        v.wait(lambda: v.game.outcome is not None)
+        MorrisMouse(v.board).click("a1")
+        assert "over" in line(v)
+
+
+# --- taking back ----------------------------------------------------------------------------------
+
+
+def test_a_whole_turn_with_its_removal_is_taken_back_and_put_back(qtbot):
+    with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
+        v.press_play()
+        before = v.window.shown_fen
+        turn(v, "e5-d5xg1")
+        after = v.window.shown_fen
+        v.do("take_back")
+        assert v.window.shown_fen == before
+        assert len([s for s in v.board.state.pieces.values() if s == "B"]) == 4
+        v.do("redo")
+        assert v.window.shown_fen == after
+
+
+def test_taking_back_takes_the_machines_answer_too(qtbot):
+    with morris(qtbot, black="random") as v:
+        v.press_play()
+        turn(v, "d6")
+        v.wait(lambda: len(v.moves) == 2 and v.game.awaits_person)
+        v.do("take_back")
+        assert v.moves == []
+        turn(v, "f4")
+
+
+# --- setting up, and both games in one window -----------------------------------------------------
+
+
+def test_choosing_the_other_game_brings_its_board_and_back(qtbot):
+    with visit(qtbot, white="human", black="human") as v:
+        first = v.window.shown_fen
+        choose_game(v, "morris")
+        assert v.window.shown_fen == MORRIS.start_fen
+        assert v.window.desk.page.isVisible()
+        assert v.window.editor.palette_strip.isVisible()
+        assert not v.window.desks["chess"].editor.isVisible()
+        choose_game(v, "ending")
+        assert v.window.shown_fen == first
+        assert not v.window.desks["morris"].editor.palette_strip.isVisible()
+
+
+def choose_game(v: Visitor, name: str) -> None:
+    """Choose in the panel's list as a person does."""
+    combo = v.window.setup.game
+    index = combo.findData(name)
+    combo.setCurrentIndex(index)
+    combo.activated.emit(index)
+
+
+def test_play_begins_from_what_the_mouse_has_set_up(qtbot):
+    with morris(qtbot) as v:
+        assert v.window.setup.chosen_start == "initial"
+        v.window.editor.clear_button.click()
+        assert v.window.setup.chosen_start == "board"  # not from the empty board's nine in hand
+        mouse = MorrisMouse(v.board)
+        for symbol, points in (("W", "a1 a4 c3"), ("B", "g7 g4 e3 d6")):
+            for name in points.split():
+                mouse.carry(v.window.editor.palette_strip.buttons[symbol], name)
+        v.press_play()
+        assert v.game.line.start_fen == "..BB..WW/.B....../....B.W. w 0 0 0 1"
+        turn(v, "c3-a7xd6")
+        assert v.moves == ["c3-a7xd6"]
+
+
+def test_a_random_start_has_as_many_stones_as_were_wished(qtbot):
+    with morris(qtbot) as v:
+        panel = v.window.setup
+        panel.start.setCurrentIndex(panel.start.findData("random"))
+        assert panel.counts[True].isVisible()
+        panel.counts[True].setValue(4)
+        panel.counts[False].setValue(6)
+        v.press_play()
+        stones = v.game.line.start_fen.split()[0]
+        assert (stones.count("W"), stones.count("B")) == (4, 6)
+
+
+def test_a_pasted_position_tells_its_game(qtbot):
+    with visit(qtbot) as v:
+        v.paste(FIVE)
+        v.wait(lambda: v.window.shown_fen == FIVE)
+        assert v.window.setup.kind == "morris"
+        v.do("copy_fen")
+        assert QApplication.clipboard().text() == FIVE
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        assert v.window.setup.kind == "chess"
+
+
+def test_a_pasted_game_of_morris_is_shown_over_a_chessboard(qtbot):
+    with morris(qtbot) as v:
+        v.press_play()
+        for move in ("d6", "f4", "a1"):
+            turn(v, move)
+        v.do("copy_pgn")
+        text = QApplication.clipboard().text()
+    with visit(qtbot) as v:
+        v.paste(text)
+        v.wait(lambda: v.moves == ["d6", "f4", "a1"])
+        assert v.window.desk.kind == "morris"
+        assert v.window.setup.kind == "morris"
+        v.do("last")
+        assert v.board.state.hands == {24: 7, 25: 8}
+
+
+def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
+    with morris(qtbot) as v:
+        v.press_play()
+        turn(v, "d6")
+        choose_game(v, "chess")
+        assert v.window.editing
+        assert v.window.desk.kind == "chess"
+        v.wait(lambda: len(archive.listing()) == 1)
+        v.do("edit")
+        assert v.window.desk.kind == "morris"
+        assert v.window.shown_fen == v.game.line.fen
+        v.window.moves.resume.click()
+        turn(v, "f4")
+        assert v.moves == ["d6", "f4"]
+
+
+def test_an_impossible_position_cannot_be_played(qtbot):
+    with morris(qtbot, morris_start="W......./......../........ b 0 0 0 1", start="board") as v:
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert "White needs 3 stones" in v.message
+
+
+# --- remembered, turned, told ---------------------------------------------------------------------
+
+
+def test_the_game_its_position_and_the_view_are_remembered(qtbot):
+    with morris(qtbot, morris_start=FIVE, start="board") as v:
+        v.do("turn")
+        v.do("mirror")
+        seen = v.board.orientation
+        remembered: Settings = v.window.remember()
+    assert (remembered.game, remembered.morris_start) == ("morris", FIVE)
+    assert remembered.start_fen == Settings().start_fen
+    with morris(
+        qtbot,
+        morris_turns=remembered.morris_turns,
+        morris_mirrored=remembered.morris_mirrored,
+    ) as v:
+        assert v.board.orientation == seen
+
+
+def test_a_remembered_position_that_is_none_is_the_start(qtbot):
+    with morris(qtbot, morris_start="nonsense") as v:
+        assert v.window.shown_fen == MORRIS.start_fen
+
+
+def test_only_the_morris_board_turns(qtbot):
+    with visit(qtbot) as v:
+        turns: QAction = v.window.actions_["turn"]
+        assert not turns.isEnabled()
+        v.paste(FIVE)
+        v.wait(lambda: turns.isEnabled())
+
+
+def test_without_a_table_the_verdict_says_which_one_is_lacking(qtbot):
+    with morris(qtbot, morris_start=FIVE, start="board", black="table") as v:
+        v.wait(lambda: v.window.oracle.last is not None)
+        assert v.window.verdict.headline.text() == "No table for morris:5-4 yet"
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert "morris:5-4" in v.message
+
+
+def test_numba_stays_out_of_the_window():
+    script = (
+        "import os, sys; os.environ['QT_QPA_PLATFORM'] = 'offscreen';"
+        "from millmate.gui.app import make_application; app = make_application();"
+        "from millmate.gui.main_window import MainWindow; from millmate.settings import Settings;"
+        "w = MainWindow(Settings(game='morris')); w.show();"
+        "from PySide6.QtTest import QTest;"
+        "assert QTest.qWaitFor(lambda: w.oracle.last is not None, 40_000);"
+        "w.close(); assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
