@@ -30,37 +30,15 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory with the morris tables 3-3, 4-3, 4-4 and 5-3, built once."""
-    import numpy as np
+    """Return a directory with some small morris tables and what they need, built once.
 
-    from millmate.tablebase.morris import store
-    from millmate.tablebase.morris.layout import Layout
-    from millmate.tablebase.morris.names import Pair
-    from millmate.tablebase.morris.solve import solve_pair
+    They are the pairs up to 4-4 and 5-3, and the ends of the placing phase ply17-3-3, ply16-3-3
+    and what comes between.
+    """
+    from millmate.tablebase.morris.build import build
+    from millmate.tablebase.morris.names import MorrisTarget
 
     directory = tmp_path_factory.mktemp("morris")
-    done = {}
-    for pair in (Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3)):
-        values = done[pair] = solve_pair(*pair, lambda w, b: done[w, b])
-        counts = {}
-        for side, codes in zip(Layout(pair).to_move, values, strict=True):
-            n = np.bincount(codes.ravel(), minlength=2)
-            counts[side] = {
-                "wins": int(n[2::2].sum()),
-                "draws": int(n[0]),
-                "losses": int(n[1::2].sum()),
-                "raw_wins": 0,
-                "raw_draws": 0,
-                "raw_losses": 0,
-                "plies": n[1:].tolist(),
-            }
-        facts = {
-            "verified": True,
-            "longest": {side: 0 for side in counts},
-            "counts": counts,
-            "cpu_seconds": 0.0,
-            "created": "",
-            "program": "",
-        }
-        store.write(directory, pair, values, facts)
+    names = ("morris:4-4", "morris:5-3", "morris:ply17-3-3", "morris:ply16-3-3")
+    build([MorrisTarget.parse(name) for name in names], directory)
     return directory

@@ -8,34 +8,37 @@ from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 
-import chess
-
 from millmate import paths
 from millmate.cli.tables import summary
 from millmate.errors import InputError
+from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.explore import (
-    DistanceSet,
-    Explorer,
-    counts_orders,
-    distance_set,
-    distance_sets,
-    longest,
-)
+from millmate.tablebase.explore import Explorer
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.explore import MorrisExplorer
+from millmate.tablebase.morris.names import MorrisTarget, Subspace, is_morris
+from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
+from millmate.tablebase.sets import DecidedSet
 from millmate.tablebase.shelf import MissingTableError
-from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase.store import Table
 
-_SIDES = {"white": chess.WHITE, "black": chess.BLACK}
+Opened = Explorer | MorrisExplorer
+
+_SIDES = {"white": True, "black": False}
+# What a morris table calls them.
+_MORRIS_SIDES = {"white": "primary", "black": "other"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.description = (
         "Without --plies or --longest: how many positions are decided in 0, 1, 2 ... plies. "
-        "With: the positions themselves, as FEN, each once up to the board's symmetry."
+        "With: the positions themselves, as FEN, each once up to the board's symmetry. "
+        "Of morris:5-4 White has the five stones; while morris stones are placed nobody knows "
+        "in how many plies, and --plies 1 are all positions won, --plies 0 all lost."
     )
-    parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK")
+    parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK or morris:5-4")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
         "--plies", type=_number, metavar="N", help="positions decided in exactly N plies"
@@ -55,16 +58,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print counts or positions; 1 if a set was asked for that is empty."""
-    table = _table(args)
+    table = _opened(args)
     if args.plies is None and not args.longest:
         _refuse_lonely(args)
-        _print_counts(table.info, args)
+        _print_counts(table, args)
         return 0
-    sets = [found for found in _wanted(table.info, args) if found.count]
+    sets = [found for found in _wanted(table, args) if found.count]
     if not sets:
-        raise InputError(_none(table.info, args))
-    for chosen, board in _boards(Explorer(table), sets, args):
-        print(json.dumps(_fields(table.info, chosen, board)) if args.json else board.fen())
+        raise InputError(_none(table, args))
+    for chosen, board in _boards(table, sets, args):
+        print(json.dumps(_fields(table, chosen, board)) if args.json else board.fen())
     return 0
 
 
@@ -74,14 +77,31 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _table(args: argparse.Namespace) -> Table:
-    material = Material.parse(args.material)
+def _opened(args: argparse.Namespace) -> Opened:
+    """Return the table that is asked for, of either game."""
     directory = args.tables or paths.tables_dir()
-    if not store.exists(directory, material):
-        raise MissingTableError(
-            f"no table for {material} in {directory}; make it with: millmate build {material}"
-        )
-    return Table(store.table_path(directory, material))
+    if is_morris(args.material):
+        name = _morris_table(args.material)
+        if morris_store.exists(directory, name):
+            return MorrisExplorer(MorrisTable(morris_store.table_path(directory, name)))
+        raise _missing(directory, str(name))
+    material = Material.parse(args.material)
+    if store.exists(directory, material):
+        return Explorer(Table(store.table_path(directory, material)))
+    raise _missing(directory, str(material))
+
+
+def _morris_table(text: str) -> Subspace:
+    target = MorrisTarget.parse(text)
+    if len(target.tables) > 1:
+        raise InputError(f"{target} stands for many tables: name one, such as {target.tables[0]}")
+    return target.tables[0]
+
+
+def _missing(directory: Path, name: str) -> MissingTableError:
+    return MissingTableError(
+        f"no table for {name} in {directory}; make it with: millmate build {name}"
+    )
 
 
 def _refuse_lonely(args: argparse.Namespace) -> None:
@@ -91,25 +111,27 @@ def _refuse_lonely(args: argparse.Namespace) -> None:
             raise InputError(f"--{option} needs --plies N or --longest, which choose positions")
 
 
-def _wanted(info: TableInfo, args: argparse.Namespace) -> list[DistanceSet]:
+def _wanted(table: Opened, args: argparse.Namespace) -> list[DecidedSet]:
     """Return the sets that `args` name, White's first; some may be empty."""
     turns = [_SIDES[args.side]] if args.side else list(_SIDES.values())
+    known = table.contents
     if args.plies is not None:
-        return [distance_set(info, args.plies, turn) for turn in turns]
-    return [found for found in (longest(info, turn) for turn in turns) if found]
+        return [known.set_of(args.plies, turn) for turn in turns]
+    return [known.longest[turn] for turn in turns if turn in known.longest]
 
 
-def _none(info: TableInfo, args: argparse.Namespace) -> str:
+def _none(table: Opened, args: argparse.Namespace) -> str:
     """Say why nothing was found."""
+    name = table.contents.name
     side = f" with {args.side.capitalize()} to move" if args.side else ""
     if args.plies is None:
-        return f"{info.material} has no wins{side}"
-    return f"no position of {info.material} is decided in {args.plies} plies{side}"
+        return f"{name} has no wins{side}"
+    return f"no position of {name} is decided in {args.plies} plies{side}"
 
 
 def _boards(
-    explorer: Explorer, sets: list[DistanceSet], args: argparse.Namespace
-) -> Iterator[tuple[DistanceSet, chess.Board]]:
+    explorer: Opened, sets: list[DecidedSet], args: argparse.Namespace
+) -> Iterator[tuple[DecidedSet, Board]]:
     """Yield the positions asked for, each with the set that it is of."""
     if not args.random:
         every = ((chosen, board) for chosen in sets for board in explorer.positions(chosen))
@@ -123,26 +145,32 @@ def _boards(
         yield chosen, board
 
 
-def _fields(info: TableInfo, chosen: DistanceSet, board: chess.Board) -> dict[str, object]:
+def _fields(table: Opened, chosen: DecidedSet, board: Board) -> dict[str, object]:
     return {
         "fen": board.fen(),
-        "material": info.material,
+        "material": table.contents.name,
         "wdl": 1 if chosen.winner is chosen.turn else -1,
-        "dtm": chosen.plies,
+        "dtm": chosen.distance,
     }
 
 
-def _print_counts(info: TableInfo, args: argparse.Namespace) -> None:
+def _print_counts(table: Opened, args: argparse.Namespace) -> None:
     """Print how many positions every set holds."""
-    sides = [args.side] if args.side else list(_SIDES)
+    info, known = table.table.info, table.contents
+    names = _MORRIS_SIDES if isinstance(info, MorrisInfo) else {side: side for side in _SIDES}
+    counts = {
+        side: info.counts[names[side]]
+        for side in ([args.side] if args.side else _SIDES)
+        if names[side] in info.counts
+    }
     if args.json:
-        counts = {side: asdict(info.counts[side]) for side in sides}
-        print(json.dumps({"material": info.material, "longest": info.longest, "counts": counts}))
+        said = {names[side]: asdict(counted) for side, counted in counts.items()}
+        print(json.dumps({"material": known.name, "longest": info.longest, "counts": said}))
         return
-    orders = "; like pieces are counted in every order" if counts_orders(info) else ""
-    print(f"{info.material}: {summary(info)}{orders}")
-    for found in distance_sets(info):
-        if found.turn in [_SIDES[side] for side in sides]:
-            print(f"S{found.plies:<4}{found.count:>15,}  {found}")
-    for side in sides:
-        print(f"draws{info.counts[side].draws:>15,}  {side.capitalize()} to move")
+    orders = "; like pieces are counted in every order" if known.orders else ""
+    print(f"{known.name}: {summary(info)}{orders}")
+    for found in known.sets:
+        if found.turn in [_SIDES[side] for side in counts]:
+            print(f"{found.symbol:<5}{found.count:>15,}  {found}")
+    for side, counted in counts.items():
+        print(f"draws{counted.draws:>15,}  {side.capitalize()} to move")

@@ -78,7 +78,7 @@ def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
     `dtm` counts plies to the end of the game; it is None where a win's length is not known.
     """
     from millmate.games.morris.positions import playable_board
-    from millmate.tablebase.morris.probe import material
+    from millmate.tablebase.morris.situation import material
 
     board = playable_board(text)
     verdict = tables.probe(board)

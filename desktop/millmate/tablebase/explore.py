@@ -2,14 +2,10 @@
 
 S_n are the positions decided in exactly n plies: in S_0 the side to move is mated, in S_n with odd
 n it mates in (n + 1) / 2 moves, with even n it is mated in n / 2. How many there are is written in
-a table's metadata; which ones is read out of its values, a chunk at a time, in the order of places.
-A position and its images under the board's symmetry are one position here, and so are the ways to
-number like pieces.
+a table's metadata; which ones is read out of its values, see `sets`. A position and its images
+under the board's symmetry are one position here, and so are the ways to number like pieces.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 import chess
@@ -18,38 +14,19 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL
 from millmate.tablebase.layout import LOST, Layout, mirrored
+from millmate.tablebase.sets import Contents, DecidedSet, SetSearch
 from millmate.tablebase.store import Table, TableInfo
-from millmate.words import plural
+from millmate.words import plural, size
 
-PAGE = 200  # positions that are looked up at once
-
-_REPORT = 32  # chunks between two reports of progress
 _SIDES = {True: "white", False: "black"}
 
-# Called with the share that is done, 0 to 1.
-Progress = Callable[[float], object]
 
+class DistanceSet(DecidedSet):
+    """A set of a chess table; its count has like pieces in every order."""
 
-@dataclass(frozen=True, slots=True)
-class DistanceSet:
-    """The positions of a table with one side to move (`turn`) that are decided in `plies` plies.
+    __slots__ = ()
 
-    `count` is the number in the table's metadata, which counts like pieces in every order.
-    """
-
-    plies: int
-    turn: bool
-    count: int
-
-    @property
-    def moves(self) -> int:
-        """The distance in moves of the winning side."""
-        return (self.plies + 1) // 2
-
-    @property
-    def winner(self) -> bool:
-        """The side that wins."""
-        return self.turn if self.plies % 2 else not self.turn
+    axis = "plies to mate"
 
     @property
     def code(self) -> int:
@@ -65,13 +42,12 @@ class DistanceSet:
         distance = f"{plural(self.moves, 'move')} ({plural(self.plies, 'ply')})"
         return f"{side} to move {does} in {distance}"
 
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some positions of a set as FEN, in order; `following` is where to go on, None at the end."""
-
-    fens: tuple[str, ...]
-    following: int | None
+    @staticmethod
+    def fate(plies: int) -> str:
+        """Return in words what becomes of the side to move."""
+        if plies == 0:
+            return "is checkmated"
+        return f"mates in {(plies + 1) // 2}" if plies % 2 else f"is mated in {plies // 2}"
 
 
 def distance_set(info: TableInfo, plies: int, turn: bool) -> DistanceSet:
@@ -98,134 +74,61 @@ def counts_orders(info: TableInfo) -> bool:
     return any(len(set(side)) < len(side) for side in info.material.split("v"))
 
 
-class Explorer:
-    """Finds the positions of a table's sets; not for several threads at once.
+def contents(info: TableInfo) -> Contents:
+    """Return what a table has to explore."""
+    longest_wins = {side: longest(info, side) for side in (True, False)}
+    return Contents(
+        info.material,
+        _summary(info),
+        tuple(distance_sets(info)),
+        {side: found for side, found in longest_wins.items() if found},
+        DistanceSet,
+        counts_orders(info),
+    )
 
-    It holds one chunk of the table at a time, and remembers how many places of each chunk belong
-    to the sets that were asked for, so that what is empty is passed over the second time.
-    """
+
+def _summary(info: TableInfo) -> str:
+    wins = [
+        f"{side.capitalize()} wins in at most {plural(info.longest[side], 'move')}"
+        for side in ("white", "black")
+        if info.longest[side]
+    ]
+    decided = sum(sum(counted.plies) for counted in info.counts.values())
+    words = [
+        ", ".join(wins) or "Nobody can force a win",
+        f"{plural(decided, 'position')} decided"
+        + (" (like pieces in every order)" if counts_orders(info) else ""),
+        size(info.bytes),
+    ]
+    return " · ".join(words)
+
+
+class Explorer(SetSearch):
+    """Finds the positions of a chess table's sets; not for several threads at once."""
 
     def __init__(self, table: Table) -> None:
         """Explore `table`."""
         self.table = table
         self._layout = table.layout
-        self._side = self._layout.size // 2  # places with one side to move
-        self._reached: int | None = None  # where the last search goes on
-        self._held: dict[tuple[bool, int], NDArray[np.int64]] = {}
+        super().__init__(table.layout.side_chunks, table.layout.chunk_size)
 
-    def positions(
-        self, chosen: DistanceSet, start: int = 0, stopped: Callable[[], bool] = lambda: False
-    ) -> Iterator[chess.Board]:
-        """Yield the positions of a set, from the place `start` on, until `stopped`.
+    @property
+    def contents(self) -> Contents:
+        """What the table has to explore."""
+        return contents(self.table.info)
 
-        Raises:
-            TableError: The table is damaged.
-        """
-        for places in self._places(chosen, start, lambda share: None, stopped):
-            for place in places.tolist():
-                yield self._board(chosen, place)
+    def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
+        """Return the bytes of a chunk."""
+        chunk = self.table.chunk(number + (0 if turn else self._layout.side_chunks))
+        return np.frombuffer(chunk, np.uint8)
 
-    def page(
-        self,
-        chosen: DistanceSet,
-        start: int = 0,
-        limit: int = PAGE,
-        progress: Progress = lambda share: None,
-        stopped: Callable[[], bool] = lambda: False,
-    ) -> Page:
-        """Return up to `limit` positions of a set, from the place `start` on.
+    def first(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Tell of each place whether it is its position's first one; see `is_first`."""
+        return is_first(self._layout, places)
 
-        Once `stopped`, what was found by then; `following` of the page leads on.
-
-        Raises:
-            TableError: The table is damaged.
-        """
-        found: list[int] = []
-        for places in self._places(chosen, start, progress, stopped):
-            found += places[: limit + 1 - len(found)].tolist()
-            if len(found) > limit:
-                break
-        fens = tuple(self._board(chosen, place).fen() for place in found[:limit])
-        if len(found) > limit:
-            return Page(fens, found[limit])
-        return Page(fens, self._reached)
-
-    def draw(
-        self,
-        chosen: DistanceSet,
-        rng: random.Random,
-        progress: Progress = lambda share: None,
-        stopped: Callable[[], bool] = lambda: False,
-    ) -> chess.Board | None:
-        """Return a position of a set, each equally likely; None if there is none, or once stopped.
-
-        The same `rng` draws the same position from the same table everywhere.
-
-        Raises:
-            TableError: The table is damaged.
-        """
-        held = self._count_all(chosen, progress, stopped)
-        if held is None or not held.any():
-            return None
-        ends = np.cumsum(held)
-        while not stopped():
-            at = rng.randrange(int(ends[-1]))
-            number = int(np.searchsorted(ends, at, "right"))
-            places = self._found(chosen, number)
-            place = places[at - int(ends[number] - held[number])]
-            # Of the places of one position only the first counts, or it would come up more often.
-            if is_first(self._layout, np.array([place]))[0]:
-                return self._board(chosen, int(place))
-        return None
-
-    def _count_all(
-        self, chosen: DistanceSet, progress: Progress, stopped: Callable[[], bool]
-    ) -> NDArray[np.int64] | None:
-        """Return how many places of each chunk belong to a set, None if that was stopped."""
-        held = self._known(chosen)
-        for number in np.flatnonzero(held < 0).tolist():
-            if stopped():
-                return None
-            if number % _REPORT == 0:
-                progress(number / held.size)
-            self._found(chosen, number)
-        return held
-
-    def _places(
-        self, chosen: DistanceSet, start: int, progress: Progress, stopped: Callable[[], bool]
-    ) -> Iterator[NDArray[np.int64]]:
-        """Yield the places of a set's positions, each position once, a chunk's at a time."""
-        held = self._known(chosen)
-        for number in range(start // self._layout.chunk_size, held.size):
-            self._reached = max(start, number * self._layout.chunk_size)
-            if stopped():
-                return
-            if number % _REPORT == 0:
-                progress(number / held.size)
-            if held[number]:
-                places = self._found(chosen, number)
-                places = places[places >= start]
-                yield places[is_first(self._layout, places)]
-        self._reached = None
-
-    def _found(self, chosen: DistanceSet, number: int) -> NDArray[np.int64]:
-        """Return the places of a chunk that belong to a set, counted with one side to move."""
-        layout = self._layout
-        chunk = self.table.chunk(number + (0 if chosen.turn else layout.side_chunks))
-        offsets = np.flatnonzero(np.frombuffer(chunk, np.uint8) == chosen.code)
-        self._known(chosen)[number] = offsets.size
-        return offsets + number * layout.chunk_size
-
-    def _known(self, chosen: DistanceSet) -> NDArray[np.int64]:
-        """Return how many places of each chunk belong to a set, -1 where nobody has looked."""
-        key = chosen.turn, chosen.code
-        if key not in self._held:
-            known = np.full(self._layout.side_chunks, -1 if chosen.count else 0, np.int64)
-            self._held[key] = known
-        return self._held[key]
-
-    def _board(self, chosen: DistanceSet, place: int) -> chess.Board:
-        return self._layout.board(place + (0 if chosen.turn else self._side))
+    def board(self, turn: bool, place: int) -> chess.Board:
+        """Return the position at a place."""
+        return self._layout.board(place + (0 if turn else self._layout.size // 2))
 
 
 def is_first(layout: Layout, places: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -15,7 +15,6 @@ from tests.gui.windows import QUEEN_MATE, Visitor, visit
 from millmate import paths
 from millmate.gui.explorer import ExplorerWindow
 from millmate.gui.explorer.search import Search
-from millmate.tablebase.explore import distance_set
 
 
 def explore(v: Visitor) -> ExplorerWindow:
@@ -246,14 +245,14 @@ def test_a_search_that_was_given_up_tells_nothing_more(qtbot, tables):
     search = Search()
     try:
         with qtbot.waitSignal(search.opened) as opened:
-            search.open(Path(tables) / "KQvK.zarr")
-        info = opened.args[0]
+            search.open(Path(tables), "KQvK")
+        contents = opened.args[0]
         told = []
         search.paged.connect(told.append)
-        search.begin(distance_set(info, 19, True))
+        search.begin(contents.set_of(19, True))
         search.stop()
         with qtbot.waitSignal(search.paged):
-            search.begin(distance_set(info, 0, False))
+            search.begin(contents.set_of(0, False))
         assert len(told) == 1
         assert chess.Board(told[0].fens[0]).is_checkmate()
     finally:

@@ -13,14 +13,14 @@ from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import SYMMETRIES, board_image, swapped
 from millmate.games.morris.variants import NO_FLYING
-from millmate.tablebase.morris.probe import (
-    MorrisTablebase,
-    Situation,
-    material,
-    place_of,
-    target,
-)
-from millmate.tablebase.morris.verdict import MorrisVerdict
+from millmate.tablebase.morris import store
+from millmate.tablebase.morris.explore import MorrisExplorer
+from millmate.tablebase.morris.layout import PRIMARY
+from millmate.tablebase.morris.names import table_of
+from millmate.tablebase.morris.probe import MorrisTablebase, place_of
+from millmate.tablebase.morris.situation import Situation, material, target
+from millmate.tablebase.morris.store import MorrisTable
+from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
 from millmate.tablebase.shelf import MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict
 
@@ -63,6 +63,44 @@ def test_every_value_is_that_of_the_best_turn_by_the_rules(tables: MorrisTableba
     for _ in range(300):
         board = some_board(rng)
         assert tables.probe(board) == value_by_the_rules(tables, board), board.fen()
+
+
+def test_every_place_of_a_table_is_found_from_all_its_images(
+    morris_tables: Path, tables: MorrisTablebase
+) -> None:
+    rng = random.Random(4)
+    for name in ("morris:3-3", "morris:4-3", "morris:ply17-3-3"):
+        table = MorrisTable(store.table_path(morris_tables, table_of(name)))
+        values = table.values()
+        found = MorrisExplorer(table)
+        for _ in range(1500):
+            side, row, column = (rng.randrange(size) for size in values.shape)
+            turn = table.layout.to_move[side] == PRIMARY
+            board = found.board(turn, row * values.shape[2] + column)
+            code = int(values[side, row, column])
+            wanted = decoded(code) if board.hand == [0, 0] else OUTCOMES[code]
+            assert tables.probe(board_image(rng.choice(SYMMETRIES), board)) == wanted
+
+
+def test_the_last_placements_lead_to_wins_of_known_length(tables: MorrisTablebase) -> None:
+    rng = random.Random(5)
+    for _ in range(200):
+        board = random_position(3, 3, rng, turn=False, hand=(0, 1))
+        verdict, moves = tables.probe(board), tables.moves(board)
+        assert (moves[0].verdict.wdl, verdict.plies) == (verdict.wdl, None)
+        assert all((m.verdict.plies is None) == (m.verdict.wdl == 0) for m in moves)
+        assert moves == sorted(moves, key=lambda judged: judged.rank)
+
+
+def test_while_stones_are_placed_a_position_is_worth_its_best_turn(
+    tables: MorrisTablebase,
+) -> None:
+    rng = random.Random(6)
+    for _ in range(100):
+        board = random_position(3, 3, rng, turn=True, hand=(1, 1))
+        moves = tables.moves(board)
+        assert {m.verdict.plies for m in moves} == {None}
+        assert tables.probe(board).wdl == moves[0].verdict.wdl
 
 
 def test_every_legal_turn_has_its_worth_and_the_best_is_first(tables: MorrisTablebase) -> None:

@@ -34,6 +34,7 @@ class SetsPlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
+        self._axis = "plies"
         self._logarithmic = True
         self._pointed: Place | None = None
         self._chosen: Place | None = None
@@ -41,13 +42,18 @@ class SetsPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(18 * theme.GRID)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Positions by plies to mate")
+        self.setAccessibleName("Positions by plies")
 
     # --- what the window calls ---------------------------------------------------------------
 
-    def show_counts(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
-        """Show the counts of another table, by plies, with White and with Black to move."""
-        self._counts = {True: white, False: black}
+    def show_counts(
+        self, white: tuple[int, ...], black: tuple[int, ...], axis: str = "plies"
+    ) -> None:
+        """Show the counts of another table, by plies, with White and with Black to move.
+
+        `axis` says what the plies are counted to.
+        """
+        self._counts, self._axis = {True: white, False: black}, axis
         self._pointed = self._chosen = None
         self.update()
 
@@ -192,7 +198,7 @@ class SetsPlot(QWidget):
         painter.drawText(top, Qt.AlignmentFlag.AlignLeft, "White to move")
         painter.drawText(bottom, Qt.AlignmentFlag.AlignLeft, "Black to move")
         painter.setPen(QColor(colours.muted))
-        painter.drawText(bottom, Qt.AlignmentFlag.AlignRight, "plies to mate")
+        painter.drawText(bottom, Qt.AlignmentFlag.AlignRight, self._axis)
         right = top.right()
         for winner in [side for side in (False, True) if self._ever_wins(side)]:
             right = self._draw_key(painter, winner, right, colours)

@@ -5,6 +5,10 @@ from typing import Any
 import chess
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
+from millmate.games.catalogue import game_of
+from millmate.games.morris.points import POINTS, points_in
+from millmate.games.morris.positions import board_from_text
+
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _COLUMNS = ("White", "Black")
@@ -94,7 +98,12 @@ class PositionsModel(QAbstractTableModel):
 
 
 def men(fen: str, white: bool) -> str:
-    """Return where the men of a side stand, strongest first: `Kf6 Bd5 Ng4`."""
+    """Return where the men of a side stand: `Kf6 Bd5 Ng4`, strongest first, or `a7 d7 g4`."""
+    if game_of(fen) == "morris":
+        position = board_from_text(fen)
+        stones = " ".join(POINTS[point] for point in points_in(position.stones[white]))
+        hand = position.hand[white]
+        return f"{stones} and {hand} in hand" if hand else stones
     board = chess.Board(fen)
     return " ".join(
         ("" if kind == chess.PAWN else chess.piece_symbol(kind).upper()) + chess.square_name(square)

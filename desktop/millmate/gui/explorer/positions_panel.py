@@ -23,7 +23,7 @@ from millmate.gui.explorer.search import Search
 from millmate.words import plural
 
 if TYPE_CHECKING:
-    from millmate.tablebase.explore import DistanceSet, Page
+    from millmate.tablebase.sets import DecidedSet, Page
 
 _HINT = "Click or Enter puts one on the board."
 _ORDERS = "; like pieces are counted in every order and listed in one"
@@ -39,7 +39,7 @@ class PositionsPanel(QWidget):
     def __init__(self, search: Search, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._search = search
-        self._chosen: DistanceSet | None = None
+        self._chosen: DecidedSet | None = None
         self._since = 0.0  # when the search under way began
         self.title = QLabel()
         self.title.setWordWrap(True)
@@ -99,7 +99,7 @@ class PositionsPanel(QWidget):
         self.random.setEnabled(False)
         self._show_note(note)
 
-    def show_set(self, chosen: DistanceSet, orders: bool = False) -> None:
+    def show_set(self, chosen: DecidedSet, orders: bool = False) -> None:
         """Show the positions of `chosen`, as many as are seen.
 
         `orders` says that the set's count has like pieces in every order, the list in one.

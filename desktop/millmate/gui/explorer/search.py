@@ -15,10 +15,10 @@ from millmate.errors import MillMateError
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:
-    from millmate.tablebase.explore import DistanceSet, Explorer, Page
+    from millmate.tablebase.sets import DecidedSet, Page, SetSearch
 
 Report = Callable[[float], object]
-Job = Callable[["Explorer | None", Report, Callable[[], bool]], object]
+Job = Callable[["SetSearch | None", Report, Callable[[], bool]], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class _Told:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    explorer: Explorer
+    explorer: SetSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Drawn:
 class Search(QObject):
     """Looks into one table at a time; whatever is asked about another one ends what is under way.
 
-    `opened` carries the table's `TableInfo`, `paged` a `Page`, `drawn` a FEN, `progressed` the
+    `opened` carries the table's `Contents`, `paged` a `Page`, `drawn` a FEN, `progressed` the
     share that is searched, `failed` in words what is wrong with the table.
     """
 
@@ -68,19 +68,19 @@ class Search(QObject):
         self._task.progress.connect(self._tell)
         self._task.begin()
 
-    def open(self, path: Path) -> None:
-        """Open the table at `path`; `opened` or `failed` follows."""
-        self._ask(lambda explorer, report, stopped: _open(path), fresh=True)
+    def open(self, directory: Path, name: str) -> None:
+        """Open the table `name` in `directory`; `opened` or `failed` follows."""
+        self._ask(lambda explorer, report, stopped: _open(directory, name), fresh=True)
 
-    def begin(self, chosen: DistanceSet) -> None:
+    def begin(self, chosen: DecidedSet) -> None:
         """Look for the first positions of `chosen`, and for nothing else any more."""
         self._ask(_page(chosen, 0), fresh=True)
 
-    def go_on(self, chosen: DistanceSet, start: int) -> None:
+    def go_on(self, chosen: DecidedSet, start: int) -> None:
         """Look for more positions of `chosen`; `paged` follows."""
         self._ask(_page(chosen, start))
 
-    def draw(self, chosen: DistanceSet) -> None:
+    def draw(self, chosen: DecidedSet) -> None:
         """Draw a position of `chosen`; `drawn` follows."""
         self._ask(_draw(chosen))
 
@@ -107,14 +107,14 @@ class Search(QObject):
         elif isinstance(told.what, str):
             self.failed.emit(told.what)
         elif isinstance(told.what, _Opened):
-            self.opened.emit(told.what.explorer.table.info)
+            self.opened.emit(told.what.explorer.contents)
         elif isinstance(told.what, _Drawn):
             self.drawn.emit(told.what.fen)
         else:
             self.paged.emit(told.what)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        explorer: Explorer | None = None
+        explorer: SetSearch | None = None
         while not stopped():
             asked = self._jobs.get()
             if asked is None or asked.subject != self._subject:
@@ -125,7 +125,7 @@ class Search(QObject):
             progress(_Told(asked.subject, what))
 
     def _answer(
-        self, asked: _Asked, explorer: Explorer | None, progress: Callable[[object], None]
+        self, asked: _Asked, explorer: SetSearch | None, progress: Callable[[object], None]
     ) -> object:
         """Return what the job found, or in words why it found nothing."""
         try:
@@ -138,23 +138,30 @@ class Search(QObject):
             return " ".join(str(error).split())
 
 
-def _open(path: Path) -> _Opened:
+def _open(directory: Path, name: str) -> _Opened:
+    if name.startswith("morris"):
+        from millmate.tablebase.morris import explore as morris
+        from millmate.tablebase.morris import store as morris_store
+        from millmate.tablebase.morris.names import table_of
+
+        path = morris_store.table_path(directory, table_of(name))
+        return _Opened(morris.MorrisExplorer(morris_store.MorrisTable(path)))
+    from millmate.tablebase import store
     from millmate.tablebase.explore import Explorer
-    from millmate.tablebase.store import Table
 
-    return _Opened(Explorer(Table(path)))
+    return _Opened(Explorer(store.Table(store.table_path(directory, name))))
 
 
-def _page(chosen: DistanceSet, start: int) -> Job:
-    def look(explorer: Explorer | None, report: Report, stopped: Callable[[], bool]) -> Page:
+def _page(chosen: DecidedSet, start: int) -> Job:
+    def look(explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]) -> Page:
         assert explorer is not None
         return explorer.page(chosen, start, progress=report, stopped=stopped)
 
     return look
 
 
-def _draw(chosen: DistanceSet) -> Job:
-    def draw(explorer: Explorer | None, report: Report, stopped: Callable[[], bool]) -> _Drawn:
+def _draw(chosen: DecidedSet) -> Job:
+    def draw(explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]) -> _Drawn:
         assert explorer is not None
         board = explorer.draw(chosen, random.Random(), report, stopped)
         return _Drawn("" if board is None else board.fen())

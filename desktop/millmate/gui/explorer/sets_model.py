@@ -1,5 +1,6 @@
 """The sets of a table as a list: a row a number of plies, both sides to move side by side."""
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -20,10 +21,17 @@ class SetsModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
+        self._fate: Callable[[int], str] = str
 
-    def show(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
-        """Show the counts of another table, by plies, with White and with Black to move."""
+    def show(
+        self, white: tuple[int, ...], black: tuple[int, ...], fate: Callable[[int], str] = str
+    ) -> None:
+        """Show the counts of another table, by plies, with White and with Black to move.
+
+        `fate` says what becomes of the side to move in so many plies.
+        """
         self.beginResetModel()
+        self._fate = fate
         self._counts = {True: white, False: black}
         self.endResetModel()
 
@@ -74,16 +82,9 @@ class SetsModel(QAbstractTableModel):
         if index.column() == 0:
             return str(index.row())
         if index.column() == 1:
-            return _fate(index.row())
+            return self._fate(index.row())
         count = self.count(index.row(), index.column() == _WHITE)
         return f"{count:,}" if count else _NONE
-
-
-def _fate(plies: int) -> str:
-    """Return in words what becomes of the side to move."""
-    if plies == 0:
-        return "is checkmated"
-    return f"mates in {(plies + 1) // 2}" if plies % 2 else f"is mated in {plies // 2}"
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

@@ -28,13 +28,12 @@ from millmate.gui.explorer.positions_panel import PositionsPanel, positions
 from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
 from millmate.settings import Settings
-from millmate.words import plural, size
 
 if TYPE_CHECKING:
-    from millmate.tablebase.store import TableInfo
+    from millmate.tablebase.sets import Contents
 
 _NO_TABLES = (
-    "No tables yet. Build one, and its sets stand here: how many positions are mate in 1, 2, 3 … "
+    "No tables yet. Build one, and its sets stand here: how many positions are won in 1, 2, 3 … "
     "moves, and which."
 )
 _SIDES = {True: "White", False: "Black"}
@@ -50,7 +49,7 @@ class ExplorerWindow(QWidget):
     def __init__(self, directory: Path) -> None:
         super().__init__()
         self._directory = directory
-        self._info: TableInfo | None = None
+        self._contents: Contents | None = None
         self._place: Place | None = None
         self._boards_material = ""
         self.search = Search(self)
@@ -165,10 +164,12 @@ class ExplorerWindow(QWidget):
     def refresh(self) -> None:
         """Look anew which tables there are; the one shown stays unless it is gone or unread."""
         from millmate.tablebase import store
+        from millmate.tablebase.morris import store as morris_store
 
         names = [str(material) for material in store.materials(self._directory)]
+        names += [str(table) for table in morris_store.tables(self._directory)]
         self.pages.setCurrentIndex(0 if names else 1)
-        if names == self._names() and self._info is not None:
+        if names == self._names() and self._contents is not None:
             return
         before = self.tables.currentText()
         self.tables.blockSignals(True)
@@ -177,7 +178,7 @@ class ExplorerWindow(QWidget):
         self.tables.setCurrentText(before if before in names else self._first(names))
         self.tables.blockSignals(False)
         self._show_boards()
-        if self.tables.currentText() != before or self._info is None:
+        if self.tables.currentText() != before or self._contents is None:
             self._open(self.tables.currentText())
 
     def show_board(self, material: str, follow: bool = False) -> None:
@@ -191,8 +192,12 @@ class ExplorerWindow(QWidget):
         return [self.tables.itemText(row) for row in range(self.tables.count())]
 
     def _first(self, names: list[str]) -> str:
-        """Return the table to begin with: the board's, or else the largest."""
-        return self._boards_material if self._boards_material in names else "".join(names[-1:])
+        """Return the table to begin with: the board's, or else the largest of its game."""
+        if self._boards_material in names:
+            return self._boards_material
+        morris = self._boards_material.startswith("morris")
+        same = [name for name in names if name.startswith("morris") is morris]
+        return "".join((same or names)[-1:])
 
     def _show_boards(self) -> None:
         there = self._boards_material in self._names()
@@ -205,37 +210,34 @@ class ExplorerWindow(QWidget):
 
     @Slot(str)
     def _open(self, name: str) -> None:
-        from millmate.tablebase import store
-
-        self._info = self._place = None
+        self._contents = self._place = None
         self._show_boards()
         self.setWindowTitle(f"{name} – explore tables" if name else "Explore tables")
-        self._show_counts((), ())
+        self._show_counts(None)
         for button in self.longest.values():
             button.hide()
         self.positions.clear("")
         if name:
             self.summary.setText("Opening the table")
-            self.search.open(store.table_path(self._directory, name))
+            self.search.open(self._directory, name)
 
     @Slot(object)
-    def _opened(self, info: TableInfo) -> None:
+    def _opened(self, contents: Contents) -> None:
         """Show a table, its longest win chosen."""
-        self._info = info
+        self._contents = contents
         theme.mark_fault(self.summary, False)
-        self.summary.setText(summary(info))
-        self._show_counts(info.counts["white"].plies, info.counts["black"].plies)
-        winners = [side for side, name in _SIDES.items() if info.longest[name.lower()]]
-        for side in winners:
-            moves = info.longest[_SIDES[side].lower()]
-            self.longest[side].setText(f"Longest win of {_SIDES[side]}: {moves}")
+        self.summary.setText(contents.summary)
+        self._show_counts(contents)
+        for side, found in contents.longest.items():
+            self.longest[side].setText(f"Longest win of {_SIDES[side]}: {found.moves}")
             self.longest[side].show()
-        if winners:
-            self._choose_longest(winners[0])
+        if contents.sets:
+            first = next(iter(contents.longest.values()), contents.sets[0])
+            self.choose(first.plies, first.turn)
         else:
             self.readout.setText("\N{NO-BREAK SPACE}")
             self.positions.clear(
-                f"Nobody can force a win in {info.material}: no position is decided, all are draws."
+                f"Nobody can force a win in {contents.name}: no position is decided, all are draws."
             )
 
     @Slot(str)
@@ -244,9 +246,14 @@ class ExplorerWindow(QWidget):
         self.summary.setText(text[:1].upper() + text[1:])
         self.positions.clear("The table cannot be read.")
 
-    def _show_counts(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
-        self.plot.show_counts(white, black)
-        self.sets_model.show(white, black)
+    def _show_counts(self, contents: Contents | None) -> None:
+        if contents is None:
+            self.plot.show_counts((), ())
+            self.sets_model.show((), ())
+        else:
+            white, black = contents.counts(True), contents.counts(False)
+            self.plot.show_counts(white, black, contents.kind.axis)
+            self.sets_model.show(white, black, contents.kind.fate)
         self._read_out(None)
 
     # --- sets --------------------------------------------------------------------------------
@@ -254,9 +261,7 @@ class ExplorerWindow(QWidget):
     @Slot(int, bool)
     def choose(self, plies: int, turn: bool) -> None:
         """Show the positions decided in `plies` plies with `turn` to move."""
-        from millmate.tablebase.explore import counts_orders, distance_set
-
-        if self._info is None or (plies, turn) == self._place:
+        if self._contents is None or (plies, turn) == self._place:
             return
         self._place = plies, turn
         self.plot.choose(self._place)
@@ -264,7 +269,7 @@ class ExplorerWindow(QWidget):
         if self.sets.currentIndex() != index:
             self.sets.setCurrentIndex(index)
             self.sets.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        self.positions.show_set(distance_set(self._info, plies, turn), counts_orders(self._info))
+        self.positions.show_set(self._contents.set_of(plies, turn), self._contents.orders)
 
     @Slot(QModelIndex)
     def _set_selected(self, index: QModelIndex) -> None:
@@ -273,21 +278,17 @@ class ExplorerWindow(QWidget):
 
     @Slot(bool)
     def _choose_longest(self, winner: bool) -> None:
-        from millmate.tablebase.explore import longest
-
-        chosen = longest(self._info, winner) if self._info else None
+        chosen = self._contents.longest.get(winner) if self._contents else None
         if chosen is not None:
             self.choose(chosen.plies, chosen.turn)
 
     @Slot(object)
     def _read_out(self, place: Place | None) -> None:
         """Say which set is under the mouse."""
-        from millmate.tablebase.explore import distance_set
-
-        if self._info is None or place is None:
+        if self._contents is None or place is None:
             self.readout.setText(_POINT)
             return
-        found = distance_set(self._info, *place)
+        found = self._contents.set_of(*place)
         self.readout.setText(f"S<sub>{found.plies}</sub>&nbsp; {found}: {positions(found.count)}")
 
     # --- remembering -------------------------------------------------------------------------
@@ -309,26 +310,6 @@ class ExplorerWindow(QWidget):
             explorer_window=b64encode(self.saveGeometry().data()).decode(),
             explorer_layout=" ".join(b64encode(state).decode() for state in states),
         )
-
-
-def summary(info: TableInfo) -> str:
-    """Return in a line what a table holds."""
-    wins = [
-        f"{side.capitalize()} wins in at most {plural(info.longest[side], 'move')}"
-        for side in ("white", "black")
-        if info.longest[side]
-    ]
-    from millmate.tablebase.explore import counts_orders
-
-    decided = sum(sum(counted.plies) for counted in info.counts.values())
-    words = [
-        ", ".join(wins) or "nobody can force a win",
-        f"{plural(decided, 'position')} decided"
-        + (" (like pieces in every order)" if counts_orders(info) else ""),
-        size(info.bytes),
-    ]
-    line = " · ".join(words)
-    return line[:1].upper() + line[1:]
 
 
 def _split(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:

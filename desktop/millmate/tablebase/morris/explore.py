@@ -1,0 +1,217 @@
+"""The sets S_n of a morris table: how many positions they hold, and which.
+
+Positions are shown with White as the primary side: in `morris:5-4` White has five stones. Where
+both sides have as many, White is to move in all of them. S_n are decided in exactly n plies, in S_0
+the side to move has lost; while stones are placed a table tells no plies, and S_1 and S_0 stand for
+all positions won and lost. A position and its 16 images under the board's symmetry are one.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.kernels.morris_geometry import POINTS, images
+from millmate.tablebase.morris import index
+from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
+from millmate.tablebase.morris.names import STONES, Pair, table_of
+from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
+from millmate.tablebase.sets import Contents, DecidedSet, SetSearch
+from millmate.words import plural, size
+
+_SIDES = {True: PRIMARY, False: OTHER}
+_NAMES = {True: "White", False: "Black"}
+_LOST, _WON = 1, 2  # codes while stones are placed
+
+Places = NDArray[np.int64]
+Masks = NDArray[np.uint32]
+
+
+class MorrisSet(DecidedSet):
+    """A set of a table of the moving and flying phase."""
+
+    __slots__ = ()
+
+    axis = "plies to the end"
+
+    @property
+    def code(self) -> int:
+        """The byte that stands in a table for it."""
+        return self.plies + 1
+
+    def __str__(self) -> str:
+        """The set in words: `White to move wins in 12 moves (23 plies)`."""
+        if not self.plies:
+            return f"{_NAMES[self.turn]} to move has lost"
+        distance = f"{plural(self.moves, 'move')} ({plural(self.plies, 'ply')})"
+        does = "wins" if self.plies % 2 else "loses"
+        return f"{_NAMES[self.turn]} to move {does} in {distance}"
+
+    @staticmethod
+    def fate(plies: int) -> str:
+        """Return in words what becomes of the side to move."""
+        if plies == 0:
+            return "has lost"
+        return f"wins in {(plies + 1) // 2}" if plies % 2 else f"loses in {plies // 2}"
+
+
+class PlacingSet(DecidedSet):
+    """All positions of a table of the placing phase that are won (1), or lost (0)."""
+
+    __slots__ = ()
+
+    axis = "0 lost, 1 won"
+
+    @property
+    def distance(self) -> None:
+        """None: nobody knows."""
+        return None
+
+    @property
+    def symbol(self) -> str:
+        """What the set is, in a word."""
+        return "won" if self.plies else "lost"
+
+    @property
+    def code(self) -> int:
+        """The code that stands in a table for it."""
+        return _WON if self.plies else _LOST
+
+    def __str__(self) -> str:
+        """The set in words: `White to move wins`."""
+        return f"{_NAMES[self.turn]} to move {self.fate(self.plies)}"
+
+    @staticmethod
+    def fate(plies: int) -> str:
+        """Return in words what becomes of the side to move."""
+        return "wins" if plies else "loses"
+
+
+def contents(info: MorrisInfo) -> Contents:
+    """Return what a table has to explore."""
+    sets = tuple(_sets(info))
+    longest = {
+        side: max((each for each in sets if each.plies % 2 and each.turn is side), key=_plies)
+        for side in {each.turn for each in sets if each.plies % 2}
+    }
+    placing = not isinstance(table_of(info.material), Pair)
+    return Contents(
+        info.material,
+        _summary(info, sets, longest),
+        sets,
+        {} if placing else {side: longest[side] for side in (True, False) if side in longest},
+        _kind(info),
+    )
+
+
+def _sets(info: MorrisInfo) -> list[DecidedSet]:
+    """Return every set that is not empty, short distances first, White to move before Black."""
+    kind = _kind(info)
+    found = []
+    for turn, side in _SIDES.items():
+        if side in info.counts:
+            counted = info.counts[side]
+            plies = counted.plies if kind is MorrisSet else (counted.losses, counted.wins)
+            found += [kind(n, turn, count) for n, count in enumerate(plies) if count]
+    return sorted(found, key=lambda each: (each.plies, not each.turn))
+
+
+def _kind(info: MorrisInfo) -> type[DecidedSet]:
+    return MorrisSet if isinstance(table_of(info.material), Pair) else PlacingSet
+
+
+def _plies(chosen: DecidedSet) -> int:
+    return chosen.plies
+
+
+def _summary(
+    info: MorrisInfo, sets: tuple[DecidedSet, ...], longest: dict[bool, DecidedSet]
+) -> str:
+    layout = Layout(table_of(info.material))
+    stones = dict(zip((True, False), layout.stones, strict=True))
+    sides = [f"White {plural(stones[True], 'stone')}, Black {stones[False]}"]
+    if isinstance(layout.table, Pair):
+        sides += [
+            f"{_NAMES[side]} wins in at most {plural(longest[side].moves, 'move')}"
+            for side in (True, False)
+            if side in longest
+        ]
+    decided = sum(each.count for each in sets)
+    return " · ".join([*sides, f"{plural(decided, 'position')} decided", size(info.bytes)])
+
+
+class MorrisExplorer(SetSearch):
+    """Finds the positions of a morris table's sets; not for several threads at once."""
+
+    def __init__(self, table: MorrisTable) -> None:
+        """Explore `table`."""
+        self.table = table
+        self._layout = table.layout
+        self._columns = table.layout.values_shape[2]
+        super().__init__(table.layout.side_chunks, table.layout.chunk_rows * self._columns)
+
+    @property
+    def contents(self) -> Contents:
+        """What the table has to explore."""
+        return contents(self.table.info)
+
+    def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
+        """Return the codes of a chunk, row after row."""
+        layout = self._layout
+        side = layout.to_move.index(_SIDES[turn])
+        stored = np.frombuffer(self.table.chunk(side * layout.side_chunks + number), np.uint8)
+        _, rows = layout.rows_of(number)
+        codes = np.empty((rows.stop - rows.start, self._columns), np.uint8)
+        layout.unpacked(stored.reshape(layout.chunk_shape[1:])[: len(codes)], codes)
+        return codes.reshape(-1)
+
+    def first(self, places: Places) -> NDArray[np.bool_]:
+        """Tell of each place whether it is its position's first one.
+
+        A row whose stones have symmetries of their own holds their positions several times.
+        """
+        primary, other = self._masks(places)
+        first = np.ones(places.size, bool)
+        for symmetry in range(1, 16):
+            same = images(primary, symmetry) == primary
+            first &= ~same | (other <= images(other, symmetry))
+        return first
+
+    def board(self, turn: bool, place: int) -> MorrisBoard:
+        """Return the position at a place."""
+        primary, other = index.position(*self._layout.stones, *divmod(place, self._columns))
+        board = MorrisBoard()
+        board.turn = turn
+        table = self._layout.table
+        placed = 2 * STONES if isinstance(table, Pair) else table.placed
+        board.stones[:] = other, primary
+        board.hand[:] = STONES - placed // 2, STONES - (placed + 1) // 2
+        board.number = placed // 2 + 1
+        return board
+
+    def _masks(self, places: Places) -> tuple[Masks, Masks]:
+        """Return the stones of the primary and of the other side at some places."""
+        rows, columns = np.divmod(places, self._columns)
+        primary, other = self._layout.stones
+        taken = index.classes(primary)[rows]
+        return taken, _spread(_placements(POINTS - primary, other)[columns], taken)
+
+
+@cache
+def _placements(points: int, stones: int) -> Masks:
+    """Return the masks of so many stones on so many points, ascending."""
+    every = np.arange(1 << points, dtype=np.uint32)
+    masks: Masks = every[np.bitwise_count(every) == stones]
+    return masks
+
+
+def _spread(masks: Masks, taken: Masks) -> Masks:
+    """Return masks over the free points as masks over all; bit i is the i-th point not `taken`."""
+    spread = np.zeros_like(taken)
+    masks = masks.copy()
+    for point in range(POINTS):
+        free = ~taken >> np.uint32(point) & 1
+        spread |= (masks & free) << np.uint32(point)
+        masks >>= free
+    return spread

@@ -1,0 +1,134 @@
+"""The sets of a morris table: as many positions as were counted, each once, each decided in n."""
+
+import random
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.symmetry import SYMMETRIES, board_image
+from millmate.tablebase.morris import index, store
+from millmate.tablebase.morris.explore import MorrisExplorer
+from millmate.tablebase.morris.names import table_of
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.morris.store import MorrisTable
+
+PAIRS = ["morris:3-3", "morris:4-3", "morris:4-4", "morris:5-3"]
+PLACING = ["morris:ply17-3-3", "morris:ply17-4-2", "morris:ply17-4-3"]
+
+
+def explorer(directory: Path, name: str) -> MorrisExplorer:
+    return MorrisExplorer(MorrisTable(store.table_path(directory, table_of(name))))
+
+
+def images(board: MorrisBoard) -> set[tuple[int, ...]]:
+    return {tuple(board_image(symmetry, board).stones) for symmetry in SYMMETRIES}
+
+
+@pytest.mark.parametrize("name", PAIRS + PLACING)
+def test_every_set_has_as_many_positions_as_were_counted(morris_tables: Path, name: str) -> None:
+    found = explorer(morris_tables, name)
+    for chosen in [each for each in found.contents.sets if each.count < 6000]:
+        assert sum(1 for _ in found.positions(chosen)) == chosen.count, chosen
+
+
+def test_the_longest_wins_are_those_that_are_published(morris_tables: Path) -> None:
+    # Gasser's and Malom's figures for three stones against three, and four against three.
+    three = explorer(morris_tables, "morris:3-3").contents
+    assert (three.longest[True].plies, three.longest[True].count) == (25, 27)
+    assert three.set_of(26, True).count == 70
+    assert False not in three.longest
+    four = explorer(morris_tables, "morris:4-3").contents
+    assert (four.longest[True].plies, four.longest[True].count) == (1, 75_397)
+    assert (four.longest[False].plies, four.longest[False].count) == (33, 304)
+    assert four.set_of(32, True).count == 33
+    assert four.set_of(200, True).count == 0
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_positions_are_decided_in_exactly_so_many_plies(morris_tables: Path, name: str) -> None:
+    found = explorer(morris_tables, name)
+    with MorrisTablebase(morris_tables) as tables:
+        for chosen in found.contents.sets:
+            for board in islice(found.positions(chosen), 20):
+                verdict = tables.probe(board)
+                assert (verdict.plies, verdict.wdl) == (
+                    chosen.distance,
+                    1 if chosen.plies % 2 else -1,
+                )
+                assert board.turn is chosen.turn
+                assert board_from_text(board.fen()) == board
+
+
+def test_while_stones_are_placed_a_set_is_all_that_is_won_or_lost(morris_tables: Path) -> None:
+    with MorrisTablebase(morris_tables) as tables:
+        for name in PLACING:
+            found = explorer(morris_tables, name)
+            assert not found.contents.longest
+            for chosen in found.contents.sets:
+                for board in islice(found.positions(chosen), 20):
+                    verdict = tables.probe(board)
+                    assert verdict.wdl == (1 if chosen.plies else -1)
+                    assert verdict.plies is chosen.distance is None
+                    assert (board.turn, board.hand) == (False, [1, 0])
+
+
+def test_no_position_comes_twice_in_another_image(morris_tables: Path) -> None:
+    found = explorer(morris_tables, "morris:4-4")
+    seen: Counter[tuple[int, ...]] = Counter()
+    for chosen in found.contents.sets:
+        for board in found.positions(chosen):
+            seen[min(images(board))] += 1
+    assert seen
+    assert set(seen.values()) == {1}
+
+
+def test_rows_with_symmetries_of_their_own_show_each_position_once(morris_tables: Path) -> None:
+    found = explorer(morris_tables, "morris:4-3")
+    columns = index.row_length(4, 3)
+    row = int(np.flatnonzero(index.orbit(4) == index.orbit(4).min())[0])
+    first = found.first(np.arange(row * columns, (row + 1) * columns))
+    boards = [found.board(True, row * columns + column) for column in range(columns)]
+    classes = {min(images(board)) for board in boards}
+    assert first.sum() == len(classes) < columns
+
+
+def test_pages_follow_each_other(morris_tables: Path) -> None:
+    found = explorer(morris_tables, "morris:3-3")
+    chosen = found.contents.set_of(21, True)
+    every = [board.fen() for board in found.positions(chosen)]
+    start: int | None = 0
+    paged: list[str] = []
+    while start is not None:
+        page = found.page(chosen, start, limit=100)
+        paged += page.fens
+        start = page.following
+    assert paged == every
+
+
+def test_a_drawn_position_is_of_its_set_and_the_same_for_the_same_seed(morris_tables: Path) -> None:
+    found = explorer(morris_tables, "morris:4-3")
+    chosen = found.contents.set_of(33, False)
+    fens = [found.draw(chosen, random.Random(seed)).fen() for seed in range(5)]
+    assert fens == [found.draw(chosen, random.Random(seed)).fen() for seed in range(5)]
+    assert len(set(fens)) > 1
+    assert set(fens) <= {board.fen() for board in found.positions(chosen)}
+    assert found.draw(found.contents.set_of(99, True), random.Random(1)) is None
+
+
+def test_sets_in_words(morris_tables: Path) -> None:
+    four = explorer(morris_tables, "morris:4-3").contents
+    assert str(four.set_of(33, False)) == "Black to move wins in 17 moves (33 plies)"
+    assert str(four.set_of(32, True)) == "White to move loses in 16 moves (32 plies)"
+    assert str(four.set_of(0, True)) == "White to move has lost"
+    assert [four.kind.fate(plies) for plies in (0, 1, 4)] == ["has lost", "wins in 1", "loses in 2"]
+    assert four.summary.startswith(
+        "White 4 stones, Black 3 · White wins in at most 1 move · Black wins in at most 17 moves"
+    )
+    last = explorer(morris_tables, "morris:ply17-3-3").contents
+    assert [str(each) for each in last.sets] == ["Black to move loses", "Black to move wins"]
+    assert last.summary.startswith("White 3 stones, Black 3 · 67,064 positions decided")
