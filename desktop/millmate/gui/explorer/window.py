@@ -196,7 +196,8 @@ class ExplorerWindow(QWidget):
         if self._boards_material in names:
             return self._boards_material
         morris = self._boards_material.startswith("morris")
-        same = [name for name in names if name.startswith("morris") is morris]
+        # Tables of morris that tell plies: there is more to see in them.
+        same = [n for n in names if n.startswith("morris") is morris and ":ply" not in n]
         return "".join((same or names)[-1:])
 
     def _show_boards(self) -> None:

@@ -1,0 +1,166 @@
+"""What the window makes of morris tables: verdicts, what moves are worth, the explorer."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from tests.gui.morris.board import MorrisMouse
+from tests.gui.windows import Visitor, visit
+
+from millmate.games.morris.positions import board_from_text
+from millmate.games.outcome import Termination
+from millmate.gui.answer import Answer
+from millmate.gui.explorer import ExplorerWindow
+from millmate.gui.oracle import Oracle
+from millmate.tablebase.morris.probe import MorrisTablebase
+
+LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
+FIVE_FOUR = "WWWWW.../BBBB..../........ w 0 0 0 1"
+
+
+def asked(qtbot: QtBot, tables: Path, fen: str) -> Answer:
+    oracle = Oracle(tables)
+    try:
+        with qtbot.waitSignal(oracle.answered) as answered:
+            oracle.ask(fen)
+        return answered.args[0]
+    finally:
+        oracle.close()
+        qtbot.waitUntil(lambda: oracle._task.isFinished())
+
+
+def morris(qtbot: QtBot, tables: Path, **remembered: object):
+    people = {"white": "human", "black": "human", "start": "board", "game": "morris"}
+    return visit(qtbot, tables, **{**people, **remembered})
+
+
+def answered(v: Visitor) -> Answer:
+    v.wait(lambda: v.window.oracle.last is not None)
+    assert v.window.oracle.last is not None
+    return v.window.oracle.last
+
+
+def test_a_covered_position_has_its_verdict_and_every_move_its_worth(qtbot, morris_tables):
+    answer = asked(qtbot, morris_tables, LONGEST)
+    assert answer.covered
+    assert answer.headline == "White wins in 13 moves (25 plies)"
+    assert (answer.material, answer.remark) == ("morris:3-3", "morris:3-3, built and verified")
+    board = board_from_text(LONGEST)
+    assert {move.text for move in answer.moves} == {str(move) for move in board.legal_moves}
+    assert (answer.moves[0].wdl, answer.moves[0].words) == (1, "wins in 13")
+    with MorrisTablebase(morris_tables) as tables:
+        worth = [(str(m.move), m.verdict.wdl, m.verdict.of_move()) for m in tables.moves(board)]
+    assert [(move.text, move.wdl, move.words) for move in answer.moves] == worth
+
+
+@pytest.mark.parametrize(
+    ("fen", "name"),
+    [
+        (FIVE_FOUR, "morris:5-4"),
+        ("WWW...../BBBB..../........ w 1 1 0 9", "morris:ply16-3-4"),
+        ("......../......../........ w 9 9 0 1", "morris:ply0-0-0"),
+    ],
+)
+def test_what_a_missing_table_needs_is_planned(qtbot, morris_tables, fen, name):
+    answer = asked(qtbot, morris_tables, fen)
+    assert not answer.covered
+    assert answer.headline == f"No table for {name} yet"
+    assert answer.plan is not None
+    assert str(answer.plan.missing[-1].material) == name
+    assert "morris:3-3" not in {str(table.material) for table in answer.plan.missing}
+    assert len(answer.moves) == len(board_from_text(fen).legal_moves)
+
+
+def test_while_stones_are_placed_it_says_who_wins(qtbot, morris_tables):
+    answer = asked(qtbot, morris_tables, "WWWBBB../......../........ b 0 1 0 9")
+    assert answer.headline == "Black wins with best play"
+    assert answer.moves[0].wdl == 1
+    assert answer.moves[0].words == "wins at once"
+
+
+def test_an_ended_game_and_an_impossible_position_say_so(qtbot, morris_tables):
+    over = asked(qtbot, morris_tables, "WWW...../BB....../........ b 0 0 0 30")
+    assert over.over
+    assert over.headline == "White wins: fewer than three stones left"
+    wrong = asked(qtbot, morris_tables, "WWW...../......../........ b 0 0 0 30")
+    assert "Black needs 3 stones" in wrong.headline
+    early = asked(qtbot, morris_tables, "WW....../BB....../........ w 6 6 0 4")
+    assert (early.headline, early.plan) == ("No table for this position", None)
+
+
+def test_the_window_shows_the_verdict_and_a_double_click_plays_a_move(qtbot, morris_tables):
+    with morris(qtbot, morris_tables, morris_start=LONGEST) as v:
+        v.wait(lambda: v.window.verdict.headline.text() == "White wins in 13 moves (25 plies)")
+        v.press_play()
+        v.wait(lambda: v.game.awaits_person)
+        v.wait(lambda: v.window.table.model.rowCount() > 0)
+        best = v.window.table.model.moves[0]
+        v.window.table.view.activated.emit(v.window.table.model.index(0, 0))
+        v.wait(lambda: v.moves == [best.notation])
+        v.wait(lambda: v.window.verdict.headline.text() == "White wins in 12 moves (24 plies)")
+
+
+def test_a_person_who_follows_the_table_beats_the_perfect_player_on_time(qtbot, morris_tables):
+    with morris(qtbot, morris_tables, morris_start=LONGEST, black="table") as v:
+        v.press_play()
+        for own in range(1, 14):
+            v.wait(lambda: v.game.awaits_person and bool(v.board.state.destinations))
+            v.wait(lambda: answered(v).fen == v.game.line.fen)
+            MorrisMouse(v.board).turn(v.window.table.model.moves[0].text)
+            v.wait(lambda own=own: len(v.game.line.plies) >= min(25, 2 * own))
+        assert len(v.moves) == 25
+        assert v.game.outcome.winner is True
+        assert v.game.outcome.termination in {Termination.FEW_STONES, Termination.NO_MOVES}
+
+
+def explore(v: Visitor) -> ExplorerWindow:
+    v.do("explore")
+    explorer = v.window.exploring.explorer
+    assert explorer is not None
+    v.wait(lambda: explorer.positions.model.rowCount() > 0)
+    return explorer
+
+
+def test_the_explorer_opens_the_table_of_the_board(qtbot, morris_tables):
+    with morris(qtbot, morris_tables, morris_start=LONGEST) as v:
+        explorer = explore(v)
+        assert explorer.tables.currentText() == "morris:3-3"
+        assert explorer.summary.text().startswith("White 3 stones, Black 3 · White wins in at most")
+        assert explorer.positions.title.text() == "White to move wins in 13 moves (25 plies)"
+        assert explorer.positions.amount.text() == "27 positions, mirror images left out"
+        assert explorer.longest[True].text() == "Longest win of White: 13"
+        assert explorer.longest[False].isHidden()
+        assert "wins in 13" in explorer.sets_model.data(explorer.sets_model.index(25, 1))
+        model = explorer.positions.model
+        assert model.data(model.index(0, 0)) == "a7 g7 g4"
+        explorer.plot.grab()
+
+
+def test_a_position_of_the_explorer_is_set_up_on_the_morris_board(qtbot, morris_tables):
+    with morris(qtbot, morris_tables) as v:
+        explorer = explore(v)
+        explorer.tables.setCurrentText("morris:4-3")
+        v.wait(lambda: explorer.positions.title.text().startswith("White to move wins in 1 move"))
+        explorer.choose(33, False)
+        v.wait(lambda: len(explorer.positions.model.fens) > 100)
+        view, index = explorer.positions.view, explorer.positions.model.index(3, 0)
+        place = view.visualRect(index).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert v.window.editing
+        assert v.window.shown_fen == explorer.positions.model.fens[3]
+        v.wait(lambda: v.window.verdict.headline.text() == "Black wins in 17 moves (33 plies)")
+
+
+def test_tables_of_the_placing_phase_show_what_is_won_and_lost(qtbot, morris_tables):
+    with morris(qtbot, morris_tables) as v:
+        explorer = explore(v)
+        explorer.tables.setCurrentText("morris:ply17-3-3")
+        v.wait(lambda: explorer.positions.title.text() == "Black to move loses")
+        assert explorer.sets_model.rowCount() == 2
+        assert explorer.plot.count((1, False)) == 66_472
+        explorer.plot.grab()
+        model = explorer.positions.model
+        v.wait(lambda: model.rowCount() > 0)
+        assert model.data(model.index(0, 1)).endswith("1 in hand")
