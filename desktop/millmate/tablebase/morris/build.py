@@ -147,7 +147,7 @@ class _Build:
         try:
             with ThreadPoolExecutor(1, thread_name_prefix="morris build") as pool:
                 for planned in self._steps.missing:
-                    self._children.limit = budget - planned.memory
+                    self._children.keep(budget - planned.memory)
                     self._one(planned.material, pool)
         except BuildStopped:
             raise BuildStopped(tuple(map(str, self._account.finished))) from None

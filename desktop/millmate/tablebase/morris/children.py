@@ -12,15 +12,19 @@ from millmate.tablebase.morris.store import MorrisTable
 class Children:
     """Whole tables of a directory, read when they are asked for; those used last are kept.
 
-    `limit` is how many bytes may be kept; what was handed out stays with whoever asked, besides.
     Not for several threads.
     """
 
-    def __init__(self, directory: Path, threads: int, limit: int = 0) -> None:
+    def __init__(self, directory: Path, threads: int) -> None:
         """Read tables of `directory` with so many threads."""
-        self.limit = limit
         self._directory, self._threads = directory, threads
+        self._limit = 0
         self._kept: OrderedDict[Subspace, Codes] = OrderedDict()
+
+    def keep(self, limit: int) -> None:
+        """Keep no more bytes than this from now on, but for the table that was asked for last."""
+        self._limit = limit
+        self._make_room(0)
 
     def read(self, primary: int, other: int) -> Codes:
         """Return the codes of a pair; see `table`."""
@@ -41,5 +45,7 @@ class Children:
         return found
 
     def _make_room(self, size: int) -> None:
-        while self._kept and size + sum(codes.nbytes for codes in self._kept.values()) > self.limit:
+        while (
+            self._kept and size + sum(codes.nbytes for codes in self._kept.values()) > self._limit
+        ):
             self._kept.popitem(last=False)
