@@ -26,7 +26,8 @@ Progress = Callable[[float], object]
 class DecidedSet:
     """The positions of a table with one side to move (`turn`) that are decided in `plies` plies.
 
-    `count` is the number in the table's metadata. `axis` says what plies are counted to.
+    `count` is the number in the table's metadata. `axis` says what plies are counted to; where
+    `outcomes` is true, nobody knows how many there are, and 1 stands for won, 0 for lost.
     """
 
     plies: int
@@ -34,16 +35,17 @@ class DecidedSet:
     count: int
 
     axis: ClassVar[str] = ""
+    outcomes: ClassVar[bool] = False
 
     @property
     def symbol(self) -> str:
         """The set's name in formulas: `S65`."""
-        return f"S{self.plies}"
+        return ("lost", "won")[self.plies] if self.outcomes else f"S{self.plies}"
 
     @property
     def distance(self) -> int | None:
         """The plies, where a table tells them."""
-        return self.plies
+        return None if self.outcomes else self.plies
 
     @property
     def moves(self) -> int:

@@ -1,12 +1,16 @@
 """The sets of a table as a list: a row a number of plies, both sides to move side by side."""
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from millmate.gui import theme
+
+if TYPE_CHECKING:
+    from millmate.tablebase.sets import DecidedSet
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -21,17 +25,20 @@ class SetsModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
-        self._fate: Callable[[int], str] = str
+        self._kind: type[DecidedSet] | None = None
 
     def show(
-        self, white: tuple[int, ...], black: tuple[int, ...], fate: Callable[[int], str] = str
+        self,
+        white: tuple[int, ...],
+        black: tuple[int, ...],
+        kind: type[DecidedSet] | None = None,
     ) -> None:
         """Show the counts of another table, by plies, with White and with Black to move.
 
-        `fate` says what becomes of the side to move in so many plies.
+        `kind` says what plies mean: that of the table's sets, None where there are none.
         """
         self.beginResetModel()
-        self._fate = fate
+        self._kind = kind
         self._counts = {True: white, False: black}
         self.endResetModel()
 
@@ -80,9 +87,9 @@ class SetsModel(QAbstractTableModel):
 
     def _text(self, index: Index) -> str:
         if index.column() == 0:
-            return str(index.row())
+            return _NONE if self._kind and self._kind.outcomes else str(index.row())
         if index.column() == 1:
-            return self._fate(index.row())
+            return self._kind.fate(index.row()) if self._kind else ""
         count = self.count(index.row(), index.column() == _WHITE)
         return f"{count:,}" if count else _NONE
 

@@ -254,7 +254,7 @@ class ExplorerWindow(QWidget):
         else:
             white, black = contents.counts(True), contents.counts(False)
             self.plot.show_counts(white, black, contents.kind.axis)
-            self.sets_model.show(white, black, contents.kind.fate)
+            self.sets_model.show(white, black, contents.kind)
         self._read_out(None)
 
     # --- sets --------------------------------------------------------------------------------
@@ -290,7 +290,8 @@ class ExplorerWindow(QWidget):
             self.readout.setText(_POINT)
             return
         found = self._contents.set_of(*place)
-        self.readout.setText(f"S<sub>{found.plies}</sub>&nbsp; {found}: {positions(found.count)}")
+        symbol = "" if found.distance is None else f"S<sub>{found.plies}</sub>&nbsp; "
+        self.readout.setText(f"{symbol}{found}: {positions(found.count)}")
 
     # --- remembering -------------------------------------------------------------------------
 

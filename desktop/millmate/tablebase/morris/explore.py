@@ -62,16 +62,7 @@ class PlacingSet(DecidedSet):
     __slots__ = ()
 
     axis = "0 lost, 1 won"
-
-    @property
-    def distance(self) -> None:
-        """None: nobody knows."""
-        return None
-
-    @property
-    def symbol(self) -> str:
-        """What the set is, in a word."""
-        return "won" if self.plies else "lost"
+    outcomes = True
 
     @property
     def code(self) -> int:
