@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests import naive_morris_tables
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, random_position
@@ -63,6 +64,21 @@ def test_every_value_is_that_of_the_best_turn_by_the_rules(tables: MorrisTableba
     for _ in range(300):
         board = some_board(rng)
         assert tables.probe(board) == value_by_the_rules(tables, board), board.fen()
+
+
+@pytest.mark.parametrize(("own", "other"), [(3, 3), (4, 3), (3, 4)])
+def test_verdicts_are_those_of_the_naive_solver(
+    own: int, other: int, tables: MorrisTablebase
+) -> None:
+    codes = naive_morris_tables.moving(own, other)
+    mine, theirs = (naive_morris_tables.number(stones) for stones in (own, other))
+    rng = random.Random(own)
+    for _ in range(1000):
+        board = random_position(own, other, rng)
+        if rng.random() < 0.5:
+            board = swapped(board)
+        code = int(codes[mine[board.stones[board.turn]], theirs[board.stones[not board.turn]]])
+        assert tables.probe(board) == decoded(code), board.fen()
 
 
 def test_every_place_of_a_table_is_found_from_all_its_images(
