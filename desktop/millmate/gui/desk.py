@@ -34,8 +34,13 @@ class Desk(QObject):
 
     @property
     def rules(self) -> Rules:
-        """The rules by which a new game is played."""
-        return GAMES[self.kind]
+        """The rules by which a new game is played: the variant of the one that is shown."""
+        return self.game.rules if self._shows_game else GAMES[self.kind]
+
+    @property
+    def _shows_game(self) -> bool:
+        of_kind = self.game.rules.name.partition(":")[0] == self.kind
+        return of_kind and self.game.begun and not self.editor.active
 
     @staticmethod
     def position(text: str) -> str:
@@ -55,9 +60,7 @@ class Desk(QObject):
 
     def last_start(self) -> str:
         """Return the position to begin with next time: what is set up, or where a game began."""
-        of_game = self.game.begun and self.game.rules.name.partition(":")[0] == self.kind
-        playing = of_game and not self.editor.active
-        return self.game.line.start_fen if playing else self.editor.model.fen
+        return self.game.line.start_fen if self._shows_game else self.editor.model.fen
 
     def show_game(self) -> None:
         """Put the position of the game that is shown on the board, and let moves be chosen."""

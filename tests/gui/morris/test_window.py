@@ -18,6 +18,20 @@ from millmate.records import archive
 from millmate.settings import Settings
 
 MILL_NEAR = "BW..B.BB/.W....../..W..... w 0 0 0 1"
+WITHOUT_NUMBA = """
+import os, sys
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from PySide6.QtTest import QTest
+from millmate.gui.app import make_application
+from millmate.gui.main_window import MainWindow
+from millmate.settings import Settings
+app = make_application()
+window = MainWindow(Settings(game="morris"))
+while window.oracle.last is None:
+    QTest.qWait(50)
+window.close()
+assert "numba" not in sys.modules
+"""
 FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
 
 
@@ -333,13 +347,61 @@ def test_without_a_table_the_verdict_says_which_one_is_lacking(qtbot):
 
 
 def test_numba_stays_out_of_the_window():
-    script = (
-        "import os, sys; os.environ['QT_QPA_PLATFORM'] = 'offscreen';"
-        "from millmate.gui.app import make_application; app = make_application();"
-        "from millmate.gui.main_window import MainWindow; from millmate.settings import Settings;"
-        "w = MainWindow(Settings(game='morris')); w.show();"
-        "from PySide6.QtTest import QTest;"
-        "assert QTest.qWaitFor(lambda: w.oracle.last is not None, 40_000);"
-        "w.close(); assert 'numba' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", WITHOUT_NUMBA], check=True, timeout=60)
+
+
+# --- against the perfect player -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "...W.W.B/......W./....B..B w 0 0 0 1",  # three against three, both fly
+        "...W.B../B.....WB/B..W.... w 0 0 0 1",  # three against four
+    ],
+)
+def test_the_best_moves_win_against_the_perfect_player_when_the_table_says(
+    qtbot, morris_tables, start
+):
+    with visit(
+        qtbot, morris_tables, game="morris", morris_start=start, white="human", black="table"
+    ) as v:
+        v.wait(lambda: v.window.oracle.last is not None)
+        said = v.window.verdict.headline.text()
+        v.press_play()
+        play_best(v)
+        assert v.game.outcome.winner is True
+        assert said.endswith(f"({len(v.moves)} plies)")
+
+
+def play_best(v: Visitor) -> None:
+    """Play with the mouse what the table panel names first, to the end of the game."""
+    while v.game.outcome is None:
+        v.wait(lambda: v.game.awaits_person or v.game.outcome is not None)
+        if v.game.outcome is None:
+            v.wait(lambda: v.window.oracle.last is not None)
+            turn(v, v.window.table.model.moves[0].text)
+
+
+def test_what_moves_are_worth_stands_on_the_board_also_while_placing(qtbot, morris_tables):
+    placing = "B...B.../W..B..W./...W.... w 1 1 0 9"
+    with morris(qtbot, tables=str(morris_tables), morris_start=placing, start="board") as v:
+        v.press_play()
+        v.wait(lambda: v.board.state.labels != {})
+        words = set(v.board.state.labels.values())
+        assert words <= {"draw", "wins", "loses", "wins at once"}
+        v.window.actions_["worth"].trigger()
+        assert v.board.state.labels == {}
+
+
+def test_a_game_of_twelve_mens_morris_is_shown_with_its_lines_and_played_on(qtbot):
+    twelve = '[Game "Nine men\'s morris"]\n[Variant "Twelve men\'s morris"]\n\n1. a7 b6 2. d6 c5 *'
+    with visit(qtbot, white="human", black="human") as v:
+        v.paste(twelve)
+        v.wait(lambda: v.moves == ["a7", "b6", "d6", "c5"])
+        v.do("last")
+        assert v.board.state.wells == 12
+        assert v.board.state.hands == {24: 10, 25: 10}
+        v.do("play_here")
+        turn(v, "e5")
+        assert v.game.rules.name == "morris:twelve"

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, random_position
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import Variant
 from millmate.gui import morris_answer, theme
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
@@ -81,7 +83,7 @@ class MorrisDesk(Desk):
 
     def phase(self, fen: str, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
-        return words.phase_words(board_from_text(fen), side)
+        return words.phase_words(board_from_text(fen, self._variant), side)
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table that `fen` belongs to, whether it is there or not."""
@@ -89,7 +91,11 @@ class MorrisDesk(Desk):
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position of the moving phase with so many `stones`, White to move."""
-        return random_position(stones[True], stones[False], rng).fen()
+        return random_position(stones[True], stones[False], rng, variant=self._variant).fen()
+
+    @property
+    def _variant(self) -> Variant:
+        return cast(MorrisRules, self.rules).variant
 
     # --- the line beneath the board ----------------------------------------------------------
 

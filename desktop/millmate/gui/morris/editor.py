@@ -30,6 +30,7 @@ class MorrisEditor(EditorPanel):
 
     def show_position(self) -> None:
         """Put the model's position on the board."""
+        self.board.set_variant(STANDARD.lines, STANDARD.stones)
         self.board.set_position(self.model.fen)
 
     def show_model(self) -> None:
