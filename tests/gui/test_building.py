@@ -1,3 +1,4 @@
+import re
 import shutil
 import subprocess
 import sys
@@ -6,9 +7,11 @@ from pathlib import Path
 
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate.gui.build_run import kept_words
+from millmate.gui.build_run import all_built_words, kept_words, stage_words
 from millmate.gui.building import Building
 from millmate.gui.layers_model import meaning
+from millmate.tablebase.morris import store
+from millmate.tablebase.progress import BuildProgress
 
 MINUTE = 60_000
 
@@ -165,6 +168,59 @@ def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
         assert str(field.target) == "KQPvKR"
         field.from_board.click()
         assert field.name.text() == "KBNvK"
+
+
+def test_parts_of_morris_are_chosen_by_buttons_that_tell_what_they_take(qtbot):
+    with visit(qtbot) as v:
+        v.do("builder")
+        dialog = v.window.building.dialog
+        everything = dialog.field.parts["morris:all"]
+        assert re.fullmatch(r"Everything: [\d.]+ GB, .* (minutes|hours)", everything.text())
+        everything.click()
+        assert dialog.field.name.text() == "morris:all"
+        assert dialog.line.text().startswith("297 tables to build: ")
+        assert " of memory, about " in dialog.line.text()
+        dialog.field.parts["morris:6-6"].click()
+        rows = [dialog.plan_model.index(row, 0).data() for row in range(10)]
+        assert (rows[0], rows[-1]) == ("morris:3-3", "morris:6-6")
+        dialog.field.pieces["Q"].click()
+        assert dialog.field.name.text() == "KQvK"
+
+
+def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables") as v:
+        v.do("builder")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        stages = []
+        run.advanced.connect(lambda progress: stages.append(dialog.stage.text()))
+        dialog.field.name.setText("morris:4-3")
+        dialog.build.click()
+        v.wait(lambda: not run.running, MINUTE)
+        assert run.succeeded, dialog.stage.text()
+        assert dialog.stage.text() == (
+            "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "
+            "3 against 4 wins in at most 33 plies."
+        )
+        states = [dialog.plan_model.index(row, 1).data() for row in range(2)]
+        assert states == ["built", "built"]
+        assert any(stage.startswith("morris:") for stage in stages)
+    assert names_in(tmp_path / "tables") == {"morris-3-3.zarr", "morris-4-3.zarr"}
+
+
+def test_progress_of_morris_in_words():
+    def words(stage, ply=0, positions=0):
+        return stage_words(BuildProgress("morris:5-5", 1, 1, stage, ply=ply, positions=positions))
+
+    assert words("solving", 56, 12_345) == "morris:5-5: 12,345 positions lost in 56 plies"
+    assert words("solving", 1, 1) == "morris:5-5: 1 position won in 1 ply"
+    assert words("solving") == "morris:5-5: solving"
+    assert words("verifying") == "morris:5-5: checking every position"
+
+
+def test_many_finished_tables_are_told_as_a_number(morris_tables):
+    infos, _ = store.survey(morris_tables)
+    assert all_built_words(infos[:1]).startswith("morris:3-3 built and verified: 3 against 3 wins")
+    assert all_built_words(infos) == f"{len(infos)} tables built and verified."
 
 
 def test_plies_in_words():

@@ -107,7 +107,7 @@ class Sharded:
         done = 0
         while done < chunks:
             shard, inside = self._grid.shard_of(first + done)
-            number = min(chunks - done, self._grid.shard_chunks - inside)
+            number = min(chunks - done, len(self._grid.chunks_of(shard)) - inside)
             try:
                 _work_through(self._frames(shard, inside, number), done, work, threads)
             except UnsoundError as error:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from millmate.tablebase import sharded
-from millmate.tablebase.morris import store
+from millmate.tablebase.morris import layout, store
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.store import MorrisTable, SideCounts
@@ -125,6 +125,19 @@ def test_what_was_written_is_read(tmp_path: Path, table: Subspace) -> None:
         assert written.code(*place) == values[place]
     assert store.tables(tmp_path) == [table]
     assert not store.unfinished(tmp_path)
+
+
+def test_both_sides_are_read_at_once_though_their_last_shards_are_not_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "CHUNK", 1 << 14)
+    monkeypatch.setattr(layout, "SHARD", 1 << 17)
+    table = Pair(4, 3)
+    cut = Layout(table)
+    assert cut.side_shards > 1
+    assert cut.side_chunks % cut.shard_chunks
+    values = by_chance(table)
+    assert (store.write(tmp_path, table, values, FACTS).values() == values).all()
 
 
 def test_zarr_itself_reads_a_table(tmp_path: Path) -> None:
