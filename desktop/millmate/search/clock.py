@@ -1,0 +1,22 @@
+"""How much of a chess clock to spend on a move."""
+
+from millmate.search.limits import SearchLimits
+
+_MOVES_LEFT = 26  # how long a game is thought to go on, where no control says so
+_MOST = 0.7  # of what is left, on one move
+_STRETCH = 3.0  # how many times the time wanted an iteration may take to its end
+
+
+def limits_by_clock(
+    left: float, increment: float = 0.0, moves_to_go: int | None = None, overhead: float = 0.03
+) -> SearchLimits:
+    """Return limits for a move with `left` seconds on the clock.
+
+    `increment` seconds are added after each move; `moves_to_go` is how many moves are left until
+    time is added, None for the rest of the game. `overhead` seconds are lost on each move.
+    """
+    moves = min(moves_to_go or _MOVES_LEFT, _MOVES_LEFT)
+    usable = max(left - overhead * min(moves, 4), 0.001)
+    wanted = usable / moves + 0.75 * increment
+    most = usable if moves == 1 else usable * _MOST
+    return SearchLimits(seconds=min(wanted * _STRETCH, most), seconds_wanted=min(wanted, most))
