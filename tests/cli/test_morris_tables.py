@@ -1,163 +1,120 @@
-"""The commands probe and explore with tables of morris, and play by them."""
+"""The commands build, tables and verify with morris."""
 
-import io
 import json
-import random
-import time
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from millmate.cli.main import run
-from millmate.cli.probed import probed_morris
-from millmate.games.morris.positions import board_from_text, random_position
-from millmate.tablebase.morris.probe import MorrisTablebase
-
-LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
-LAST = "WWWBBB../......../........ b 0 1 0 9"  # the last stone is to be placed
-Capsys = pytest.CaptureFixture[str]
 
 
 class Ran:
     """What a command printed and how it ended."""
 
-    def __init__(self, capsys: Capsys, tables: Path, *words: object) -> None:
+    def __init__(self, capsys: pytest.CaptureFixture[str], *words: object) -> None:
         capsys.readouterr()
-        self.status = run([*[str(word) for word in words], "--tables", str(tables)])
+        self.status = run([str(word) for word in words])
         self.out, self.err = capsys.readouterr()
-        self.lines = self.out.splitlines()
-
-    def json(self) -> list[Any]:
-        return [json.loads(line) for line in self.lines]
 
 
-def test_probe_tells_what_a_position_and_its_moves_are_worth(
-    morris_tables: Path, capsys: Capsys
+def failed(ran: Ran, text: str) -> bool:
+    """Tell whether a command failed with one line on standard error that says `text`."""
+    return ran.status == 1 and ran.err.count("\n") == 1 and text in ran.err
+
+
+def test_tables_of_both_games_are_built_in_one_call(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ran = Ran(capsys, morris_tables, "probe", LONGEST)
+    ran = Ran(capsys, "build", "Morris 3-4", "KQvK", "--tables", tmp_path)
     assert (ran.status, ran.err) == (0, "")
-    (answer,) = ran.json()
-    assert list(answer) == ["fen", "game", "material", "wdl", "dtm", "moves"]
-    assert (answer["fen"], answer["game"]) == (LONGEST, "morris")
-    assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:3-3", 1, 25)
-    assert list(answer["moves"][0]) == ["move", "wdl", "dtm"]
-    assert (answer["moves"][0]["wdl"], answer["moves"][0]["dtm"]) == (1, 25)
-    legal = {str(move) for move in board_from_text(LONGEST).legal_moves}
-    assert {move["move"] for move in answer["moves"]} == legal
+    chess, three, four = ran.out.splitlines()
+    assert chess.startswith("KQvK built: White wins in at most 10 moves; ")
+    assert three.startswith("morris:3-3 built: 3 against 3 wins in at most 25 plies; ")
+    assert four.startswith(
+        "morris:4-3 built: 4 against 3 wins in at most 1 ply, 3 against 4 wins in at most 33 plies"
+    )
+    again = Ran(capsys, "build", "morris:4-3", "--tables", tmp_path)
+    assert again.out.startswith("morris:4-3 exists: ")
+    checked = Ran(capsys, "verify", "--all", "--tables", tmp_path)
+    assert checked.status == 0
+    assert [line.split(": ")[0] for line in checked.out.splitlines()] == [
+        "KQvK is right", "morris:3-3 is right", "morris:4-3 is right"
+    ]  # fmt: skip
+    assert "500 of them by the rules of the game too" in checked.out
 
 
-def test_while_stones_are_placed_the_distance_is_null(morris_tables: Path, capsys: Capsys) -> None:
-    (answer,) = Ran(capsys, morris_tables, "probe", LAST).json()
-    assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:ply17-3-3", 1, None)
-    assert answer["moves"][0]["dtm"] == 1
-
-
-def test_lines_of_both_games_are_answered_in_their_order(
-    tables: Path,
-    morris_tables: Path,
-    tmp_path: Path,
-    capsys: Capsys,
-    monkeypatch: pytest.MonkeyPatch,
+def test_json_has_the_keys_of_chess(
+    morris_tables: Path, tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for directory in (tables, morris_tables):
-        for table in directory.glob("*.zarr"):
-            (tmp_path / table.name).symlink_to(table, target_is_directory=True)
-    lines = [
-        LONGEST,
-        "8/8/8/8/8/8/2k5/KNB5 w - - 0 1",
-        "WWWWW.../BBBB..../........ w",
-        "......../......../........",
-        "WWW...../......../..... w",
-        "WWW...../......../........ b",
-        "WWW...../BB....../........ b",
-        "no position",
-    ]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-    ran = Ran(capsys, tmp_path, "probe", "-")
-    assert ran.status == 1
-    answers = ran.json()
-    assert [answer["fen"] for answer in answers] == lines
-    assert [answer.get("game") for answer in answers[:2]] == ["morris", "chess"]
-    assert [answer.get("dtm") for answer in answers[:2]] == [25, 65]
-    faults = ("no table for morris:5-4", "no table for morris:ply0-0-0", "inner ring", "needs 3")
-    for answer, why in zip(answers[2:6], faults, strict=True):
-        assert set(answer) == {"fen", "error"}
-        assert why in answer["error"]
-    assert (answers[6]["wdl"], answers[6]["dtm"], answers[6]["moves"]) == (-1, 0, [])
-    assert "not a FEN" in answers[7]["error"]
+    (told,) = json.loads(
+        Ran(capsys, "build", "morris:4-3", "--tables", morris_tables, "--json").out
+    )
+    assert told["longest"] == {"primary": 1, "other": 33}
+    assert told["verified"] is True
+    assert told["counts"]["other"]["wins"] == 102281
+    shutil.copytree(morris_tables / "morris-3-3.zarr", tmp_path / "morris-3-3.zarr")
+    shutil.copytree(tables / "KQvK.zarr", tmp_path / "KQvK.zarr")
+    listed: list[dict[str, Any]] = json.loads(
+        Ran(capsys, "tables", "--tables", tmp_path, "--json").out
+    )
+    assert [table["material"] for table in listed] == ["KQvK", "morris:3-3"]
+    assert set(listed[1]) | {"longest_fens"} == set(listed[0])
 
 
-def test_hundreds_of_positions_a_second(morris_tables: Path) -> None:
-    rng = random.Random(1)
-    texts = [random_position(4, 4, rng).fen() for _ in range(300)]
-    with MorrisTablebase(morris_tables) as tablebase:
-        probed_morris(texts[0], tablebase)
-        began = time.process_time()
-        for text in texts:
-            json.dumps(probed_morris(text, tablebase))
-        assert len(texts) / (time.process_time() - began) > 500
-
-
-def test_every_set_of_a_morris_table_is_counted(morris_tables: Path, capsys: Capsys) -> None:
-    ran = Ran(capsys, morris_tables, "explore", "morris:4-3")
-    lines = [" ".join(line.split()) for line in ran.lines]
-    assert (ran.status, lines[0].partition(":4-3: ")[0]) == (0, "morris")
-    assert lines[1] == "S1 75,397 White to move wins in 1 move (1 ply)"
-    assert "S33 304 Black to move wins in 17 moves (33 plies)" in lines
-    assert lines[-2:] == ["draws 681,906 White to move", "draws 658,117 Black to move"]
-    black = Ran(capsys, morris_tables, "explore", "3-4", "--side", "black")
-    assert not any("White to move" in line for line in black.lines)
-    (counts,) = Ran(capsys, morris_tables, "explore", "morris:3-3", "--json").json()
-    assert counts["material"] == "morris:3-3"
-    assert counts["counts"]["primary"]["plies"][25] == 27
-
-
-def test_positions_of_a_distance_are_printed_one_a_line(
-    morris_tables: Path, capsys: Capsys
+def test_tables_are_listed_in_words(
+    morris_tables: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ran = Ran(capsys, morris_tables, "explore", "morris:3-3", "--plies", 26)
-    assert len(set(ran.lines)) == 70
-    with MorrisTablebase(morris_tables) as tablebase:
-        assert {tablebase.probe(board_from_text(text)).plies for text in ran.lines} == {26}
-    longest = Ran(capsys, morris_tables, "explore", "morris:4-3", "--longest", "--json").json()
-    assert {(one["wdl"], one["dtm"]) for one in longest} == {(1, 1), (1, 33)}
-    words = ("explore", "morris:4-3", "--plies", 33, "--random", "--seed", 3)
-    assert Ran(capsys, morris_tables, *words).lines == Ran(capsys, morris_tables, *words).lines
+    lines = Ran(capsys, "tables", "--tables", morris_tables).out.splitlines()
+    assert any(
+        line.startswith("morris:4-4: 4 against 4 wins in at most 9 plies; ")
+        and line.endswith("4 against 4 to move 159 won / 3,225,409 drawn / 29 lost")
+        for line in lines
+    )
+    placing = next(line for line in lines if line.startswith("morris:ply17-3-3: "))
+    assert "who wins, not in how many plies" in placing
+    assert "Black to move" in placing
 
 
-def test_while_stones_are_placed_sets_are_won_or_lost(morris_tables: Path, capsys: Capsys) -> None:
-    ran = Ran(capsys, morris_tables, "explore", "morris:ply17-3-3")
-    lines = [" ".join(line.split()) for line in ran.lines[1:]]
-    assert lines == [
-        "lost 592 Black to move loses",
-        "won 66,472 Black to move wins",
-        "draws 102,562 Black to move",
-    ]
-    words = ("explore", "morris:ply17-3-3", "--plies", 1, "--limit", 1, "--json")
-    (one,) = Ran(capsys, morris_tables, *words).json()
-    assert (one["wdl"], one["dtm"]) == (1, None)
+def test_a_plan_is_told_before_anything_is_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = Ran(capsys, "build", "morris:all", "--plan", "--tables", tmp_path / "none")
+    assert ran.status == 0
+    *tables, total = ran.out.splitlines()
+    assert len(tables) == 297
+    assert tables[0].startswith("morris:3-3: about ")
+    assert total.startswith(f"297 tables to build in {tmp_path / 'none'}: ")
+    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "why"),
     [
-        ("morris:5-5", "make it with: millmate build morris:5-5"),
-        ("morris:all", "stands for many tables: name one, such as morris:3-3"),
-        ("morris:5-2", "no table of 'morris:5-2'"),
+        ("morris:2-5", "no table of 'morris:2-5'"),
+        ("morris:10-9", "no table of 'morris:10-9'"),
+        ("morris:ply17-8-9", "cannot have 8 white and 9 black"),
+        ("morris:best", "unknown morris table 'morris:best'"),
     ],
 )
-def test_what_cannot_be_explored_is_said_in_a_line(
-    morris_tables: Path, capsys: Capsys, name: str, said: str
+@pytest.mark.parametrize("command", ["build", "verify"])
+def test_impossible_names_are_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, name: str, why: str
 ) -> None:
-    ran = Ran(capsys, morris_tables, "explore", name)
-    assert (ran.status, ran.out) == (1, "")
-    assert said in ran.err
-    assert ran.err.count("\n") == 1
+    assert failed(Ran(capsys, command, name, "--tables", tmp_path), why)
+    assert not list(tmp_path.iterdir())
 
 
-def test_the_perfect_player_wins_from_the_command_line(morris_tables: Path, capsys: Capsys) -> None:
-    words = ("--game", "morris", "--white", "table", "--black", "random", "--fen", LONGEST)
-    ran = Ran(capsys, morris_tables, "play", *words, "--seed", 1)
-    assert ran.status == 0
-    assert "1-0" in ran.out
+def test_what_cannot_be_done_is_one_clear_line(
+    morris_tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = ("morris:5-4", "--tables", tmp_path)
+    assert failed(Ran(capsys, "build", *wanted, "--memory", "1MB"), "of memory")
+    assert failed(Ran(capsys, "build", *wanted, "--discard"), "no unfinished table of morris:5-4")
+    assert failed(Ran(capsys, "build", *wanted, "--scheduler", "tcp://x:1"), "on this machine")
+    assert failed(Ran(capsys, "verify", *wanted), "no table for morris:5-4 in")
+    shutil.copytree(morris_tables / "morris-3-3.zarr", tmp_path / "morris-3-3.zarr")
+    (tmp_path / "morris-3-3.zarr" / "zarr.json").write_text("{}")
+    assert failed(Ran(capsys, "verify", "morris:3-3", "--tables", tmp_path), "is damaged")
+    assert failed(Ran(capsys, "tables", "--tables", tmp_path), "morris-3-3 is damaged")

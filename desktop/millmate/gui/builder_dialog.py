@@ -200,6 +200,8 @@ class BuilderDialog(QDialog):
             self.plan_model.set_state(material, "built")
         if progress.stage != "done":
             self.plan_model.set_state(progress.material, progress.stage)
+            row = self.plan_model.row_of(progress.material)
+            self.plan_view.scrollTo(self.plan_model.index(row, 0))
         self._show_layers()
 
     def _show_layers(self) -> None:

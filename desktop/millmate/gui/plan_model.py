@@ -37,6 +37,11 @@ class PlanModel(QAbstractTableModel):
         self._states = {}
         self.endResetModel()
 
+    def row_of(self, material: str) -> int:
+        """Return the row of a table, -1 if there is none."""
+        names = [str(table.material) for table in self._tables]
+        return names.index(material) if material in names else -1
+
     def set_state(self, material: str, state: str) -> None:
         """Say what is going on with a table, such as `43 %`."""
         self._states[material] = state

@@ -117,7 +117,7 @@ def info(directory: Path, name: str) -> Info:
     if isinstance(target, Material):
         return chess_store.Table(chess_store.table_path(directory, target)).info
     (table,) = target.tables
-    return morris_store.MorrisTable(morris_store.table_path(directory, table)).info
+    return morris_store.opened(directory, table).info
 
 
 def verify(

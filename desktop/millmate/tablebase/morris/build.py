@@ -23,7 +23,7 @@ from millmate.tablebase.morris.children import Children
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.plan import plan
-from millmate.tablebase.morris.store import MorrisInfo, MorrisTable, SideCounts
+from millmate.tablebase.morris.store import MorrisInfo, SideCounts
 from millmate.tablebase.plan import Plan, refuse_without_room
 from millmate.tablebase.progress import (
     Account,
@@ -85,7 +85,7 @@ def build(
         except OSError as error:
             raise unwritable(directory, error) from error
     tables = dict.fromkeys(table for target in wanted for table in target.tables)
-    return [MorrisTable(store.table_path(directory, table)).info for table in tables]
+    return [store.opened(directory, table).info for table in tables]
 
 
 def discard(directory: Path, target: MorrisTarget) -> None:

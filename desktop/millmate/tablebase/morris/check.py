@@ -11,7 +11,6 @@ from millmate.tablebase.morris.figures import figures
 from millmate.tablebase.morris.layout import OTHER, Layout
 from millmate.tablebase.morris.names import STONES, Pair, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.subspace import Solver
 from millmate.tablebase.morris.verdict import MorrisVerdict
 from millmate.tablebase.progress import never
@@ -32,9 +31,10 @@ def verify(
 
     Raises:
         VerificationError: A value or a figure is wrong.
-        TableError: The table, or one that it leads to, is damaged or not there.
+        MissingTableError: The table, or one that it leads to, is not there.
+        TableError: One of them is damaged.
     """
-    opened = MorrisTable(store.table_path(directory, table))
+    opened = store.opened(directory, table)
     values = opened.values(threads=threads)
     progress(0.1)
     Solver(table, Children(directory, threads), never, threads).verify(values)

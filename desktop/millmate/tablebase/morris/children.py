@@ -6,7 +6,6 @@ from pathlib import Path
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Subspace
-from millmate.tablebase.morris.store import MorrisTable
 
 
 class Children:
@@ -34,13 +33,13 @@ class Children:
         """Return `codes[side to move, row, column]` of a table.
 
         Raises:
-            TableError: It is damaged or not there.
+            MissingTableError: It is not there.
+            TableError: It is damaged.
         """
         found = self._kept.pop(table, None)
         if found is None:
             self._make_room(Layout(table).size)
-            path = store.table_path(self._directory, table)
-            found = MorrisTable(path).values(threads=self._threads)
+            found = store.opened(self._directory, table).values(threads=self._threads)
         self._kept[table] = found
         return found
 

@@ -19,6 +19,7 @@ from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Subspace, closure, table_of
 from millmate.tablebase.packing import Buffer, Frame
 from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
+from millmate.tablebase.shelf import MissingTableError
 
 FORMAT = 1
 _WRITING = ".writing-"
@@ -108,13 +109,25 @@ def _tables(names: Iterable[str]) -> list[Subspace]:
     return [table for table in closure(found) if table in found]
 
 
+def opened(directory: Path, table: Subspace) -> "MorrisTable":
+    """Return a table of `directory`, open.
+
+    Raises:
+        MissingTableError: It is not there.
+        TableError: It is damaged.
+    """
+    if not exists(directory, table):
+        raise MissingTableError(f"no table for {table} in {directory}; build it first")
+    return MorrisTable(table_path(directory, table))
+
+
 def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
     """Return what the sound tables in `directory` say, and what is wrong with the others."""
     sound: list[MorrisInfo] = []
     damaged: list[TableError] = []
     for table in tables(directory):
         try:
-            sound.append(MorrisTable(table_path(directory, table)).info)
+            sound.append(opened(directory, table).info)
         except TableError as error:
             damaged.append(error)
     return sound, damaged
