@@ -16,10 +16,11 @@ class Settings:
 
     `white`, `black` are player specs; `start` is where games begin (`board`, `initial` or
     `random`); `start_fen` and `morris_start` are the positions set up last in either game,
-    `morris_turns` and `morris_mirrored` how the morris board is seen; `window` and `layout` are Qt's saved geometry as base64 text; `appearance` is
-    `light`, `dark` or `system`; `worth` shows what moves are worth; `explorer_window` and
-    `explorer_layout` are as `window` and `layout`, of the explorer, `explorer_log` its axis;
-    `syzygy` and `gaviota` are the directories of other programs' tables, "" for none.
+    `morris_turns` and `morris_mirrored` how the morris board is seen; `window` and `layout` are
+    Qt's saved geometry as base64 text; `appearance` is `light`, `dark` or `system`; `worth` shows
+    what moves are worth; `explorer_window` and `explorer_layout` are as `window` and `layout`, of
+    the explorer, `explorer_log` its axis; `syzygy` and `gaviota` are the directories of other
+    programs' tables, "" for none.
     """
 
     game: str = "ending"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -15,21 +14,18 @@ from millmate import paths, settings
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of
 from millmate.games.outcome import BLACK
-from millmate.gui import about, tasks, theme, window_layout
+from millmate.gui import about, memory, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
 from millmate.gui.answer import Answer
 from millmate.gui.availability import show_availability
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
-from millmate.gui.chess_desk import ChessDesk
-from millmate.gui.desk import Desk
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
 from millmate.gui.looks import Looks
-from millmate.gui.morris.desk import MorrisDesk
 from millmate.gui.moves_panel import MovesPanel
 from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
@@ -58,7 +54,7 @@ class MainWindow(QMainWindow):
         self.files = GameFiles(self)
         self.looks = Looks(self)
         self.column = BoardColumn()
-        self.desks = self._desks()
+        self.desks = memory.desks(self.settings, self.game, self)
         self.desk = self.desks["chess"]
         self.actions_ = build_menus(self, self._deeds())
         self.verdict = VerdictBar()
@@ -70,17 +66,10 @@ class MainWindow(QMainWindow):
         self._failure = ""  # of a player, in the game shown
         self._lay_out()
         self._connect()
-        self._recall()
+        memory.recall(self)
         self._set_up(self.desks[kind_of(self.settings.game)].editor.model.fen)
 
     # --- building the window -----------------------------------------------------------------
-
-    def _desks(self) -> dict[str, Desk]:
-        """Return the games' places by name, each with the position set up there last."""
-        return {
-            "chess": ChessDesk(self.game, self._start_of(ChessDesk, "start_fen"), self),
-            "morris": MorrisDesk(self.game, self._start_of(MorrisDesk, "morris_start"), self),
-        }
 
     def _lay_out(self) -> None:
         self._rule = theme.rule()  # between the game's set-up and the position's
@@ -433,37 +422,9 @@ class MainWindow(QMainWindow):
 
     # --- remembering and closing -------------------------------------------------------------
 
-    def _start_of(self, desk: type[Desk], name: str) -> str:
-        """Return the position remembered under `name`, the first one if that is none."""
-        for kept in (self.settings, settings.Settings()):
-            try:
-                return desk.position(getattr(kept, name))
-            except MillMateError:
-                continue
-        raise AssertionError(name)
-
-    def _recall(self) -> None:
-        remembered = self.settings
-        self.setup.recall(remembered)
-        self.board.set_flipped(remembered.flipped)
-        for desk in self.desks.values():
-            desk.recall(remembered)
-        self.restoreGeometry(QByteArray(b64decode(remembered.window)))
-        self.splitter.restoreState(QByteArray(b64decode(remembered.layout)))
-        self.looks.recall(remembered, self.actions_)
-
     def remember(self) -> settings.Settings:
         """Return what the next window shall know."""
-        kept = self.exploring.remember(self.looks.remember(self.settings))
-        for desk in self.desks.values():
-            kept = desk.remember(kept)
-        return self.setup.remember(kept).changed(
-            flipped=self.board.flipped,
-            syzygy=self.others.elsewhere.syzygy,
-            gaviota=self.others.elsewhere.gaviota,
-            window=b64encode(self.saveGeometry().data()).decode(),
-            layout=b64encode(self.splitter.saveState().data()).decode(),
-        )
+        return memory.remember(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close cleanly: the game is saved, a build is cancelled once that is confirmed."""

@@ -173,7 +173,8 @@ class SetupPanel(QWidget):
 
     def lack_from(self, start: str) -> str:
         """Return what keeps the chosen players from beginning at `start`; "" if nothing does."""
-        if self._fault and start != INITIAL:
+        of_board = start == BOARD or (start == RANDOM and self.kind == "chess")
+        if self._fault and of_board:
             return f"{self._fault}."
         if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
             return f"Random positions have at most {_MOST_RANDOM_MEN} men."
@@ -211,7 +212,9 @@ class SetupPanel(QWidget):
 
     @Slot()
     def _update(self) -> None:
-        lack = "" if self._fault else self.lack  # the editor names faults itself
+        lack = self.lack
+        if self._fault and lack == f"{self._fault}.":
+            lack = ""  # the editor names faults itself
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         of_stones = self.kind == "morris" and self.chosen_start == RANDOM

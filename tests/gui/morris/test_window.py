@@ -242,8 +242,8 @@ def test_play_begins_from_what_the_mouse_has_set_up(qtbot):
         assert v.moves == ["c3-a7xd6"]
 
 
-def test_a_random_start_has_as_many_stones_as_were_wished(qtbot):
-    with morris(qtbot) as v:
+def test_a_random_start_has_as_many_stones_as_were_wished_whatever_the_board_shows(qtbot):
+    with morris(qtbot, morris_start="WW....../......../........ b 0 0 0 1") as v:
         panel = v.window.setup
         panel.start.setCurrentIndex(panel.start.findData("random"))
         assert panel.counts[True].isVisible()
@@ -252,6 +252,7 @@ def test_a_random_start_has_as_many_stones_as_were_wished(qtbot):
         v.press_play()
         stones = v.game.line.start_fen.split()[0]
         assert (stones.count("W"), stones.count("B")) == (4, 6)
+        assert v.game.line.start_fen.split()[1] == "b"
 
 
 def test_a_pasted_position_tells_its_game(qtbot):

@@ -90,8 +90,10 @@ class MorrisDesk(Desk):
         return morris_answer.table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position of the moving phase with so many `stones`, White to move."""
-        return random_position(stones[True], stones[False], rng, variant=self._variant).fen()
+        """Return a random position with so many `stones`, none in hand, the same side to move."""
+        turn = board_from_text(fen, self._variant).turn
+        white, black = stones[True], stones[False]
+        return random_position(white, black, rng, turn, variant=self._variant).fen()
 
     @property
     def _variant(self) -> Variant:

@@ -1,0 +1,60 @@
+"""What the window remembers from one start to the next."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject
+
+from millmate.errors import MillMateError
+from millmate.gui.chess_desk import ChessDesk
+from millmate.gui.desk import Desk
+from millmate.gui.game import GameController
+from millmate.gui.morris.desk import MorrisDesk
+from millmate.settings import Settings
+
+if TYPE_CHECKING:
+    from millmate.gui.main_window import MainWindow
+
+
+def desks(settings: Settings, game: GameController, parent: QObject) -> dict[str, Desk]:
+    """Return the games' places by name, each with the position that was set up there last."""
+    return {
+        "chess": ChessDesk(game, _start(settings, ChessDesk, "start_fen"), parent),
+        "morris": MorrisDesk(game, _start(settings, MorrisDesk, "morris_start"), parent),
+    }
+
+
+def recall(window: MainWindow) -> None:
+    """Bring `window` into the state that its settings remember."""
+    remembered = window.settings
+    window.setup.recall(remembered)
+    for desk in window.desks.values():
+        desk.board.set_flipped(remembered.flipped)
+        desk.recall(remembered)
+    window.restoreGeometry(QByteArray(b64decode(remembered.window)))
+    window.splitter.restoreState(QByteArray(b64decode(remembered.layout)))
+    window.looks.recall(remembered, window.actions_)
+
+
+def remember(window: MainWindow) -> Settings:
+    """Return what the next window shall know."""
+    kept = window.exploring.remember(window.looks.remember(window.settings))
+    for desk in window.desks.values():
+        kept = desk.remember(kept)
+    return window.setup.remember(kept).changed(
+        flipped=window.board.flipped,
+        syzygy=window.others.elsewhere.syzygy,
+        gaviota=window.others.elsewhere.gaviota,
+        window=b64encode(window.saveGeometry().data()).decode(),
+        layout=b64encode(window.splitter.saveState().data()).decode(),
+    )
+
+
+def _start(settings: Settings, desk: type[Desk], name: str) -> str:
+    """Return the position remembered under `name`, that of a first start if it is none."""
+    try:
+        return desk.position(getattr(settings, name))
+    except MillMateError:
+        return desk.position(getattr(Settings(), name))
