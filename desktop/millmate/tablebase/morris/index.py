@@ -28,7 +28,6 @@ def classes(stones: int) -> Masks:
         masks = masks[least]
         least = images(masks, symmetry) >= masks
     found: Masks = masks[least]
-    found.flags.writeable = False
     return found
 
 
