@@ -4,13 +4,14 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from millmate.games.morris.board import MorrisBoard
-from millmate.tablebase.morris import index, store
+from millmate.tablebase.morris import store
 from millmate.tablebase.morris.children import Children
+from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.figures import figures
-from millmate.tablebase.morris.layout import OTHER, Layout
-from millmate.tablebase.morris.names import STONES, Pair, Subspace
+from millmate.tablebase.morris.layout import OTHER
+from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.subspace import Solver
 from millmate.tablebase.morris.verdict import MorrisVerdict
 from millmate.tablebase.progress import never
@@ -42,35 +43,22 @@ def verify(
     counts = figures(opened.layout, values, threads)
     if counts != opened.info.counts:
         raise TableError(opened.path, "its figures are not those of its values")
-    checked = _check_samples(directory, opened.layout, samples)
+    _check_samples(directory, opened, samples)
     progress(1.0)
-    return Verification(sum(side.positions for side in counts.values()), checked)
+    return Verification(sum(side.positions for side in counts.values()), samples)
 
 
-def _check_samples(directory: Path, layout: Layout, samples: int) -> int:
+def _check_samples(directory: Path, table: MorrisTable, samples: int) -> None:
     """Check so many positions against those that the legal moves on a board lead to."""
-    rng = random.Random(str(layout.table))
+    rng = random.Random(table.info.material)
+    explorer, layout = MorrisExplorer(table), table.layout
     with MorrisTablebase(directory) as tables:
         for _ in range(samples):
-            board = _board(layout, *(rng.randrange(length) for length in layout.values_shape))
+            side = rng.choice(layout.to_move)
+            board = explorer.board(side != OTHER, rng.randrange(layout.side_size))
             told, moves = tables.probe(board), tables.moves(board)
             best = moves[0].verdict if moves else MorrisVerdict(-1, 0)
             if told.wdl != best.wdl or told.plies not in (None, best.plies):
                 raise VerificationError(
-                    f"{board.fen()} is {told} by its table {layout.table}, {best} by its moves"
+                    f"{board.fen()} is {told} by {table.info.material}, {best} by its moves"
                 )
-    return samples
-
-
-def _board(layout: Layout, side: int, row: int, column: int) -> MorrisBoard:
-    """Return the position in this place; of a pair White is the primary side."""
-    masks = index.position(*layout.stones, row, column)
-    board = MorrisBoard()
-    white, black = masks
-    board.stones = [black, white]
-    board.turn = layout.to_move[side] != OTHER
-    board.hand = [0, 0]
-    if not isinstance(layout.table, Pair):
-        placed = layout.table.placed
-        board.hand = [STONES - placed // 2, STONES - (placed + 1) // 2]
-    return board

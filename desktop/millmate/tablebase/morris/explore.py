@@ -6,14 +6,13 @@ the side to move has lost; while stones are placed a table tells no plies, and S
 all positions won and lost. A position and its 16 images under the board's symmetry are one.
 """
 
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import POINTS, images
 from millmate.tablebase.morris import index
+from millmate.tablebase.morris.columns import placements, spread
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
 from millmate.tablebase.morris.names import STONES, Pair, table_of
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
@@ -186,23 +185,4 @@ class MorrisExplorer(SetSearch):
         rows, columns = np.divmod(places, self._columns)
         primary, other = self._layout.stones
         taken = index.classes(primary)[rows]
-        return taken, _spread(_placements(POINTS - primary, other)[columns], taken)
-
-
-@cache
-def _placements(points: int, stones: int) -> Masks:
-    """Return the masks of so many stones on so many points, ascending."""
-    every = np.arange(1 << points, dtype=np.uint32)
-    masks: Masks = every[np.bitwise_count(every) == stones]
-    return masks
-
-
-def _spread(masks: Masks, taken: Masks) -> Masks:
-    """Return masks over the free points as masks over all; bit i is the i-th point not `taken`."""
-    spread = np.zeros_like(taken)
-    masks = masks.copy()
-    for point in range(POINTS):
-        free = ~taken >> np.uint32(point) & 1
-        spread |= (masks & free) << np.uint32(point)
-        masks >>= free
-    return spread
+        return taken, spread(placements(POINTS - primary, other)[columns], taken)

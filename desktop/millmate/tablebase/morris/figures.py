@@ -5,14 +5,14 @@ have symmetries of their own, a position stands in several columns and is counte
 """
 
 from collections.abc import Iterator
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.morris_geometry import POINTS, images
 from millmate.tablebase import packing
-from millmate.tablebase.morris.index import Masks, classes, orbit
+from millmate.tablebase.morris.columns import placements, spread
+from millmate.tablebase.morris.index import classes, orbit
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.store import SideCounts
@@ -68,7 +68,7 @@ def _histogram(codes: Codes) -> NDArray[np.int64]:
 
 def _firsts(mask: int, primary: int, other: int) -> NDArray[np.bool_]:
     """Return which columns are the first ones of their positions, in the row of this mask."""
-    theirs = _spread(_columns(POINTS - primary, other), mask)
+    theirs = spread(placements(POINTS - primary, other), np.uint32(mask))
     least = np.ones(len(theirs), bool)
     for symmetry in _own_symmetries(mask):
         least &= images(theirs, symmetry) >= theirs
@@ -79,20 +79,3 @@ def _own_symmetries(mask: int) -> Iterator[int]:
     """Yield the symmetries of the board that leave `mask` as it is, but for the identity."""
     alone = np.array([mask], np.uint32)
     yield from (t for t in range(1, _SYMMETRIES) if images(alone, t)[0] == mask)
-
-
-@cache
-def _columns(points: int, stones: int) -> Masks:
-    """Return the masks of `stones` stones on so many points, ascending."""
-    masks = np.arange(1 << points, dtype=np.uint32)
-    chosen: Masks = masks[np.bitwise_count(masks) == stones]
-    return chosen
-
-
-def _spread(squeezed: Masks, taken: int) -> Masks:
-    """Return the masks over the points left free by `taken` as masks of the board."""
-    spread = np.zeros_like(squeezed)
-    free = [point for point in range(POINTS) if not taken >> point & 1]
-    for bit, point in enumerate(free):
-        spread |= (squeezed >> np.uint32(bit) & np.uint32(1)) << np.uint32(point)
-    return spread

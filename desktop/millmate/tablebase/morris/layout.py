@@ -59,10 +59,14 @@ class Layout(Grid):
         return len(self.to_move), index.rows(primary), index.row_length(primary, other)
 
     @property
+    def side_size(self) -> int:
+        """The number of codes with one side to move."""
+        return self.values_shape[1] * self.values_shape[2]
+
+    @property
     def size(self) -> int:
         """The number of codes."""
-        sides, rows, columns = self.values_shape
-        return sides * rows * columns
+        return self.sides * self.side_size
 
     # On disk (see `Grid`) -------------------------------------------------------------------------
 
