@@ -10,7 +10,7 @@ PROGRAM = 300_000_000  # bytes that the building process takes with its kernels 
 _ROWS = (1, 4, 30, 158, 757, 2830, 8774, 22188, 46879, 82880)
 _POINTS = 24
 
-# Measured with the pairs up to 7-5 and a few placing tables, on one core of a 2-core x86-64 machine:
+# Measured with the pairs up to 7-5 and a few placing tables on one core of a 2-core x86-64 machine,
 # solving, verifying and writing together. Where one side flies there are more moves and few sets.
 _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING = 0.3, 0.14, 0.1
 _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING = 220.0, 420.0, 130.0
