@@ -60,6 +60,15 @@ def _with_others(found: Answer, others: Others) -> Answer:
     return found if problems(board) else replace(found, others=others.lines(board))
 
 
+def _whatever_happens(fen: str, tables: _Tables, others: Others) -> Answer:
+    """Return the answer, or in its place what nobody foresaw: the next question is answered."""
+    try:
+        return _with_others(tables.answer(fen), others)
+    except Exception as error:
+        trouble = f"{type(error).__name__}: {error}; please report this."
+        return Answer(fen, "", "This position cannot be looked up", trouble)
+
+
 class Oracle(QObject):
     """Answers questions about positions, the newest first, without ever keeping the window."""
 
@@ -124,7 +133,7 @@ class Oracle(QObject):
                     if others.elsewhere != self._elsewhere:
                         others.close()
                         others = Others(self._elsewhere)
-                    progress(_with_others(tables.answer(fen), others))
+                    progress(_whatever_happens(fen, tables, others))
         finally:
             tables.close()
             others.close()

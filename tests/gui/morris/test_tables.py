@@ -164,3 +164,15 @@ def test_tables_of_the_placing_phase_show_what_is_won_and_lost(qtbot, morris_tab
         model = explorer.positions.model
         v.wait(lambda: model.rowCount() > 0)
         assert model.data(model.index(0, 1)).endswith("1 in hand")
+
+
+def test_what_nobody_foresaw_is_an_answer_too(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object) -> Answer:
+        raise ZeroDivisionError("a fault of the program's own")
+
+    monkeypatch.setattr("millmate.gui.morris_answer.answer", broken)
+    answer = asked(qtbot, tmp_path, LONGEST)
+    assert "a fault of the program's own" in answer.remark
+    assert not answer.covered
