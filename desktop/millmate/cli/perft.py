@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(args.game, MorrisRules):
         count = _morris(args.game, fen)
     else:
-        count = partial(perft, _board(fen or CHESS.start_fen))
+        count = _chess(_board(fen or CHESS.start_fen))
     began = time.perf_counter()
     leaves = count(depth)
     seconds = time.perf_counter() - began
@@ -61,6 +61,18 @@ def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
     from millmate.search.morris_perft import count_leaves
 
     return partial(count_leaves, board)
+
+
+def _chess(board: chess.Board) -> Callable[[int], int]:
+    """Return what counts from the position: the kernel, or Python where castling is Chess960's."""
+    from millmate.search.chess_perft import DEEPEST, count_leaves
+    from millmate.search.chess_rows import is_orthodox
+
+    def count(depth: int) -> int:
+        kernel = is_orthodox(board) and depth <= DEEPEST
+        return count_leaves(board, depth) if kernel else perft(board, depth)
+
+    return count
 
 
 def _board(fen: str) -> chess.Board:

@@ -22,8 +22,10 @@ def fingerprint() -> str:
     module nor in a global; so every state of the sources gets a cache of its own.
     """
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    folder = Path(__file__).parent
+    for source in sorted(folder.rglob("*.py")):
+        name = source.relative_to(folder).as_posix()
+        digest.update(name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:12]
 
 

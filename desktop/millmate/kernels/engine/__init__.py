@@ -1,0 +1,1 @@
+"""The compiled chess engine: moves, evaluation and search on two flat buffers."""

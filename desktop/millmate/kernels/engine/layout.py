@@ -1,0 +1,55 @@
+"""Where things are in the two buffers: `words` (uint64) and `ints` (int32).
+
+A position is a *row* of `ROW` words; the row of ply n of a line follows that of ply n - 1, so that
+a move is made by copying a row and taken back by forgetting it. Squares are numbered from a1 = 0,
+kinds of piece from pawn = 0 to king = 5, White is side 0 and Black 1.
+
+A move is an integer: from, to << 6, kind << 12, taken kind << 15 (`NONE` if none), promoted kind
+<< 18 (0 if none), special << 21.
+"""
+
+# A row: six words of kinds and two of sides, a bit for each square, then
+ROW = 16
+SIDES = 6
+KEY = 8  # Zobrist
+STATE = 9  # castling rights in bits 0-3 (K, Q, k, q), en passant square << 4, side to move << 11
+CLOCK = 10  # plies since a capture or pawn move
+SCORE = 11  # material and squares for White: two signed halves, the upper for endings
+PAWN_KEY = 12  # Zobrist of the pawns
+PHASE = 13  # 24 with all pieces, 0 with none
+CHECKERS = 14  # men that give check to the side to move
+PINNED = 15  # its men that may only move along a line with their king
+
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NONE = range(7)
+NO_SQUARE = 64
+DOUBLE, EN_PASSANT, CASTLING = 1, 2, 3  # special moves
+
+PLIES = 128  # of a line, at most
+MOVES = 256  # in a position, at most 218
+GAME = 256  # positions before the root that are remembered
+
+# Constant words.
+KNIGHT_FROM = 0
+KING_FROM = 64
+PAWN_FROM = 128  # White's, then Black's
+BETWEEN = 256  # squares strictly between two
+LINE = BETWEEN + 4096  # the whole line through two, both included
+BISHOP_MAGIC = LINE + 4096  # mask, factor, shift, where its attacks begin
+ROOK_MAGIC = BISHOP_MAGIC + 256
+ZOBRIST = ROOK_MAGIC + 256  # side, kind, square
+ZOBRIST_STATE = ZOBRIST + 768  # 16 of castling rights, 65 of en passant, 1 of Black to move
+KEPT_RIGHTS = ZOBRIST_STATE + 82  # rights left after a move from or to a square
+SQUARE_SCORE = KEPT_RIGHTS + 64  # side, kind, square: as in SCORE, for White
+FILES_NEAR = SQUARE_SCORE + 768  # a file and those beside it, without the file itself
+AHEAD = FILES_NEAR + 8  # side, square: all ranks before it
+SLIDES = AHEAD + 128  # attacks by magic index
+SLIDES_END = SLIDES + 107_648
+
+# Changing words.
+COUNTERS = SLIDES_END
+NODES, NODE_LIMIT, STOP, AGE, SELECTIVE, HITS, BEFORE, TABLE_MASK = range(COUNTERS, COUNTERS + 8)
+ROWS = COUNTERS + 16
+KEYS = ROWS + ROW * (PLIES + 8)  # of the game's positions and the line's, one after the other
+PAWN_TABLE = KEYS + GAME + PLIES + 8  # structure by pawns: key, score, two words of passed pawns
+PAWN_ENTRIES = 8192
+TABLE = (PAWN_TABLE + 4 * PAWN_ENTRIES + 7) // 8 * 8  # positions: the rest of the buffer

@@ -1,0 +1,29 @@
+"""Leaves of chess counted by the compiled kernel."""
+
+import chess
+import numpy as np
+
+from millmate.kernels.engine.buffers import new_words
+from millmate.kernels.engine.layout import MOVES, PLIES
+from millmate.kernels.engine.perft import perft
+from millmate.search.chess_rows import write_row
+
+DEEPEST = PLIES  # plies that can be counted
+
+
+def count_leaves(board: chess.Board, depth: int) -> int:
+    """Return the number of legal move sequences of `depth` plies from `board`, which is orthodox.
+
+    Every position is visited as often as it comes up; the last ply is counted, not played.
+    `depth` is at most `DEEPEST`.
+    """
+    if depth <= 1:
+        return board.legal_moves.count() if depth == 1 else 1
+    words, moves = new_words(), np.zeros(MOVES * PLIES, np.int32)
+    leaves = 0
+    for move in board.legal_moves:  # one by one, so that Ctrl-C is heard between them
+        after = board.copy(stack=False)
+        after.push(move)
+        write_row(words, after)
+        leaves += int(perft(words, moves, depth - 1))
+    return leaves

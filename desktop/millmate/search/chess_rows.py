@@ -1,0 +1,57 @@
+"""Positions of python-chess as rows of the engine's buffer, and its moves."""
+
+import chess
+
+from millmate.kernels.engine.bits import Ints, Words
+from millmate.kernels.engine.buffers import complete_row, list_moves
+from millmate.kernels.engine.layout import CLOCK, NO_SQUARE, ROWS, SIDES, STATE
+
+# The corners of the castling rights, in the order of their bits.
+_CORNERS = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)
+
+
+def is_orthodox(board: chess.Board) -> bool:
+    """Tell whether the engine can play `board`: castling as usual, kings that cannot be taken."""
+    kings = (board.kings & board.occupied_co[colour] for colour in chess.COLORS)
+    return (
+        type(board) is chess.Board
+        and all(chess.popcount(king) == 1 for king in kings)
+        and not board.has_chess960_castling_rights()
+        and not board.was_into_check()
+    )
+
+
+def write_row(words: Words, board: chess.Board, row: int = ROWS) -> None:
+    """Write an orthodox position to the row that begins at `row`."""
+    kinds = board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings
+    for number, men in enumerate(kinds):
+        words[row + number] = men
+    words[row + SIDES] = board.occupied_co[chess.WHITE]
+    words[row + SIDES + 1] = board.occupied_co[chess.BLACK]
+    words[row + STATE] = _state(board)
+    words[row + CLOCK] = min(board.halfmove_clock, 100)
+    complete_row(words, row)
+
+
+def _state(board: chess.Board) -> int:
+    rights = board.clean_castling_rights()
+    state = sum(1 << number for number, corner in enumerate(_CORNERS) if rights & corner)
+    passing = NO_SQUARE
+    if board.ep_square is not None and board.has_pseudo_legal_en_passant():
+        passing = board.ep_square
+    return state | passing << 4 | (not board.turn) << 11
+
+
+def moves_of(words: Words, ints: Ints, row: int = ROWS) -> dict[chess.Move, int]:
+    """Return the legal moves of a row, each with the engine's number for it.
+
+    `ints` is written to, from its beginning.
+    """
+    codes = ints[: list_moves(words, ints, row)]
+    return {to_move(int(code)): int(code) for code in codes}
+
+
+def to_move(code: int) -> chess.Move:
+    """Return the move that the engine's number stands for."""
+    promotion = ((code >> 18) & 7) + 1  # kinds count from pawn = 0 there, from 1 in python-chess
+    return chess.Move(code & 63, (code >> 6) & 63, promotion if promotion > 1 else None)
