@@ -1,5 +1,7 @@
 """What the window makes of morris tables: verdicts, what moves are worth, the explorer."""
 
+import os
+import random
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,26 @@ def test_a_person_who_follows_the_table_beats_the_perfect_player_on_time(qtbot, 
         assert len(v.moves) == 25
         assert v.game.outcome.winner is True
         assert v.game.outcome.termination in {Termination.FEW_STONES, Termination.NO_MOVES}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_a_person_plays_a_whole_game_against_the_perfect_player(qtbot, seed):
+    directory = os.environ.get("MILLMATE_MORRIS")
+    if not directory:
+        pytest.skip("MILLMATE_MORRIS names no directory made by: millmate build morris:all")
+    rng = random.Random(seed)
+    with morris(qtbot, Path(directory), start="initial", black="table") as v:
+        v.press_play()
+        while v.game.outcome is None:
+            v.wait(lambda: v.game.awaits_person or v.game.outcome is not None)
+            if v.game.outcome is None:
+                plies = len(v.moves)
+                MorrisMouse(v.board).turn(rng.choice(v.game.destinations()))
+                v.wait(lambda plies=plies: len(v.moves) > plies)
+        assert v.game.outcome.winner is False  # who plays at random has lost soon
+        assert v.game.outcome.termination in {Termination.FEW_STONES, Termination.NO_MOVES}
+        assert len(v.moves) > 18
 
 
 def explore(v: Visitor) -> ExplorerWindow:
