@@ -19,7 +19,15 @@ from millmate.play.events import (
     MovePlayed,
     TurnBegan,
 )
-from millmate.players.player import ClaimDraw, Play, Player, PlayerError, Resign, Stopped
+from millmate.players.player import (
+    ClaimDraw,
+    Play,
+    Player,
+    PlayerError,
+    PlayerFailedError,
+    Resign,
+    Stopped,
+)
 from millmate.records.record import GameRecord
 
 
@@ -42,7 +50,8 @@ class Match:
     - A draw offer stands until the other side has answered: a person by offering back (agreed)
       or by moving (declined), another player before it moves.
     - A player who cannot go on (`PlayerError`: no table) leaves the game abandoned, one who makes
-      an illegal move or breaks down loses it; `MatchEnded.trouble` then says what happened.
+      an illegal move or breaks down (`PlayerFailedError`: an engine that hangs) loses it;
+      `MatchEnded.trouble` then says what happened.
     """
 
     def __init__(
@@ -133,6 +142,8 @@ class Match:
                 self._outcome = self._draw_taken_by(player)
         except Stopped:
             self._outcome = self._outcome or Outcome(Termination.ABANDONED)
+        except PlayerFailedError as error:
+            self._end_in_trouble(Outcome(Termination.FAILURE, not mover), f"{player.name}: {error}")
         except PlayerError as error:
             self._end_in_trouble(Outcome(Termination.ABANDONED), f"{player.name}: {error}")
         except Exception as error:

@@ -12,6 +12,10 @@ class PlayerError(MillMateError):
     """A player cannot go on: no table, no engine, nothing to choose from."""
 
 
+class PlayerFailedError(PlayerError):
+    """A player has failed in the middle of a game, through its own fault: it loses the game."""
+
+
 class Stopped(Exception):  # noqa: N818 - not an error: the match asked for it
     """A player was told to stop before it had chosen."""
 

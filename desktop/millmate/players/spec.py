@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate.errors import InputError
+from millmate.players.engine_recipe import EngineRecipe, RecipeError
 from millmate.players.player import Player
+
+# The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
+ENGINE = "uci"
 
 
 class SpecError(InputError):
@@ -34,8 +38,11 @@ class PlayerSpec:
         """
         kind, _, rest = text.strip().partition(":")
         kind = kind.strip().lower()
+        if kind == ENGINE:
+            return cls.of_engine(_recipe(rest))
         if kind not in _KINDS:
-            raise SpecError(f"unknown player {text.strip()!r}: choose {_choices(_KINDS)}")
+            choice = f"{_choices(_KINDS)}, or {ENGINE}:/path/to/engine"
+            raise SpecError(f"unknown player {text.strip()!r}: choose {choice}")
         declared = _KINDS[kind].options
         values = {name: str(option.default) for name, option in declared.items()}
         for part in filter(None, (part.strip() for part in rest.split(","))):
@@ -43,14 +50,28 @@ class PlayerSpec:
             values[name] = value
         return cls(kind, tuple(values.items()))
 
+    @classmethod
+    def of_engine(cls, recipe: EngineRecipe) -> PlayerSpec:
+        """Return the spec of a UCI engine."""
+        return cls(ENGINE, (("engine", str(recipe)),))
+
+    @property
+    def engine(self) -> EngineRecipe | None:
+        """The recipe of the engine, None if the player is none."""
+        return EngineRecipe.parse(dict(self.options)["engine"]) if self.kind == ENGINE else None
+
     def __str__(self) -> str:
         """The text that parses to this spec."""
+        if self.kind == ENGINE:
+            return f"{ENGINE}:{dict(self.options)['engine']}"
         options = ",".join(f"{name}={value}" for name, value in self.options)
         return f"{self.kind}:{options}" if options else self.kind
 
 
 def describe(spec: PlayerSpec) -> str:
     """Return the player's name for people: `Human`, `Perfect (table)`, `Minimax, depth 3`."""
+    if spec.engine is not None:
+        return spec.engine.description()
     options = "".join(f", {name} {value}" for name, value in spec.options)
     return _KINDS[spec.kind].name + options
 
@@ -66,6 +87,8 @@ def build_player(
         tables: The directory that a player who needs tables probes; it need not hold any yet.
         seed: Makes the player's choice among equals repeatable; None draws a fresh one.
     """
+    if spec.engine is not None:
+        return _engine(spec.engine, game)
     return _KINDS[spec.kind].build(spec, game, tables, seed)
 
 
@@ -109,6 +132,13 @@ def _option(kind: str, part: str) -> tuple[str, str]:
     return name, value
 
 
+def _recipe(text: str) -> EngineRecipe:
+    try:
+        return EngineRecipe.parse(text)
+    except RecipeError as error:
+        raise SpecError(str(error)) from None
+
+
 def _choices(names: Mapping[str, object]) -> str:
     """Return the names as a choice: `a, b or c`."""
     *most, last = names
@@ -116,6 +146,14 @@ def _choices(names: Mapping[str, object]) -> str:
 
 
 # The players are imported when they are built: a random player needs neither Numba nor Zarr.
+
+
+def _engine(recipe: EngineRecipe, game: str) -> Player:
+    from millmate.players.uci import player_of
+
+    if game != "chess":
+        raise SpecError(f"{recipe.title} is a UCI engine, and those play chess only")
+    return player_of(recipe)
 
 
 def _human(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:

@@ -1,0 +1,187 @@
+"""The recipe of a UCI engine in one line: `/usr/games/stockfish,nodes=10000,option.Hash=64`.
+
+Parts are divided by commas. Where a part holds a comma, a quote or blanks at its ends, the part
+or its value is put between double quotes, in which `""` stands for a quote; backslashes stand
+for themselves.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from millmate.errors import InputError
+from millmate.search.limits import SearchLimits
+
+_SECONDS = 1.0  # for a move, where nothing is said
+_LIMITS = ("nodes", "depth", "seconds")
+_NAMES = ("name", "arguments", *_LIMITS, "movetime", "option.NAME")
+_OPTION = "option."
+
+
+class RecipeError(InputError):
+    """A text is no recipe of an engine; the message says what of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRecipe:
+    """Where an engine is, how it is started and set, and how long it thinks about a move.
+
+    `path` is a file, or the bare name of a program that is looked for; `arguments` are written as
+    in a shell. `options` are names and values, in the order they are set. With no limit given,
+    a move takes a second.
+    """
+
+    path: str
+    name: str = ""
+    arguments: str = ""
+    nodes: int | None = None
+    depth: int | None = None
+    seconds: float | None = None
+    options: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> EngineRecipe:
+        """Return the recipe that `text` writes.
+
+        Raises:
+            RecipeError: No path, an unknown part or a wrong value; the message names it.
+        """
+        first, *parts = _split(text)
+        if not first:
+            raise RecipeError("no engine is named: write uci:/path/to/engine,nodes=10000")
+        recipe = cls(first)
+        for part in filter(None, parts):
+            recipe = recipe._with(part)
+        return recipe
+
+    def __str__(self) -> str:
+        """The text that parses to this recipe."""
+        return ",".join(_quoted(part) for part in self._parts())
+
+    @property
+    def limits(self) -> SearchLimits:
+        """When a move is due."""
+        if self.nodes is self.depth is self.seconds is None:
+            return SearchLimits(seconds=_SECONDS)
+        return SearchLimits(seconds=self.seconds, depth=self.depth, nodes=self.nodes)
+
+    @property
+    def argument_list(self) -> list[str]:
+        """The arguments apart from each other."""
+        return shlex.split(self.arguments)
+
+    @property
+    def title(self) -> str:
+        """What people call the engine: its given name, or that of its file."""
+        return self.name or Path(self.path).stem or self.path
+
+    def description(self) -> str:
+        """Return the title with limits, and what is set where no name was given."""
+        parts = [self.title]
+        for name in _LIMITS:
+            if getattr(self, name) is not None:
+                parts.append(f"{name} {_figure(getattr(self, name))}")
+        if not self.name:
+            parts += [f"{name} {value}".strip() for name, value in self.options]
+        return ", ".join(parts)
+
+    def without_limits(self) -> EngineRecipe:
+        """Return the recipe of the same engine, set in the same way, with no limit."""
+        return replace(self, nodes=None, depth=None, seconds=None)
+
+    def _parts(self) -> Iterator[str]:
+        yield self.path
+        for name in ("name", "arguments"):
+            if getattr(self, name):
+                yield f"{name}={getattr(self, name)}"
+        for name in _LIMITS:
+            if getattr(self, name) is not None:
+                yield f"{name}={_figure(getattr(self, name))}"
+        for name, value in self.options:
+            yield f"{_OPTION}{name}={value}"
+
+    def _with(self, part: str) -> EngineRecipe:
+        """Return the recipe with what `part` ("nodes=100") says."""
+        name, equals, value = part.partition("=")
+        name, value = name.strip(), value.strip() if not name.startswith(_OPTION) else value
+        if name.startswith(_OPTION) and name.removeprefix(_OPTION):
+            return self._with_option(name.removeprefix(_OPTION), value)
+        if not equals or name not in _NAMES[:-1]:
+            raise RecipeError(f"an engine has no {part!r}: it has {', '.join(_NAMES)}")
+        match name:
+            case "nodes":
+                return replace(self, nodes=_whole(name, value))
+            case "depth":
+                return replace(self, depth=_whole(name, value))
+            case "seconds":
+                return replace(self, seconds=_seconds(part, value))
+            case "movetime":
+                return replace(self, seconds=_seconds(part, value) / 1000)
+            case "arguments":
+                return replace(self, arguments=_arguments(value))
+        return replace(self, name=value)
+
+    def _with_option(self, name: str, value: str) -> EngineRecipe:
+        rest = tuple((other, text) for other, text in self.options if other != name)
+        return replace(self, options=(*rest, (name, value)))
+
+
+def _split(text: str) -> list[str]:
+    """Return the parts of `text`, quotes taken off; blanks around parts that are not quoted too."""
+    parts, part, quoted, protected = [], "", False, False
+    index = 0
+    while index < len(text):
+        letter = text[index]
+        if letter == '"' and quoted and text[index + 1 : index + 2] == '"':
+            part += '"'
+            index += 1
+        elif letter == '"' and (quoted or not part.strip() or part.endswith("=")):
+            quoted, protected = not quoted, True
+        elif letter == "," and not quoted:
+            parts.append(part if protected else part.strip())
+            part, protected = "", False
+        else:
+            part += letter
+        index += 1
+    if quoted:
+        raise RecipeError(f"a quote is not closed in {text!r}")
+    return [*parts, part if protected else part.strip()]
+
+
+def _quoted(part: str) -> str:
+    if "," in part or '"' in part or part != part.strip():
+        doubled = part.replace('"', '""')
+        return f'"{doubled}"'
+    return part
+
+
+def _whole(name: str, value: str) -> int:
+    if not (value.isascii() and value.isdigit()) or not 0 < int(value[:20]) < 10**18:
+        raise RecipeError(f"'{name}={value}' is no limit: give a whole number of 1 or more")
+    return int(value)
+
+
+def _figure(value: float) -> str:
+    """Return a number as short as it can be read back."""
+    return str(int(value)) if value == int(value) else repr(value)
+
+
+def _seconds(part: str, value: str) -> float:
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e8:
+        raise RecipeError(f"{part!r} is no time for a move: give a number above 0")
+    return seconds
+
+
+def _arguments(value: str) -> str:
+    try:
+        shlex.split(value)
+    except ValueError as error:
+        raise RecipeError(f"the arguments {value!r} cannot be read: {error}") from None
+    return value

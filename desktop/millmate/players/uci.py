@@ -1,0 +1,127 @@
+"""A player that is a UCI engine in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+import chess
+
+from millmate.games.board import Board
+from millmate.players.engine_finder import look_up
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.player import Action, Play, PlayerError, PlayerFailedError, Stopped
+from millmate.search.limits import SearchInfo, SearchLimits
+from millmate.search.result import Interrupted
+from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
+from millmate.uci.options import OptionError
+from millmate.uci.process import EngineError
+
+
+class UciPlayer:
+    """Asks an engine for its moves; the engine is started when the first one is due.
+
+    An engine that cannot be started leaves the game abandoned; one that fails in the game (it
+    ends, hangs, gives an illegal move) loses it.
+    """
+
+    is_human = False
+
+    def __init__(
+        self,
+        name: str,
+        command: Callable[[], Sequence[str]],
+        limits: SearchLimits,
+        options: Mapping[str, str] | None = None,
+        patience: float = START_SECONDS,
+    ) -> None:
+        """Prepare a player.
+
+        Args:
+            name: What people read.
+            command: Returns the program and its arguments; raises `PlayerError`.
+            limits: When each move is due.
+            options: Set before the game.
+            patience: How long the engine may take to be ready, in seconds.
+        """
+        self.name = name
+        self._command, self._limits, self._patience = command, limits, patience
+        self._options = dict(options or {})
+        self._engine: UciEngine | None = None
+        self._last: tuple[str, SearchInfo] | None = None  # the last position, and its score
+        self._history: list[chess.Move] | None = None  # of the game being played
+
+    def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
+        """Return the engine's move; see `Player.choose`.
+
+        Raises:
+            PlayerFailedError: The engine failed in the game.
+        """
+        position = cast(chess.Board, board)
+        if not any(position.legal_moves):
+            raise PlayerError(f"no legal move in {position.fen()}")
+        try:
+            return Play(self._move(position, stopped))
+        except Interrupted:
+            raise Stopped from None
+        except EngineFailedError as error:
+            self.close()
+            raise PlayerFailedError(str(error)) from error
+
+    def accepts_draw(self, board: Board) -> bool:
+        """Accept unless the engine has just seen an advantage for itself on `board`."""
+        if self._last is None or self._last[0] != board.fen():
+            return False
+        score = self._last[1].score
+        return score.mate < 0 if score.mate is not None else (score.centipawns or 0) <= 0
+
+    def close(self) -> None:
+        """End the engine and all it started."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _move(self, board: chess.Board, stopped: Callable[[], bool]) -> chess.Move:
+        engine = self._engine or self._start(stopped)
+        if self._history is None or board.move_stack[: len(self._history)] != self._history:
+            engine.new_game(stopped)
+        self._history = list(board.move_stack)
+        answer = engine.play(board, self._limits, stopped=stopped)
+        if answer.info is not None:
+            self._last = board.fen(), answer.info
+        return answer.move
+
+    def _start(self, stopped: Callable[[], bool]) -> UciEngine:
+        """Start the engine; one that does not come up in order is ended again."""
+        engine = None
+        try:
+            engine = UciEngine(self._command(), self._patience)
+            engine.start(self._options, stopped)
+        except BaseException as error:
+            if engine is not None:
+                engine.close()
+            if isinstance(error, (EngineError, OptionError)):
+                raise PlayerError(f"the engine cannot be used: {error}") from error
+            raise
+        self._engine = engine
+        self._history = None
+        return engine
+
+
+def player_of(recipe: EngineRecipe) -> UciPlayer:
+    """Return the player that `recipe` describes."""
+    return UciPlayer(
+        recipe.description(), lambda: command_of(recipe), recipe.limits, dict(recipe.options)
+    )
+
+
+def command_of(recipe: EngineRecipe) -> list[str]:
+    """Return the program of `recipe` and its arguments.
+
+    Raises:
+        PlayerError: A program of that name is found nowhere.
+    """
+    path = look_up(recipe.path)
+    if path is None:
+        raise PlayerError(f"there is no program {recipe.path!r} on this machine: give its path")
+    return [path, *recipe.argument_list]

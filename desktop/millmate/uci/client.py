@@ -1,0 +1,268 @@
+"""An engine in a process of its own, driven and watched: it answers in time or is ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+
+from millmate.search.limits import SearchInfo, SearchLimits
+from millmate.search.result import Interrupted
+from millmate.uci.options import OptionError, UciOption, parse_option
+from millmate.uci.process import EngineError, EngineProcess
+from millmate.uci.text import go_line, parse_info, position_line, read_move
+from millmate.words import duration
+
+START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
+ANSWER_SECONDS = 5.0  # to say between moves that it is there
+OVERRUN_SECONDS = 2.0  # that a move may take longer than it was given, before `stop` is sent
+STOP_SECONDS = 2.0  # from `stop` to the move
+QUIT_SECONDS = 1.0  # from `quit` to its end
+LONGEST_SECONDS = 60.0  # for a move limited by nodes or depth alone; then it is told to stop
+_POLL = 0.04  # seconds between two looks at `stopped`
+_MOST_OPTIONS = 500
+
+Stopped = Callable[[], bool]
+
+
+class EngineFailedError(EngineError):
+    """A running engine has failed: it ended, hung, or said what is no move."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineMove:
+    """What an engine plays, what it expects then, and the last score it gave."""
+
+    move: chess.Move
+    reply: chess.Move | None
+    info: SearchInfo | None
+
+
+def never() -> bool:
+    """Return False: nobody asks to stop."""
+    return False
+
+
+class UciEngine:
+    """A running engine. `start` introduces it; all methods belong to one thread.
+
+    Whatever goes wrong raises `EngineError`, in words, within the seconds given above. `close`
+    is to be called in any case, and ends the process with all it started.
+    """
+
+    def __init__(self, command: Sequence[str], patience: float = START_SECONDS) -> None:
+        """Start the program `command`, a path and its arguments.
+
+        `patience` is how long it may take to introduce itself and to be ready, in seconds.
+
+        Raises:
+            EngineError: There is no such program, or it cannot be run.
+        """
+        folder = Path(command[0]).parent
+        self._process = EngineProcess(command, folder if folder.is_dir() else None)
+        self._patience = patience
+        self._owes_move = False  # a search was stopped whose move is still to come
+        self.name = Path(command[0]).name
+        self.author = ""
+        self.options: dict[str, UciOption] = {}
+
+    def start(self, options: Mapping[str, str] | None = None, stopped: Stopped = never) -> None:
+        """Have the engine introduce itself, set `options` and wait until it is ready.
+
+        Raises:
+            EngineError: It is no engine, or has not answered in time.
+            OptionError: It has no such option, or not with that value.
+            Interrupted: `stopped` turned true.
+        """
+        self._process.send("uci")
+        self._await(
+            "uciok",
+            self._patience,
+            stopped,
+            f"it did not answer 'uci' within {duration(self._patience)}: is it a UCI engine?",
+            self._introduce,
+        )
+        for name, value in (options or {}).items():
+            self.set(name, value)
+        self.ping(self._patience, stopped)
+
+    def set(self, name: str, value: str = "") -> None:
+        """Set an option; names are the same in capitals and small letters.
+
+        Raises:
+            OptionError: It has no such option, or not with that value.
+        """
+        option = self.options.get(name.lower())
+        if option is None:
+            have = ", ".join(option.name for option in self.options.values())
+            raise OptionError(f"{self.name} has no option {name!r}; it has {have or 'none'}")
+        self._process.send(option.setting(value))
+
+    def ping(self, seconds: float = ANSWER_SECONDS, stopped: Stopped = never) -> None:
+        """Wait until the engine is ready; raises `EngineFailedError` or `Interrupted`."""
+        self._settle(stopped)
+        self._process.send("isready")
+        complaint = f"it did not answer 'isready' within {duration(seconds)}"
+        self._await("readyok", seconds, stopped, complaint)
+
+    def new_game(self, stopped: Stopped = never) -> None:
+        """Tell the engine that the next position is of another game."""
+        self._settle(stopped)
+        self._process.send("ucinewgame")
+        self.ping(self._patience, stopped)
+
+    def play(
+        self,
+        board: chess.Board,
+        limits: SearchLimits,
+        on_info: Callable[[SearchInfo], None] = lambda info: None,
+        stopped: Stopped = never,
+    ) -> EngineMove:
+        """Return the engine's move on `board`, which must have legal ones.
+
+        An engine that overruns `limits.seconds` by two is told to stop, and fails if it does not
+        answer that either. Without `seconds` it is told to stop after a minute.
+
+        Raises:
+            EngineFailedError: It ended, hung, or gave something that is no legal move.
+            Interrupted: `stopped` turned true; the engine was told to stop.
+        """
+        self.ping(stopped=stopped)
+        self._process.send(position_line(board))
+        self._process.send(go_line(limits))
+        watch = _Watch(board, on_info)
+        allowed = LONGEST_SECONDS if limits.seconds is None else limits.seconds + OVERRUN_SECONDS
+        line = self._receive_until("bestmove", allowed, stopped, watch.see, searching=True)
+        if line is None:
+            self._process.send("stop")
+            line = self._receive_until("bestmove", STOP_SECONDS, stopped, watch.see, searching=True)
+        if line is None:
+            raise EngineFailedError(
+                f"it gave no move within {duration(allowed)}, "
+                f"nor within {duration(STOP_SECONDS)} of being told to stop"
+            )
+        return self._read_answer(board, line, watch.last)
+
+    def close(self) -> None:
+        """Have the engine quit, and end it and all it started if it does not."""
+        self._process.send("stop")
+        self._process.send("quit")
+        self._process.close(QUIT_SECONDS)
+
+    def _read_answer(self, board: chess.Board, line: str, info: SearchInfo | None) -> EngineMove:
+        words = [*line.split(), "", "", ""]
+        move = read_move(board, words[1])
+        if move is None:
+            raise EngineFailedError(
+                f"it answered {line[:60]!r}, which is no legal move in {board.fen()}"
+            )
+        after = board.copy(stack=False)
+        after.push(move)
+        reply = read_move(after, words[3]) if words[2] == "ponder" else None
+        return EngineMove(move, reply, info)
+
+    def _settle(self, stopped: Stopped) -> None:
+        """Wait for the move of a search that was stopped, so that it is not taken for another."""
+        if not self._owes_move:
+            return
+        self._await(
+            "bestmove",
+            STOP_SECONDS,
+            stopped,
+            f"it gave no move within {duration(STOP_SECONDS)} of being told to stop",
+        )
+        self._owes_move = False
+
+    def _introduce(self, line: str) -> None:
+        """Take in a line that the engine says of itself."""
+        words = line.split(maxsplit=2)
+        if words[:2] == ["id", "name"] and len(words) == 3:
+            self.name = words[2].strip()[:80]
+        elif words[:2] == ["id", "author"] and len(words) == 3:
+            self.author = words[2].strip()[:200]
+        elif words[:1] == ["option"] and len(self.options) < _MOST_OPTIONS:
+            option = parse_option(line)
+            if option is not None:
+                self.options[option.name.lower()] = option
+
+    def _await(
+        self,
+        word: str,
+        seconds: float,
+        stopped: Stopped,
+        complaint: str,
+        see: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        """Wait for a line that begins with `word`; raises `EngineFailedError` if it is late."""
+        if self._receive_until(word, seconds, stopped, see) is None:
+            raise EngineFailedError(complaint)
+
+    def _receive_until(
+        self,
+        word: str,
+        seconds: float,
+        stopped: Stopped,
+        see: Callable[[str], None],
+        *,
+        searching: bool = False,
+    ) -> str | None:
+        """Return the line that begins with `word`, showing `see` those before; None if too late.
+
+        Raises:
+            EngineFailedError: The engine has ended.
+            Interrupted: `stopped` turned true; a search is then told to stop.
+        """
+        until = time.monotonic() + seconds
+        looked = 0.0
+        while (now := time.monotonic()) < until:
+            if now - looked >= _POLL:
+                looked = now
+                self._heed(stopped, searching)
+            try:
+                line = self._process.receive(min(_POLL, until - now))
+            except EOFError:
+                raise EngineFailedError(self._how_it_ended()) from None
+            if line is None:
+                continue
+            if line.split(maxsplit=1)[:1] == [word]:
+                return line.strip()
+            see(line)
+        return None
+
+    def _heed(self, stopped: Stopped, searching: bool) -> None:
+        if stopped():
+            if searching:
+                self._process.send("stop")
+                self._owes_move = True
+            raise Interrupted
+
+    def _how_it_ended(self) -> str:
+        """Return in words how the engine has ended."""
+        last = self._process.last_words()
+        status = self._process.exit_status(1.0)
+        words = "it closed its output" if status is None else "it ended by itself"
+        if status is not None and status < 0:
+            words = f"it crashed (signal {-status})"
+        elif status:
+            words = f"it ended with status {status}"
+        return f"{words}, saying {last[:200]!r}" if last else words
+
+
+class _Watch:
+    """Keeps the last thing that an engine said of its best line, and passes all of it on."""
+
+    def __init__(self, board: chess.Board, on_info: Callable[[SearchInfo], None]) -> None:
+        self._board = board
+        self._tell = on_info
+        self.last: SearchInfo | None = None
+
+    def see(self, line: str) -> None:
+        """Take in a line said while thinking."""
+        if line.startswith("info ") and " score " in line:
+            info = parse_info(line, self._board)
+            if info is not None:
+                self.last = info if info.line == 1 else self.last
+                self._tell(info)

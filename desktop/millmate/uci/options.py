@@ -1,0 +1,121 @@
+"""What can be set in an engine, as it declares it by `option name ...`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from millmate.errors import InputError
+
+_EMPTY = "<empty>"
+_LEAST, _MOST = -(2**31), 2**31 - 1
+_KEYS = ("type", "default", "min", "max", "var")
+
+
+class OptionError(InputError):
+    """An engine has no such option, or the value does not fit it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UciOption:
+    """An option; `kind` is `check`, `spin`, `combo`, `string` or `button`.
+
+    `default` is as `value` returns it; `low` and `high` belong to a spin, `choices` to a combo.
+    """
+
+    name: str
+    kind: str
+    default: str = ""
+    low: int = _LEAST
+    high: int = _MOST
+    choices: tuple[str, ...] = ()
+
+    def value(self, text: str) -> str:
+        """Return `text` as the value is sent: `true`, `12`, one of the choices; "" for a button.
+
+        Raises:
+            OptionError: It does not fit; the message says what would.
+        """
+        text = text.strip()
+        match self.kind:
+            case "check":
+                fitting = text.lower() if text.lower() in ("true", "false") else None
+                wanted = "true or false"
+            case "spin":
+                fitting = self._number(text)
+                wanted = f"a whole number from {self.low} to {self.high}"
+            case "combo":
+                fitting = next((c for c in self.choices if c.lower() == text.lower()), None)
+                wanted = f"one of {', '.join(self.choices)}"
+            case "button":
+                return ""
+            case _:
+                return "" if text == _EMPTY else text
+        if fitting is None:
+            raise OptionError(f"{text!r} is no value of the option {self.name}: give {wanted}")
+        return fitting
+
+    def setting(self, text: str) -> str:
+        """Return the line that sets the option to `text`; raises `OptionError`."""
+        value = self.value(text)
+        if self.kind == "button":
+            return f"setoption name {self.name}"
+        return f"setoption name {self.name} value {value or _EMPTY}"
+
+    def declaration(self) -> str:
+        """Return the line that declares the option."""
+        words = [f"option name {self.name} type {self.kind}"]
+        if self.kind != "button":
+            words.append(f"default {self.default or _EMPTY}")
+        if self.kind == "spin":
+            words.append(f"min {self.low} max {self.high}")
+        words += [f"var {choice}" for choice in self.choices]
+        return " ".join(words)
+
+    def _number(self, text: str) -> str | None:
+        try:
+            number = int(text)
+        except ValueError:
+            return None
+        return str(number) if self.low <= number <= self.high else None
+
+
+def parse_option(line: str) -> UciOption | None:
+    """Return the option that a line `option name ...` declares, None if it makes no sense."""
+    words = line.split()
+    if words[:2] != ["option", "name"] or "type" not in words:
+        return None
+    start = words.index("type")
+    name, kind = " ".join(words[2:start]), words[start + 1 : start + 2]
+    if not name or kind not in (["check"], ["spin"], ["combo"], ["string"], ["button"]):
+        return None
+    fields = _fields(words[start:])
+    defaults = fields.get("default", [""])
+    default = defaults[0]
+    return UciOption(
+        name,
+        kind[0],
+        "" if default == _EMPTY else default,
+        _integer(fields, "min", _LEAST),
+        _integer(fields, "max", _MOST),
+        tuple(fields.get("var", ())),
+    )
+
+
+def _fields(words: list[str]) -> dict[str, list[str]]:
+    """Return what follows each key word, in order; `var` comes more than once."""
+    fields: dict[str, list[list[str]]] = {}
+    into: list[str] = []
+    for word in words:
+        if word in _KEYS:
+            into = []
+            fields.setdefault(word, []).append(into)
+        else:
+            into.append(word)
+    return {key: [" ".join(texts) for texts in found] for key, found in fields.items()}
+
+
+def _integer(fields: dict[str, list[str]], key: str, default: int) -> int:
+    try:
+        return int(fields[key][0])
+    except (KeyError, ValueError):
+        return default

@@ -1,0 +1,245 @@
+"""A program that is talked to in lines of text, watched, and ended with everything it started."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, Full, Queue, SimpleQueue
+from typing import IO, Any
+
+import psutil
+
+from millmate.errors import MillMateError
+
+_LONGEST_LINE = 8192  # bytes kept of a line
+_MOST_LINES = 1024  # that wait to be read: a program that writes more has to wait itself
+_RATE = 2_000_000  # bytes a second that a program may write for long, each line counting extra
+_LINE_COST = 100  # bytes that a line counts extra
+_CHUNK = 1 << 14
+
+_living: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
+
+
+class EngineError(MillMateError):
+    """An engine cannot be had or cannot be talked to; the message says why."""
+
+
+class EngineProcess:
+    """A running program and its lines.
+
+    What it writes is read in threads, never more than is asked for: a flood makes the program
+    wait, not this one grow. `close` ends it with all processes it started; so does the end of
+    this program. All methods belong to one thread.
+    """
+
+    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+        """Start `command`, a program and its arguments, in `folder`.
+
+        Raises:
+            EngineError: There is no such program, or it cannot be run.
+        """
+        try:
+            self._process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=folder,
+                **_apart(),
+            )
+        except (OSError, ValueError) as error:  # a NUL in a path is a ValueError
+            raise EngineError(_cannot_run(command[0], error)) from error
+        _living.add(self)
+        self._leaving = threading.Event()
+        self._lines: Queue[str | None] = Queue(_MOST_LINES)
+        self._complaints: Queue[str | None] = Queue(1)
+        self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
+        self._threads = [
+            threading.Thread(target=_read, args=(stream, put, self._leaving), daemon=True)
+            for stream, put in (
+                (self._process.stdout, self._put),
+                (self._process.stderr, self._keep_last),
+            )
+        ]
+        self._threads.append(threading.Thread(target=self._write, daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, and of its group where there are such."""
+        return self._process.pid
+
+    def send(self, line: str) -> None:
+        """Write a line; a program that does not read, or has ended, is no error here."""
+        self._outgoing.put(line.replace("\n", " ").encode() + b"\n")
+
+    def receive(self, seconds: float) -> str | None:
+        """Return the next line without its end, or None if none comes in time.
+
+        Raises:
+            EOFError: The program has closed its output: nothing will ever come.
+        """
+        try:
+            line = self._lines.get(timeout=seconds) if seconds > 0 else self._lines.get_nowait()
+        except Empty:
+            return None
+        if line is None:
+            self._lines.put_nowait(None)  # for whoever asks again
+            raise EOFError
+        return line
+
+    def last_words(self) -> str:
+        """Return the last line that it wrote to standard error, "" if there is none."""
+        self._threads[1].join(0.2)  # it may have ended this moment
+        try:
+            return self._complaints.get_nowait() or ""
+        except Empty:
+            return ""
+
+    def exit_status(self, seconds: float) -> int | None:
+        """Return how it ended, or None if it is still running after `seconds`.
+
+        Its number is free for others afterwards: everything it started is ended first.
+        """
+        return self._process.poll() if self._ended(seconds) else None
+
+    def close(self, seconds: float = 0.0) -> None:
+        """End the program: after `seconds` in which it may end by itself, by force."""
+        if self in _living:
+            self._ended(seconds)
+            self.kill()
+            self._leaving.set()
+            self._outgoing.put(None)
+            for thread in self._threads:
+                thread.join(1.0)
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+                if stream is not None:
+                    with suppress(OSError):
+                        stream.close()
+            self._process.wait()
+
+    def kill(self) -> None:
+        """End the program and all it started at once."""
+        _living.discard(self)
+        if self._process.returncode is not None:
+            return  # reaped: the number may be another's by now
+        family = _descendants(self.pid)
+        if os.name == "posix":
+            with suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+        for process in family:
+            with suppress(psutil.Error):
+                process.kill()
+        self._process.kill()
+
+    def _ended(self, seconds: float) -> bool:
+        """Wait for the program to end, without reaping it before its group has been ended."""
+        until = time.monotonic() + seconds
+        while self._process.returncode is None and not _is_over(self.pid):
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.01)
+        self.kill()
+        self._process.wait()
+        return True
+
+    def _put(self, line: str | None) -> None:
+        """Hand a line on; wait while too many are waiting."""
+        while not self._leaving.is_set():
+            with suppress(Full):
+                self._lines.put(line, timeout=0.1)
+                return
+
+    def _keep_last(self, line: str | None) -> None:
+        if line and line.strip():
+            with suppress(Empty):
+                self._complaints.get_nowait()
+            self._complaints.put_nowait(line.strip())
+
+    def _write(self) -> None:
+        """Write what is to be sent: a thread of its own, since a pipe that nobody reads blocks."""
+        stream = self._process.stdin
+        assert stream is not None
+        while (line := self._outgoing.get()) is not None:
+            try:
+                stream.write(line)
+            except (OSError, ValueError):  # it has ended, or closed its input
+                return
+
+
+def _read(stream: IO[bytes], put: Callable[[str | None], None], leaving: threading.Event) -> None:
+    """Read lines from `stream` and `put` them, None at the end; no faster than `_RATE`."""
+    rest, allowance, before = b"", float(_RATE), time.monotonic()
+    while not leaving.is_set():
+        try:
+            chunk = os.read(stream.fileno(), _CHUNK)
+        except (OSError, ValueError):
+            break
+        if not chunk:
+            break
+        *lines, rest = (rest + chunk).split(b"\n")
+        rest = rest[:_LONGEST_LINE]
+        for line in lines:
+            put(line[:_LONGEST_LINE].decode(errors="replace").rstrip("\r"))
+        now = time.monotonic()
+        allowance = min(_RATE, allowance + (now - before) * _RATE)
+        allowance -= len(chunk) + _LINE_COST * len(lines)
+        before = now
+        if allowance < 0:
+            leaving.wait(-allowance / _RATE)
+    if rest:
+        put(rest.decode(errors="replace").rstrip("\r"))
+    put(None)
+
+
+def _apart() -> dict[str, Any]:
+    """Return the arguments that give a process a group of its own and no window."""
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+        return {"creationflags": flags}
+    return {"start_new_session": True}
+
+
+def _cannot_run(program: str, error: Exception) -> str:
+    """Return in words why `program` cannot be run."""
+    if isinstance(error, FileNotFoundError) and not Path(program).exists():
+        return f"there is no file {program}"
+    if isinstance(error, PermissionError):
+        return f"{program} may not be run: it is no program, or not marked as one"
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"{program} cannot be run ({reason})"
+
+
+def _is_over(pid: int) -> bool:
+    """Tell whether a process has ended, reaped or not."""
+    try:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
+    try:
+        return list(psutil.Process(pid).children(recursive=True))
+    except psutil.Error:
+        return []
+
+
+def kill_all() -> None:
+    """End every program that is still running."""
+    for process in list(_living):
+        process.kill()
+
+
+atexit.register(kill_all)

@@ -1,0 +1,118 @@
+"""Lines of the protocol that both sides know: positions, orders to search, what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+import chess
+
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+
+_NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
+
+
+def position_line(board: chess.Board) -> str:
+    """Return the line that tells an engine `board` with the moves that led to it."""
+    root = board.root().fen()
+    start = "startpos" if root == chess.STARTING_FEN else f"fen {root}"
+    moves = " ".join(move.uci() for move in board.move_stack)
+    return f"position {start} moves {moves}" if moves else f"position {start}"
+
+
+def go_line(limits: SearchLimits) -> str:
+    """Return the line that orders a search within `limits`; `infinite` without any."""
+    words = ["go"]
+    for name in ("depth", "nodes", "mate"):
+        if getattr(limits, name) is not None:
+            words.append(f"{name} {getattr(limits, name)}")
+    if limits.seconds is not None:
+        words.append(f"movetime {max(1, round(limits.seconds * 1000))}")
+    if len(words) == 1:
+        words.append("infinite")
+    if limits.moves:
+        words += ["searchmoves", *(move.uci() for move in limits.moves)]
+    return " ".join(words)
+
+
+def info_line(info: SearchInfo) -> str:
+    """Return what was found after an iteration as an engine tells it."""
+    score = info.score
+    worth = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
+    words = [
+        f"info depth {info.depth} seldepth {info.selective_depth} multipv {info.line}",
+        f"score {worth} nodes {info.nodes} nps {info.nodes_per_second}",
+        f"hashfull {info.table_full} tbhits {info.table_hits} time {round(info.seconds * 1000)}",
+    ]
+    if info.moves:
+        words.append("pv " + " ".join(move.uci() for move in info.moves))
+    return " ".join(words)
+
+
+def parse_info(line: str, board: chess.Board) -> SearchInfo | None:
+    """Return what an engine tells of `board`, None if the line holds no score.
+
+    Bounds of scores that are still searched are left out; a line of play is cut at the first
+    move that is not legal.
+    """
+    words = line.split()
+    if "string" in words:
+        words = words[: words.index("string")]
+    score = _score(words)
+    if score is None:
+        return None
+    numbers = {name: _number_after(words, name) for name in _NUMBERS}
+    variation = words[words.index("pv") + 1 :] if "pv" in words else []
+    return SearchInfo(
+        line=numbers["multipv"] or 1,
+        depth=numbers["depth"],
+        selective_depth=numbers["seldepth"] or numbers["depth"],
+        score=score,
+        nodes=numbers["nodes"],
+        seconds=numbers["time"] / 1000,
+        table_full=numbers["hashfull"],
+        table_hits=numbers["tbhits"],
+        moves=tuple(legal_line(board, variation)),
+    )
+
+
+def legal_line(board: chess.Board, words: Iterable[str]) -> list[chess.Move]:
+    """Return the moves that `words` write, up to the first that is none or not legal."""
+    board = board.copy(stack=False)
+    moves = []
+    for word in words:
+        move = read_move(board, word)
+        if move is None:
+            break
+        moves.append(move)
+        board.push(move)
+    return moves
+
+
+def read_move(board: chess.Board, word: str) -> chess.Move | None:
+    """Return the legal move of `board` that `word` writes (`e2e4`, `e7e8q`), or None."""
+    with suppress(ValueError):
+        move = board.parse_uci(word.lower())
+        return move if move else None
+    return None
+
+
+def _score(words: Sequence[str]) -> Score | None:
+    """Return the exact score that `words` hold, if any."""
+    if "score" not in words or "lowerbound" in words or "upperbound" in words:
+        return None
+    kind, value = [*words[words.index("score") + 1 :], "", ""][:2]
+    with suppress(ValueError):
+        if kind == "cp":
+            return Score(centipawns=int(value))
+        if kind == "mate":
+            return Score(mate=int(value))
+    return None
+
+
+def _number_after(words: Sequence[str], name: str) -> int:
+    """Return the whole number that follows `name`, 0 if there is none."""
+    if name not in words:
+        return 0
+    value = [*words[words.index(name) + 1 :], ""][0]
+    return int(value) if value.isascii() and value.isdigit() else 0
