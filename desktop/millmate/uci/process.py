@@ -88,11 +88,13 @@ class EngineProcess:
         """Return the next line without its end, or None if none comes in time.
 
         Raises:
-            EOFError: The program has closed its output: nothing will ever come.
+            EOFError: The program has ended or closed its output: nothing will ever come.
         """
         try:
-            line = self._lines.get(timeout=seconds) if seconds > 0 else self._lines.get_nowait()
+            line = self._lines.get(timeout=max(seconds, 0.001))
         except Empty:
+            if _is_over(self.pid):  # and something it started holds the output open
+                raise EOFError from None
             return None
         if line is None:
             self._lines.put_nowait(None)  # for whoever asks again
@@ -116,18 +118,19 @@ class EngineProcess:
 
     def close(self, seconds: float = 0.0) -> None:
         """End the program: after `seconds` in which it may end by itself, by force."""
-        if self in _living:
-            self._ended(seconds)
-            self.kill()
-            self._leaving.set()
-            self._outgoing.put(None)
-            for thread in self._threads:
-                thread.join(1.0)
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-                if stream is not None:
-                    with suppress(OSError):
-                        stream.close()
-            self._process.wait()
+        if self._leaving.is_set():
+            return
+        self._ended(seconds)
+        self.kill()
+        self._leaving.set()
+        self._outgoing.put(None)
+        for thread in self._threads:
+            thread.join(1.0)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        self._process.wait()
 
     def kill(self) -> None:
         """End the program and all it started at once."""

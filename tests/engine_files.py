@@ -1,0 +1,36 @@
+"""The scripted engines of `tests/engines`: how they are started, and that none stays behind."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+
+from millmate.players.engine_recipe import EngineRecipe
+
+FOLDER = Path(__file__).parent / "engines"
+
+
+def command(name: str) -> list[str]:
+    """Return what starts the engine `name`."""
+    return [sys.executable, str(FOLDER / f"{name}.py")]
+
+
+def recipe(name: str, **values: object) -> EngineRecipe:
+    """Return the recipe of the engine `name`; moves take a tenth of a second."""
+    python, file = command(name)
+    return EngineRecipe(python, name, f"'{file}'", **{"seconds": 0.1, **values})
+
+
+@contextmanager
+def nothing_left() -> Iterator[None]:
+    """Fail where a process that was started inside lives on outside."""
+    before = {process.pid for process in psutil.Process().children(recursive=True)}
+    yield
+    left = [
+        process
+        for process in psutil.Process().children(recursive=True)
+        if process.pid not in before and process.status() != psutil.STATUS_ZOMBIE
+    ]
+    assert not left, left

@@ -1,0 +1,11 @@
+"""Thinks for ever, whatever it is told; does not even quit."""
+
+import sys
+
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("id name deaf_to_stop", "uciok", sep="\n", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    # everything else falls on deaf ears

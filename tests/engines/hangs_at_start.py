@@ -1,0 +1,6 @@
+"""Starts, and never says a word."""
+
+import time
+
+while True:
+    time.sleep(1)

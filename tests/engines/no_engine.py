@@ -1,0 +1,3 @@
+"""Speaks, but no UCI, and ends."""
+
+print("Usage: no_engine FILE")

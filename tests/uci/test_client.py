@@ -1,0 +1,238 @@
+"""Engines that do what they should, and every way in which one does not."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import psutil
+import pytest
+from tests.engine_files import command, nothing_left
+
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.result import Interrupted
+from millmate.uci import client
+from millmate.uci.client import EngineFailedError, UciEngine
+from millmate.uci.options import OptionError
+from millmate.uci.process import EngineError
+
+BRIEF = SearchLimits(seconds=0.1)
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Wait for no engine longer than it takes to see that it will not come."""
+    for name in ("OVERRUN_SECONDS", "QUIT_SECONDS"):
+        monkeypatch.setattr(client, name, 0.3)
+    with nothing_left():
+        yield
+
+
+class Started:
+    """An engine that has introduced itself, and is closed at the end."""
+
+    def __init__(self, name: str, options: dict[str, str] | None = None) -> None:
+        self.engine = UciEngine(command(name))
+        self._options = options
+
+    def __enter__(self) -> UciEngine:
+        try:
+            self.engine.start(self._options)
+        except Exception:
+            self.engine.close()
+            raise
+        return self.engine
+
+    def __exit__(self, *_: object) -> None:
+        self.engine.close()
+
+
+def complaint_of(name: str, limits: SearchLimits = BRIEF) -> str:
+    """Have an engine fail at its move; return what is said of it."""
+    with Started(name) as engine, pytest.raises(EngineFailedError) as error:
+        engine.play(chess.Board(), limits)
+    return str(error.value)
+
+
+def refusal_of(name: str, patience: float = 1.0) -> str:
+    """Have an engine fail at its start; return what is said of it."""
+    engine = UciEngine(command(name), patience)
+    try:
+        with pytest.raises(EngineError) as error:
+            engine.start()
+    finally:
+        engine.close()
+    return str(error.value)
+
+
+class TestADecentEngine:
+    def test_it_introduces_itself(self) -> None:
+        with Started("decent") as engine:
+            assert engine.name == "Decent 1.0"
+            assert engine.author == "The tests"
+            kinds = {option.name: option.kind for option in engine.options.values()}
+        assert kinds == {
+            "Delay": "spin", "Style": "combo", "Book": "string", "Own": "check",
+            "Forget": "button",
+        }  # fmt: skip
+
+    def test_it_moves_from_the_position_with_its_history(self) -> None:
+        board = chess.Board()
+        for san in ("e4", "e5", "Ke2"):
+            board.push_san(san)
+        told: list[SearchInfo] = []
+        with Started("decent") as engine:
+            answer = engine.play(board, BRIEF, told.append)
+        assert answer.move == chess.Move.from_uci("a7a5")
+        assert [info.score for info in told] == [Score(centipawns=20)]
+        assert answer.info == told[0]
+        assert [move.uci() for move in told[0].moves] == ["a7a5"]  # e7e5 was played before
+
+    def test_options_are_set_by_name_in_any_case(self) -> None:
+        said: list[str] = []
+        with Started("decent", {"style": "very wild", "OWN": "True"}) as engine:
+            engine.set("Forget")
+            engine._process.send("go")
+            engine._receive_until("bestmove", 5, client.never, said.append)
+        assert said[-1] == "info string Delay=0 Style=Very Wild Book= Own=true"
+
+    @pytest.mark.parametrize(
+        ("name", "value", "words"),
+        [
+            ("Stile", "Calm", "has no option 'Stile'; it has Delay, Style"),
+            ("Style", "Wild", "one of Calm, Very Wild"),
+            ("Delay", "11", "from 0 to 10"),
+            ("Own", "perhaps", "true or false"),
+        ],
+    )
+    def test_an_option_it_does_not_have_is_named(self, name: str, value: str, words: str) -> None:
+        with Started("decent") as engine, pytest.raises(OptionError, match=words):
+            engine.set(name, value)
+
+    def test_a_search_is_called_off_at_once_and_the_next_is_not_mixed_up_with_it(self) -> None:
+        with Started("decent") as engine:
+            began = time.monotonic()
+            with pytest.raises(Interrupted):
+                engine.play(chess.Board(), SearchLimits(), stopped=lambda: began + 0.2 < _now())
+            assert _now() - began < 2
+            board = chess.Board("8/8/8/8/8/k7/8/K6R w - - 0 1")
+            assert engine.play(board, BRIEF).move.uci() == "a1b1"
+
+
+def _now() -> float:
+    return time.monotonic()
+
+
+class TestAtTheStart:
+    def test_no_file(self, tmp_path: Path) -> None:
+        with pytest.raises(EngineError, match="there is no file"):
+            UciEngine([str(tmp_path / "none")])
+
+    def test_a_file_that_is_no_program(self, tmp_path: Path) -> None:
+        file = tmp_path / "notes.txt"
+        file.write_text("notes")
+        with pytest.raises(EngineError, match="it is no program"):
+            UciEngine([str(file)])
+        file.chmod(0o755)
+        with pytest.raises(EngineError, match="cannot be run"):
+            UciEngine([str(file)])
+
+    def test_a_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(EngineError):
+            UciEngine([str(tmp_path)])
+
+    def test_a_program_that_is_no_engine_and_ends(self) -> None:
+        assert "ended by itself" in refusal_of("no_engine", 10)
+
+    def test_one_that_says_nothing(self) -> None:
+        assert "is it a UCI engine?" in refusal_of("hangs_at_start")
+
+    def test_one_that_is_never_ready(self) -> None:
+        assert "'isready'" in refusal_of("never_ready")
+
+    def test_one_that_writes_without_end(self) -> None:
+        before = psutil.Process().memory_info().rss
+        assert "did not answer 'uci'" in refusal_of("floods_at_start", 2)
+        assert psutil.Process().memory_info().rss - before < 50e6
+
+    def test_the_wait_can_be_called_off(self) -> None:
+        engine = UciEngine(command("hangs_at_start"))
+        began = _now()
+        with pytest.raises(Interrupted):
+            engine.start(stopped=lambda: True)
+        engine.close()
+        assert _now() - began < 3
+
+
+class TestAtAMove:
+    def test_an_illegal_move(self) -> None:
+        assert "'bestmove e2e5', which is no legal move" in complaint_of("illegal_move")
+
+    def test_a_word_that_is_no_move(self) -> None:
+        assert "'bestmove banana'" in complaint_of("no_move")
+
+    def test_a_crash_is_told_with_its_last_words(self) -> None:
+        said = complaint_of("crashes_at_go")
+        assert said == "it ended with status 1, saying 'assertion failed: thinking is hard'"
+
+    def test_one_that_answers_nothing_is_ended(self) -> None:
+        said = complaint_of("deaf_to_stop")
+        assert said.startswith("it gave no move within")
+        assert said.endswith("of being told to stop")
+
+    def test_one_that_overruns_is_stopped_and_its_move_counts(self) -> None:
+        with Started("overruns") as engine:
+            answer = engine.play(chess.Board(), BRIEF)
+        assert (answer.move.uci(), answer.reply) == ("e2e4", chess.Move.from_uci("e7e5"))
+
+    def test_nodes_alone_do_not_take_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(client, "LONGEST_SECONDS", 0.3)
+        with Started("overruns") as engine:
+            assert engine.play(chess.Board(), SearchLimits(nodes=5)).move.uci() == "e2e4"
+
+    def test_a_flood_eats_no_memory(self) -> None:
+        before = psutil.Process().memory_info().rss
+        assert "it gave no move" in complaint_of("floods", SearchLimits(seconds=1.5))
+        assert psutil.Process().memory_info().rss - before < 50e6
+
+    def test_a_search_that_does_not_stop_fails_at_the_next_turn(self) -> None:
+        with Started("deaf_to_stop") as engine:
+            with pytest.raises(Interrupted):
+                engine.play(chess.Board(), BRIEF, stopped=_second_time())
+            with pytest.raises(EngineFailedError, match="told to stop"):
+                engine.ping()
+
+
+def _second_time():
+    """Return what is false when it is asked for the first time, before the search, then true."""
+    asked = iter([False])
+    return lambda: next(asked, True)
+
+
+class TestProcesses:
+    def test_what_an_engine_started_ends_with_it(self) -> None:
+        with Started("leaves_children") as engine:
+            child = int(engine.name.split()[1])
+            assert psutil.pid_exists(child)
+        assert _gone(child)
+
+    def test_it_ends_even_if_the_engine_crashed_before(self) -> None:
+        with Started("leaves_children") as engine:
+            child = int(engine.name.split()[1])
+            with pytest.raises(EngineFailedError, match="status 3"):
+                engine.play(chess.Board(), BRIEF)
+        assert _gone(child)
+
+    def test_closing_twice_is_once(self) -> None:
+        engine = UciEngine(command("hangs_at_start"))
+        engine.close()
+        engine.close()
+
+
+def _gone(pid: int) -> bool:
+    """Tell whether a process has ended (one whose parent is gone may wait to be reaped)."""
+    for _ in range(100):
+        if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+            return True
+        time.sleep(0.02)
+    return False
