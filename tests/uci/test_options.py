@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from millmate.uci.options import OptionError, UciOption, parse_option
 
+WORDS = ["option", "name", "type", "spin", "default", "min", "max", "var", "3", "x"]
 DECLARED = {
     "option name Skill Level type spin default 20 min 0 max 20": UciOption(
         "Skill Level", "spin", "20", 0, 20

@@ -1,0 +1,143 @@
+"""What a program that plays with us says, made sense of: positions, and orders to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.chess.positions import playable_board
+from millmate.search.clock import limits_by_clock
+from millmate.search.limits import SearchLimits
+from millmate.uci.text import read_move
+
+Complain = Callable[[str], None]
+_FLAGS = ("infinite", "ponder")
+_NUMBERS = (
+    "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate",
+)  # fmt: skip
+_WORDS = (*_FLAGS, *_NUMBERS, "searchmoves")
+
+
+class OrderError(InputError):
+    """A command makes no sense; the message says what of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order to search within `limits`.
+
+    With `waits` the move is given only once it is asked for; with `ponders` the time of `limits`
+    begins with the opponent's move.
+    """
+
+    limits: SearchLimits
+    waits: bool = False
+    ponders: bool = False
+
+
+def read_position(words: Sequence[str]) -> chess.Board:
+    """Return the position, with its history, that `startpos ...` or `fen ...` tells.
+
+    Raises:
+        InputError: It is no position that can be played, or a move is not legal.
+    """
+    at = words.index("moves") if "moves" in words else len(words)
+    match list(words[:at]):
+        case ["startpos"]:
+            board = chess.Board()
+        case ["fen", *fields] if fields:
+            board = playable_board(" ".join(fields))
+        case _:
+            raise OrderError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
+    for word in words[at + 1 :]:
+        move = read_move(board, word)
+        if move is None:
+            raise OrderError(f"{word!r} is no legal move in {board.fen()}")
+        board.push(move)
+    return board
+
+
+def read_order(
+    words: Sequence[str], board: chess.Board, *, overhead: float, complain: Complain
+) -> Order:
+    """Return what the words after `go` order on `board`.
+
+    `overhead` seconds are lost on each move. What makes no sense is left aside, and said to
+    `complain`.
+    """
+    values, moves, flags = _sorted(words, board, complain)
+    if moves is not None and not moves:
+        complain("no move of searchmoves is legal: all are searched")
+    timed = _time(values, board.turn, overhead)
+    limits = SearchLimits(
+        seconds=timed.seconds,
+        seconds_wanted=timed.seconds_wanted,
+        depth=values.get("depth"),
+        nodes=values.get("nodes"),
+        mate=values.get("mate"),
+        moves=tuple(moves or ()),
+    )
+    endless = "infinite" in flags or not (set(values) - {"winc", "binc", "movestogo"})
+    return Order(limits, waits=endless or "ponder" in flags, ponders="ponder" in flags)
+
+
+def _sorted(
+    words: Sequence[str], board: chess.Board, complain: Complain
+) -> tuple[dict[str, int], list[chess.Move] | None, set[str]]:
+    """Return numbers by name, the moves to search (None if all), and the flags."""
+    values: dict[str, int] = {}
+    moves: list[chess.Move] | None = None
+    flags: set[str] = set()
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word in _FLAGS:
+            flags.add(word)
+        elif word == "searchmoves":
+            moves = []
+            while rest and rest[0] not in _WORDS:
+                moves += _legal(board, rest.pop(0), complain)
+        elif word in _NUMBERS:
+            number = _number(word, rest.pop(0) if rest else "", complain)
+            if number is not None:
+                values[word] = number
+        else:
+            complain(f"go knows no {word!r}")
+    return values, moves, flags
+
+
+def _legal(board: chess.Board, word: str, complain: Complain) -> list[chess.Move]:
+    move = read_move(board, word)
+    if move is None:
+        complain(f"{word!r} is no legal move in {board.fen()}")
+        return []
+    return [move]
+
+
+def _number(name: str, text: str, complain: Complain) -> int | None:
+    """Return the number after `name`; clocks may have run out, everything else counts from 1."""
+    try:
+        number = int(text[:20])
+    except ValueError:
+        number = None
+    clock = name in ("wtime", "btime", "winc", "binc")
+    if number is None or (number < 1 and not clock):
+        complain(f"{name} needs a whole number{'' if clock else ' of 1 or more'}, not {text!r}")
+        return None
+    return max(number, 0)
+
+
+def _time(values: dict[str, int], turn: bool, overhead: float) -> SearchLimits:
+    """Return the limits of time alone: `movetime` before the clock of the side to move."""
+    if "movetime" in values:
+        seconds = max(values["movetime"] / 1000 - overhead / 2, 0.001)
+        return SearchLimits(seconds=seconds, seconds_wanted=None)
+    clock, increment = ("wtime", "winc") if turn else ("btime", "binc")
+    if clock not in values:
+        return SearchLimits()
+    return limits_by_clock(
+        values[clock] / 1000, values.get(increment, 0) / 1000, values.get("movestogo"), overhead
+    )

@@ -1,0 +1,310 @@
+"""A search offered as a UCI engine: commands in, answers out, the search in a thread beside."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
+from typing import Protocol
+
+import chess
+
+from millmate.errors import InputError
+from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
+from millmate.uci.options import UciOption
+from millmate.uci.orders import Order, read_order, read_position
+from millmate.uci.text import info_line
+
+
+class Searcher(Protocol):
+    """What thinks, on boards of chess."""
+
+    def search(
+        self,
+        board: chess.Board,
+        limits: SearchLimits,
+        on_info: Callable[[SearchInfo], None],
+        stopped: Callable[[], bool],
+    ) -> SearchOutcome:
+        """Search `board` within `limits`; `on_info` and `stopped` are called in any thread."""
+
+    def new_game(self) -> None:
+        """Forget what was found: another game begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSettings:
+    """What a searcher is made with: the size of its table, and where endgame tables are."""
+
+    hash_megabytes: int
+    tables: str
+
+
+Build = Callable[[EngineSettings], Searcher]
+
+
+def engine_options(tables: str) -> dict[str, UciOption]:
+    """Return the options of the engine by name in small letters; `tables` is the directory."""
+    options = (
+        UciOption("Hash", "spin", "64", 1, 4096),
+        UciOption("Clear Hash", "button"),
+        UciOption("Threads", "spin", "1", 1, 1),
+        UciOption("MultiPV", "spin", "1", 1, MOST_LINES),
+        UciOption("Ponder", "check", "false"),
+        UciOption("Move Overhead", "spin", "30", 0, 5000),
+        UciOption("Tables", "string", tables),
+    )
+    return {option.name.lower(): option for option in options}
+
+
+class UciService:
+    """Answers commands line by line; `say` gets each line of answer, from either thread.
+
+    `obey` returns at once, and never raises on bad input: it is answered by an `info string`.
+    The searcher is made, loaded and used in one thread of its own, in the order of commands.
+    """
+
+    def __init__(
+        self, name: str, author: str, build: Build, say: Callable[[str], None], tables: str = ""
+    ) -> None:
+        self._titles = name, author
+        self._build = build
+        self._say_line = say
+        self._mouth = threading.Lock()
+        self._options = engine_options(tables)
+        self._values = {key: option.default for key, option in self._options.items()}
+        self._board = chess.Board()
+        self._thought: _Thought | None = None  # the last search, over or not
+        self._desk = _Desk(build)
+        self._verbs: Mapping[str, Callable[[list[str]], None]] = {
+            "uci": self._introduce,
+            "isready": self._answer_ready,
+            "setoption": self._set,
+            "ucinewgame": self._new_game,
+            "position": self._take_position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponderhit,
+            "debug": lambda words: None,
+            "register": lambda words: None,
+        }
+
+    def obey(self, line: str) -> bool:
+        """Do what `line` says; return False if it says `quit`."""
+        words = line.split()
+        unknown = []
+        while words and words[0] not in self._verbs and words[0] != "quit":
+            unknown.append(words.pop(0))
+        if unknown:
+            self._complain(f"unknown: {' '.join(unknown)[:80]}")
+        if words[:1] == ["quit"]:
+            return False
+        if words:
+            try:
+                self._verbs[words[0]](words[1:])
+            except InputError as error:
+                self._complain(f"{words[0]}: {error}")
+        return True
+
+    def close(self, seconds: float) -> bool:
+        """Stop, and wait so many seconds for the search to end; tell whether it has."""
+        self._stop([])
+        return self._desk.close(seconds)
+
+    # the commands
+
+    def _introduce(self, words: list[str]) -> None:
+        name, author = self._titles
+        lines = [f"id name {name}", f"id author {author}"]
+        lines += [option.declaration() for option in self._options.values()]
+        self._say("\n".join([*lines, "uciok"]))
+
+    def _answer_ready(self, words: list[str]) -> None:
+        """Answer at once while a search is on, else when everything is loaded and set."""
+        if self._searching:
+            self._say("readyok")
+        else:
+            settings = self._settings
+            self._desk.put(lambda: self._get_ready(settings))
+
+    def _set(self, words: list[str]) -> None:
+        at = words.index("value") if "value" in words else len(words)
+        name, value = " ".join(words[1:at]), " ".join(words[at + 1 :])
+        option = self._options.get(name.lower())
+        if words[:1] != ["name"] or option is None:
+            raise InputError(f"there is no option {name!r}")
+        value = option.value(value)
+        self._refuse_while_searching()
+        if option.kind == "button":
+            self._desk.put(self._desk.forget)
+        else:
+            self._values[name.lower()] = value
+
+    def _new_game(self, words: list[str]) -> None:
+        self._refuse_while_searching()
+        self._board = chess.Board()
+        self._desk.put(self._desk.forget)
+
+    def _take_position(self, words: list[str]) -> None:
+        board = read_position(words)
+        self._refuse_while_searching()
+        self._board = board
+
+    def _go(self, words: list[str]) -> None:
+        self._refuse_while_searching()
+        order = read_order(
+            words,
+            self._board,
+            overhead=int(self._values["move overhead"]) / 1000,
+            complain=self._complain,
+        )
+        order = replace(order, limits=replace(order.limits, lines=int(self._values["multipv"])))
+        thought = self._thought = _Thought(order)
+        board, settings = self._board.copy(), self._settings
+        self._desk.put(lambda: self._think(board, thought, settings))
+
+    def _stop(self, words: list[str]) -> None:
+        if self._thought is not None:
+            self._thought.stop()
+
+    def _ponderhit(self, words: list[str]) -> None:
+        if self._thought is not None:
+            self._thought.hit()
+
+    # within
+
+    @property
+    def _searching(self) -> bool:
+        return self._thought is not None and not self._thought.over.is_set()
+
+    def _refuse_while_searching(self) -> None:
+        """Raise `InputError` in a search that nobody has stopped; else it is waited for in turn."""
+        if self._thought is not None and self._searching and not self._thought.told:
+            raise InputError("not while a search is on; send stop first")
+
+    @property
+    def _settings(self) -> EngineSettings:
+        return EngineSettings(int(self._values["hash"]), self._values["tables"])
+
+    def _get_ready(self, settings: EngineSettings) -> None:
+        """Load everything, in the searcher's thread, and say that it is done."""
+        try:
+            self._desk.searcher(settings)
+        except Exception as error:  # it is told again when a move is wanted
+            self._complain(f"the search cannot be used ({type(error).__name__}: {error})")
+        self._say("readyok")
+
+    def _think(self, board: chess.Board, thought: _Thought, settings: EngineSettings) -> None:
+        """Search, in the searcher's thread, and tell the move when it is due."""
+        try:
+            outcome = self._outcome(board, thought, settings)
+            thought.wait_until_wanted()
+            best = "(none)" if outcome.best is None else outcome.best.uci()
+            reply = f" ponder {outcome.reply.uci()}" if outcome.reply else ""
+        except Exception as error:  # an engine that is silent hangs whoever plays it
+            self._complain(f"the search failed ({type(error).__name__}: {error})")
+            best, reply = "(none)", ""
+        thought.over.set()
+        self._say(f"bestmove {best}{reply}")
+
+    def _outcome(
+        self, board: chess.Board, thought: _Thought, settings: EngineSettings
+    ) -> SearchOutcome:
+        if not any(board.legal_moves):
+            score = "mate 0" if board.is_check() else "cp 0"
+            self._say(f"info depth 0 score {score}")
+            return SearchOutcome(None, None, ())
+        return self._desk.searcher(settings).search(
+            board, thought.limits, lambda info: self._say(info_line(info)), thought.stopped
+        )
+
+    def _complain(self, text: str) -> None:
+        self._say(f"info string {' '.join(text.split())}")
+
+    def _say(self, text: str) -> None:
+        with self._mouth:
+            self._say_line(text)
+
+
+class _Thought:
+    """One search: whether it is to stop, and whether its move is wanted yet."""
+
+    def __init__(self, order: Order) -> None:
+        self.over = threading.Event()
+        self.limits = order.limits
+        self._order = order
+        self._began = time.monotonic()
+        self._due: float | None = None  # when a search that pondered has to end
+        self._told = threading.Event()
+        self._wanted = threading.Event()
+        if order.ponders:
+            self.limits = replace(order.limits, seconds=None, seconds_wanted=None)
+        if not order.waits:
+            self._wanted.set()
+
+    @property
+    def told(self) -> bool:
+        """Whether it was told to stop."""
+        return self._told.is_set()
+
+    def stop(self) -> None:
+        """End the search; its move is wanted."""
+        self._told.set()
+        self._wanted.set()
+
+    def hit(self) -> None:
+        """Go on by the clock: the opponent has moved as expected. What was pondered counts."""
+        if not self._order.ponders:
+            return
+        seconds = self._order.limits.seconds_wanted or self._order.limits.seconds
+        if seconds is not None:
+            self._due = self._began + seconds
+        if self._order.limits != SearchLimits(lines=self._order.limits.lines):
+            self._wanted.set()  # unless there are no limits: then `stop` ends it
+
+    def stopped(self) -> bool:
+        """Tell whether the search has to end."""
+        return self.told or (self._due is not None and time.monotonic() >= self._due)
+
+    def wait_until_wanted(self) -> None:
+        """Wait until the move may be told."""
+        self._wanted.wait()
+
+
+class _Desk:
+    """The searcher's thread: does one thing after the other, and holds the searcher."""
+
+    def __init__(self, build: Build) -> None:
+        self._build = build
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._made: tuple[EngineSettings, Searcher] | None = None
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def put(self, job: Callable[[], None]) -> None:
+        """Have `job` done after all before it."""
+        self._jobs.put(job)
+
+    def searcher(self, settings: EngineSettings) -> Searcher:
+        """Return the searcher, made anew if `settings` have changed; only in the thread."""
+        if self._made is None or self._made[0] != settings:
+            self._made = None  # its memory is needed
+            self._made = settings, self._build(settings)
+        return self._made[1]
+
+    def forget(self) -> None:
+        """Have the searcher forget what it has found; only in the thread."""
+        if self._made is not None:
+            self._made[1].new_game()
+
+    def close(self, seconds: float) -> bool:
+        """End the thread when all is done; tell whether that took no more than `seconds`."""
+        self._jobs.put(None)
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
