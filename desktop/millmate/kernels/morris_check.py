@@ -5,12 +5,13 @@ It shares nothing with `morris_placing` but the rules, and checks samples of wha
 
 from typing import NamedTuple
 
-import numpy as np
 from numba import njit, types
 
-from millmate.kernels.morris_geometry import ALL, MILLS
+from millmate.kernels.integers import int64
+from millmate.kernels.morris_geometry import MILLS, POINTS
 from millmate.kernels.morris_rows import (
     COLUMNS,
+    READ_CODES,
     Codes,
     Columns,
     Ints,
@@ -37,7 +38,30 @@ class Solved(NamedTuple):
 
 _CLASSES, _CODES = types.uint32[::1], types.uint8[:, ::1]
 SOLVED = types.NamedTuple([_CLASSES, COLUMNS, types.boolean, _CODES], Solved)  # type: ignore[no-untyped-call]
-_WINS = 3
+_LOSES, _DRAWS, _WINS = 1, 2, 3
+
+
+@njit("int64(int64, int64)", nogil=True, cache=True)
+def _squeezed(mask: int, taken: int) -> int:
+    """Return `mask` as one of labels: the points in `taken` left out."""
+    labels, bit = 0, 1
+    for point in range(POINTS):
+        if not (taken >> point) & 1:
+            if (mask >> point) & 1:
+                labels |= bit
+            bit <<= 1
+    return labels
+
+
+@njit("int64(int64, int64)", nogil=True, cache=True)
+def _spread(labels: int, taken: int) -> int:
+    """Return the mask of points that a mask of labels stands for."""
+    mask = 0
+    for point in range(POINTS):
+        if not (taken >> point) & 1:
+            mask |= (labels & 1) << point
+            labels >>= 1
+    return mask
 
 
 @njit(types.int64(types.int64, types.int64, SOLVED), nogil=True, cache=True)
@@ -45,20 +69,12 @@ def look_up(white: int, black: int, solved: Solved) -> int:
     """Return the code of the position with these masks."""
     primary, other = (white, black) if solved.white else (black, white)
     row, symmetry = find(primary, solved.classes)
-    taken, mask = np.int64(solved.classes[row]), image(other, symmetry)
-    squeezed, bit = 0, 1
-    for point in range(24):
-        if not (taken >> point) & 1:
-            if (mask >> point) & 1:
-                squeezed |= bit
-            bit <<= 1
-    return np.int64(solved.codes[row, rank(squeezed, solved.columns)])
+    labels = _squeezed(image(other, symmetry), int64(solved.classes[row]))
+    return int64(solved.codes[row, rank(labels, solved.columns)])
 
 
 @njit(
-    types.int64(
-        types.int64, types.int64, types.boolean, SOLVED, SOLVED, types.boolean, types.uint8[::1]
-    ),
+    types.int64(types.int64, types.int64, types.boolean, SOLVED, SOLVED, types.boolean, READ_CODES),
     nogil=True,
     cache=True,
 )
@@ -77,29 +93,29 @@ def judge(
     opponent has lost with one stone less; for `worth` see `morris_placing`.
     """
     mover, opponent = (white, black) if white_moves else (black, white)
-    best = 1
-    for point in range(24):
+    best = _LOSES
+    for point in range(POINTS):
         if ((white | black) >> point) & 1:
             continue
         placed = mover | (1 << point)
         if not in_mill(placed, point):
             pair = (placed, opponent) if white_moves else (opponent, placed)
-            best = max(best, np.int64(worth[look_up(*pair, after)]))
+            best = max(best, int64(worth[look_up(*pair, after)]))
             continue
         if last:
             return _WINS
         targets = removable(opponent, MILLS)
-        for stone in range(24):
+        for stone in range(POINTS):
             if (targets >> stone) & 1:
                 rest = opponent ^ (1 << stone)
                 pair = (placed, rest) if white_moves else (rest, placed)
-                best = max(best, np.int64(worth[look_up(*pair, taken)]))
+                best = max(best, int64(worth[look_up(*pair, taken)]))
     return best
 
 
 @njit(
     types.int64(
-        _CLASSES, COLUMNS, types.boolean, SOLVED, SOLVED, types.boolean, types.uint8[::1], _CODES,
+        _CLASSES, COLUMNS, types.boolean, SOLVED, SOLVED, types.boolean, READ_CODES, _CODES,
         types.int64, types.int64[::1], types.int64, types.int64,
     ),
     nogil=True,
@@ -127,14 +143,10 @@ def check(
     first = -(-start * size // stride) * stride
     for at in range(first, end * size, stride):
         row, column = at // size, at % size
-        mask = np.int64(classes[row])
-        squeezed, black = np.int64(columns.masks[column]), 0
-        for point in range(24):
-            if (ALL & ~mask) >> point & 1:
-                black |= (squeezed & 1) << point
-                squeezed >>= 1
+        mask = int64(classes[row])
+        black = _spread(int64(columns.masks[column]), mask)
         value = judge(mask, black, white_moves, after, taken, last, worth)
-        expected = 2 if value == 3 else 0 if value == 2 else 1
+        expected = 2 if value == _WINS else 0 if value == _DRAWS else 1
         if codes[row, column] != expected:
             faults += 1
             if fault[0] < 0:

@@ -9,18 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit, types
 
-from millmate.kernels.morris_geometry import ALL
-from millmate.kernels.morris_rows import (
-    COLUMNS,
-    Codes,
-    Columns,
-    Masks,
-    find,
-    image,
-    popcount,
-    rank,
-    tabulate,
-)
+from millmate.kernels.integers import int64
+from millmate.kernels.morris_labels import make_maps, mapped, spread
+from millmate.kernels.morris_rows import COLUMNS, Codes, Columns, Masks, find, image, rank
 
 
 class Homes(NamedTuple):
@@ -44,7 +35,7 @@ HOMES = types.NamedTuple([COLUMNS, types.uint32[::1], _CUBE], Homes)  # type: ig
 def find_homes(classes: Masks, homes: Homes) -> None:
     """Fill in `home` and `squeezed`; `classes` are the masks of the rows."""
     for at in range(homes.every.masks.size):
-        row, symmetry = find(np.int64(homes.every.masks[at]), classes)
+        row, symmetry = find(int64(homes.every.masks[at]), classes)
         homes.home[at] = row * 16 + symmetry
     for taken in range(256):
         for mask in range(256):
@@ -62,10 +53,10 @@ def without(mask: int, taken: int, homes: Homes) -> int:
     """Return `mask` in labels: the points in `taken` left out."""
     first = homes.squeezed[taken & 255, mask & 255]
     second = homes.squeezed[(taken >> 8) & 255, (mask >> 8) & 255]
-    place = np.int64(first[1])
-    found = np.int64(first[0]) | np.int64(second[0]) << place
-    place += np.int64(second[1])
-    return found | np.int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
+    place = int64(first[1])
+    found = int64(first[0]) | int64(second[0]) << place
+    place += int64(second[1])
+    return found | int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
 
 
 @njit(
@@ -100,26 +91,17 @@ def exchange(
         start: The first row.
         end: The row after the last.
     """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    half = columns.half
-    low_mask = (1 << half) - 1
-    bits = np.empty(24, np.int64)
-    low, high = np.empty(1 << half, np.int64), np.empty(1 << (labels - half), np.int64)
     size = columns.masks.size
+    maps = make_maps(columns, 1)
     to_row, to_column = np.empty(size, np.int64), np.empty(size, np.int64)
     for row in range(start, end):
-        mask = np.int64(classes[row])
-        free = ALL & ~mask
-        for label in range(labels):
-            bits[label] = free & -free
-            free &= free - 1
-        tabulate(bits, labels, half, low, high)
+        mask = int64(classes[row])
+        spread(mask, maps)
         # Where they are first, then what is there: so that many reads are under way at once.
         for column in range(size):
-            stones = np.int64(columns.masks[column])
-            place = rank(low[stones & low_mask] | high[stones >> half], homes.every)
-            home = np.int64(homes.home[place])
-            taken = np.int64(their_classes[home >> 4])
+            stones = int64(columns.masks[column])
+            home = int64(homes.home[rank(mapped(stones, maps, 0), homes.every)])
+            taken = int64(their_classes[home >> 4])
             to_row[column] = home >> 4
             to_column[column] = rank(without(image(mask, home & 15), taken, homes), their_columns)
         for what in range(ours.shape[0]):

@@ -10,11 +10,20 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit, types
-from numba.cpython.unsafe.numbers import trailing_zeros  # the machine's instruction
 from numpy.typing import NDArray
 
+from millmate.kernels.integers import first_bit, int64
 from millmate.kernels.morris_first import SAVED
-from millmate.kernels.morris_geometry import ALL
+from millmate.kernels.morris_labels import (
+    MAPS,
+    Maps,
+    backwards,
+    make_lines,
+    make_maps,
+    mapped,
+    survey,
+    tabulate,
+)
 from millmate.kernels.morris_rows import (
     COLUMNS,
     STEPS,
@@ -23,12 +32,8 @@ from millmate.kernels.morris_rows import (
     Ints,
     Masks,
     Steps,
-    backwards,
-    first_bit,
-    popcount,
+    every_label,
     rank,
-    survey,
-    tabulate,
 )
 
 Words = NDArray[np.uint64]
@@ -38,12 +43,12 @@ class Marks(NamedTuple):
     """Positions of a set, row by row.
 
     `bits[row, word]`: bit i of word j is for column 64 j + i; `some[row, word]`: bit j of word k
-    tells that word 64 k + j of `bits` is not empty; `count[row]`.
+    tells that word 64 k + j of `bits` is not empty; `total[row]`.
     """
 
     bits: Words
     some: Words
-    count: Ints
+    total: Ints
 
 
 class Events(NamedTuple):
@@ -96,7 +101,7 @@ def list_events(
         places[:] = 0
         for column in range(size):
             if _awaited(codes[row, column], open_[row, column]):
-                places[np.int64(codes[row, column]) + 1] += 1
+                places[int64(codes[row, column]) + 1] += 1
         places[0] += events.next[row]
         for code in range(256):
             places[code + 1] += places[code]
@@ -129,33 +134,33 @@ def mark_events(
 
     Returns the number of all positions marked in these rows.
     """
-    total = 0
+    number = 0
     for row in range(start, end):
         at = events.next[row]
         while at < events.end[row]:
-            column = np.int64(events.columns[at])
+            column = int64(events.columns[at])
             if codes[row, column] > code:
                 break
             if open_[row, column] == 0 and codes[row, column] == code:
-                marks.count[row] += _mark(column, marks.bits[row], marks.some[row])
+                marks.total[row] += _mark(column, marks.bits[row], marks.some[row])
             at += 1
         events.next[row] = at
-        total += marks.count[row]
-    return total
+        number += marks.total[row]
+    return number
 
 
 @njit(types.void(_MARKS, *_SPAN), nogil=True, cache=True)
 def wipe(marks: Marks, start: int, end: int) -> None:
     """Take all marks away in rows `start` to `end`."""
     for row in range(start, end):
-        if marks.count[row] == 0:
+        if marks.total[row] == 0:
             continue
-        marks.count[row] = 0
+        marks.total[row] = 0
         for number in range(marks.some.shape[1]):
             words = marks.some[row, number]
             marks.some[row, number] = 0
             while words:
-                marks.bits[row, 64 * number + np.int64(trailing_zeros(words))] = 0
+                marks.bits[row, 64 * number + first_bit(words)] = 0
                 words &= words - _U1
 
 
@@ -166,7 +171,7 @@ def wipe(marks: Marks, start: int, end: int) -> None:
 def _tell(code: int, column: int, codes: Codes, open_: Codes) -> int:
     """Note for a position that a move leads to one decided with `code`; return 1 if it decides."""
     if open_[column] == 0:
-        if code & 1 and np.int64(codes[column]) > code + 1:  # a capture that wins later
+        if code & 1 and int64(codes[column]) > code + 1:  # a capture that wins later
             codes[column] = code + 1
             return 1
         return 0
@@ -175,22 +180,46 @@ def _tell(code: int, column: int, codes: Codes, open_: Codes) -> int:
         codes[column] = code + 1
         return 1
     open_[column] -= 1
-    if open_[column] or np.int64(codes[column]) > code + 1:  # a capture that loses later
+    if open_[column] or int64(codes[column]) > code + 1:  # a capture that loses later
         return 0
     codes[column] = code + 1
     return 1
 
 
+@njit(types.int64(_MARKS, types.int64, _INTS), nogil=True, cache=True)
+def _list(marks: Marks, row: int, columns: Ints) -> int:
+    """List the columns marked in a row; return their number."""
+    number = 0
+    for at in range(marks.some.shape[1]):
+        words = marks.some[row, at]
+        while words:
+            word = 64 * at + first_bit(words)
+            words &= words - _U1
+            bits = marks.bits[row, word]
+            while bits:
+                columns[number] = 64 * word + first_bit(bits)
+                number += 1
+                bits &= bits - _U1
+    return number
+
+
+@njit(types.int64(types.int64, MAPS), nogil=True, cache=True, inline="always")
+def _mapped_singly(mask: int, maps: Maps) -> int:
+    """Return what becomes of a mask of labels, without tables."""
+    after = 0
+    while mask:
+        after |= maps.bits[first_bit(mask)]
+        mask &= mask - 1
+    return after
+
+
 @njit(
-    types.void(
-        types.int64, types.uint32[::1], COLUMNS, STEPS, _MARKS, _CODES, _CODES, _MARKS, *_SPAN
-    ),
+    types.void(types.int64, COLUMNS, STEPS, _MARKS, _CODES, _CODES, _MARKS, *_SPAN),
     nogil=True,
     cache=True,
-)  # fmt: skip
+)
 def advance_primary(
     code: int,
-    classes: Masks,
     columns: Columns,
     moves: Steps,
     marks: Marks,
@@ -204,7 +233,6 @@ def advance_primary(
 
     Args:
         code: Of the positions that are marked.
-        classes: The masks of the rows.
         columns: Of the other side's stones.
         moves: Of the primary side.
         marks: The positions decided last, with the other side to move.
@@ -214,44 +242,28 @@ def advance_primary(
         start: The first row.
         end: The row after the last.
     """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    half = columns.half
-    low_mask = (1 << half) - 1
-    back = np.empty(24, np.int64)
-    low, high = np.empty(1 << half, np.int64), np.empty(1 << (labels - half), np.int64)
+    maps = make_maps(columns, 1)
+    listed = np.empty(columns.masks.size, np.int64)
     for row in range(start, end):
         line, still, count = codes[row], open_[row], 0
         new_bits, new_some = found.bits[row], found.some[row]
-        for step in range(moves.count[row]):
+        for step in range(moves.number[row]):
             to = moves.row[row, step]
-            if marks.count[to] == 0 or moves.mill[row, step]:
+            if marks.total[to] == 0 or moves.mill[row, step]:
                 continue
-            left = backwards(moves.back[row, step], back)
-            many = marks.count[to] >= _MANY
+            left = backwards(moves.back[row, step], maps.bits)
+            many = marks.total[to] >= _MANY
             if many:
-                tabulate(back, labels, half, low, high)
-            for number in range(marks.some.shape[1]):
-                words = marks.some[to, number]
-                while words:
-                    word = 64 * number + np.int64(trailing_zeros(words))
-                    words &= words - _U1
-                    bits = marks.bits[to, word]
-                    while bits:
-                        stones = np.int64(columns.masks[64 * word + np.int64(trailing_zeros(bits))])
-                        bits &= bits - _U1
-                        if stones & left:
-                            continue
-                        if many:
-                            before = low[stones & low_mask] | high[stones >> half]
-                        else:
-                            before = 0
-                            while stones:
-                                before |= back[first_bit(stones)]
-                                stones &= stones - 1
-                        column = rank(before, columns)
-                        if _tell(code, column, line, still):
-                            count += _mark(column, new_bits, new_some)
-        found.count[row] += count
+                tabulate(maps, 0)
+            for at in range(_list(marks, to, listed)):
+                stones = int64(columns.masks[listed[at]])
+                if stones & left:
+                    continue
+                before = mapped(stones, maps, 0) if many else _mapped_singly(stones, maps)
+                column = rank(before, columns)
+                if _tell(code, column, line, still):
+                    count += _mark(column, new_bits, new_some)
+        found.total[row] += count
 
 
 @njit(
@@ -276,43 +288,35 @@ def advance_other(
 ) -> None:
     """Tell the positions with the other side to move what its moves lead to.
 
-    `marks` is of positions with the primary side to move, `codes`, `open_` and `found` of those
-    with the other side to move; for the rest see `advance_primary`.
+    `classes` are the masks of the rows, `marks` is of positions with the primary side to move,
+    `codes`, `open_` and `found` of those with the other side to move; for the rest see
+    `advance_primary`.
     """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    near, mills = np.empty(24, np.int64), np.empty(16, np.int64)
-    mills_at = np.empty((24, 2), np.int64)
-    every = (1 << labels) - 1
+    lines, every = make_lines(), every_label(columns)
+    listed = np.empty(columns.masks.size, np.int64)
     for row in range(start, end):
-        if marks.count[row] == 0:
+        if marks.total[row] == 0:
             continue
         line, still, count = codes[row], open_[row], 0
         new_bits, new_some = found.bits[row], found.some[row]
-        number_of_mills = survey(np.int64(classes[row]), near, mills, mills_at)
-        for number in range(marks.some.shape[1]):
-            words = marks.some[row, number]
-            while words:
-                word = 64 * number + np.int64(trailing_zeros(words))
-                words &= words - _U1
-                bits = marks.bits[row, word]
-                while bits:
-                    stones = np.int64(columns.masks[64 * word + np.int64(trailing_zeros(bits))])
-                    bits &= bits - _U1
-                    left = stones
-                    for mill in mills[:number_of_mills]:
-                        if (stones & mill) == mill:
-                            left &= ~mill
-                    while left:
-                        arrived = left & -left
-                        left ^= arrived
-                        origins = (every if flying else near[first_bit(arrived)]) & ~stones
-                        while origins:
-                            origin = origins & -origins
-                            origins ^= origin
-                            column = rank(stones ^ arrived ^ origin, columns)
-                            if _tell(code, column, line, still):
-                                count += _mark(column, new_bits, new_some)
-        found.count[row] += count
+        mills = lines.mills[: survey(int64(classes[row]), lines)]
+        for at in range(_list(marks, row, listed)):
+            stones = int64(columns.masks[listed[at]])
+            left = stones
+            for mill in mills:  # a stone that came into one has taken another
+                if (stones & mill) == mill:
+                    left &= ~mill
+            while left:
+                arrived = left & -left
+                left ^= arrived
+                origins = (every if flying else lines.near[first_bit(arrived)]) & ~stones
+                while origins:
+                    origin = origins & -origins
+                    origins ^= origin
+                    column = rank(stones ^ arrived ^ origin, columns)
+                    if _tell(code, column, line, still):
+                        count += _mark(column, new_bits, new_some)
+        found.total[row] += count
 
 
 @njit("void(uint8[:, ::1], uint8[:, ::1], int64, int64)", nogil=True, cache=True)

@@ -9,27 +9,36 @@ worth after which the opponent has that code: 1 it loses, 2 it draws, 3 it wins.
 import numpy as np
 from numba import njit, types
 
-from millmate.kernels.morris_geometry import ALL
+from millmate.kernels.integers import first_bit, int64
+from millmate.kernels.morris_captures import best_loss, find_targets, follow_losses, take, win
+from millmate.kernels.morris_labels import (
+    MAPS,
+    Maps,
+    closes,
+    follow,
+    make_lines,
+    make_maps,
+    mapped,
+    survey,
+)
 from millmate.kernels.morris_rows import (
+    AFTER,
     COLUMNS,
+    READ_CODES,
     STEPS,
+    After,
     Codes,
     Columns,
     Masks,
     Steps,
-    first_bit,
-    forwards,
-    popcount,
+    every_label,
+    label_of,
     rank,
-    removable,
-    survey,
-    tabulate,
 )
 
-LOSES, DRAWS, WINS = 1, 2, 3
-_CODES = types.uint8[:, ::1]
+NOTHING, LOSES, DRAWS, WINS = 0, 1, 2, 3
+_CODES, _CLASSES = types.uint8[:, ::1], types.uint32[::1]
 _SPAN = types.int64, types.int64
-_CLASSES, _WORTH = types.uint32[::1], types.uint8[::1]
 
 
 @njit("int64(int64)", nogil=True, cache=True, inline="always")
@@ -39,9 +48,26 @@ def _code(worth: int) -> int:
 
 
 @njit(
+    types.void(_CLASSES, types.int64, MAPS, types.int64, AFTER, READ_CODES, types.uint8[::1]),
+    nogil=True,
+    cache=True,
+)
+def _place(
+    masks: Masks, arriving: int, maps: Maps, to: int, after: After, worth: Codes, best: Codes
+) -> None:
+    """Try a placement that takes no stone in all columns of a row; see `morris_captures.take`."""
+    there = after.codes[to]
+    for column in range(masks.size):
+        stones = int64(masks[column])
+        if best[column] == WINS or stones & arriving:
+            continue
+        value = worth[there[rank(mapped(stones, maps, 0), after.columns)]]
+        best[column] = max(best[column], value)
+
+
+@njit(
     types.void(
-        _CLASSES, COLUMNS, STEPS, _CODES, COLUMNS, _CODES, COLUMNS, types.boolean, _WORTH, _CODES,
-        *_SPAN,
+        _CLASSES, COLUMNS, STEPS, AFTER, AFTER, types.boolean, READ_CODES, _CODES, *_SPAN
     ),
     nogil=True,
     cache=True,
@@ -50,10 +76,8 @@ def place_primary(
     classes: Masks,
     columns: Columns,
     placements: Steps,
-    after: Codes,
-    after_columns: Columns,
-    taken_after: Codes,
-    taken_columns: Columns,
+    after: After,
+    taken: After,
     last: bool,
     worth: Codes,
     codes: Codes,
@@ -66,77 +90,40 @@ def place_primary(
         classes: The masks of the rows.
         columns: Of Black's stones.
         placements: Of White.
-        after: [row, column] after a placement.
-        after_columns: The columns there.
-        taken_after: [row, column] after a placement that takes a stone.
-        taken_columns: The columns there.
-        last: Whether Black has lost with a stone less; `taken_after` is not used then.
+        after: What placements lead to.
+        taken: What placements lead to that take a stone.
+        last: Whether Black has lost with a stone less; `taken` is not used then.
         worth: See above.
         codes: [row, column], to be filled.
         start: The first row.
         end: The row after the last.
     """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    half = columns.half
-    low_mask = (1 << half) - 1
-    near, mills = np.empty(24, np.int64), np.empty(16, np.int64)
-    mills_at = np.empty((24, 2), np.int64)
-    bits = np.empty(24, np.int64)
-    low, high = np.empty(1 << half, np.int64), np.empty(1 << (labels - half), np.int64)
-    size = columns.masks.size
-    best, targets = np.empty(size, np.uint8), np.empty(size, np.int64)
+    lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
+    best, targets = np.empty(masks.size, np.uint8), np.empty(masks.size, np.int64)
     for row in range(start, end):
-        mask = np.int64(classes[row])
+        mask, captures = int64(classes[row]), False
         best[:] = LOSES
-        surveyed = False
-        for step in range(placements.count[row]):
-            taken = 1 << popcount(
-                ALL & ~mask & ((1 << np.int64(placements.arriving[row, step])) - 1)
-            )
-            forwards(placements.back[row, step], bits)
-            tabulate(bits, labels, half, low, high)
-            to = placements.row[row, step]
-            if not placements.mill[row, step]:
-                there = after[to]
-                for column in range(size):
-                    stones = np.int64(columns.masks[column])
-                    if best[column] == WINS or stones & taken:
-                        continue
-                    moved = low[stones & low_mask] | high[stones >> half]
-                    best[column] = max(best[column], worth[there[rank(moved, after_columns)]])
+        for step in range(placements.number[row]):
+            arriving = label_of(int64(placements.arriving[row, step]), mask)
+            mill, to = placements.mill[row, step], placements.row[row, step]
+            if mill and last:
+                win(masks, arriving, WINS, best)
                 continue
-            if last:
-                for column in range(size):
-                    if np.int64(columns.masks[column]) & taken == 0:
-                        best[column] = WINS
+            follow(placements, row, step, maps, 0)
+            if not mill:
+                _place(masks, arriving, maps, to, after, worth, best)
                 continue
-            if not surveyed:
-                surveyed = True
-                found = survey(mask, near, mills, mills_at)
-                for column in range(size):
-                    targets[column] = removable(np.int64(columns.masks[column]), mills[:found])
-            there = taken_after[to]
-            for column in range(size):
-                stones = np.int64(columns.masks[column])
-                if best[column] == WINS or stones & taken:
-                    continue
-                moved = low[stones & low_mask] | high[stones >> half]
-                left = targets[column]
-                left = low[left & low_mask] | high[left >> half]
-                value = best[column]
-                while left and value != WINS:
-                    stone = left & -left
-                    left ^= stone
-                    value = max(value, worth[there[rank(moved ^ stone, taken_columns)]])
-                best[column] = value
-        for column in range(size):
-            codes[row, column] = _code(np.int64(best[column]))
+            if not captures:
+                captures = True
+                find_targets(masks, survey(mask, lines), lines, targets)
+            take(masks, arriving, targets, maps, to, taken, worth, WINS, best)
+        for column in range(masks.size):
+            codes[row, column] = _code(int64(best[column]))
 
 
 @njit(
     types.void(
-        _CLASSES, COLUMNS, STEPS, _CODES, COLUMNS, _CODES, COLUMNS, types.boolean, _WORTH, _CODES,
-        *_SPAN,
+        _CLASSES, COLUMNS, STEPS, AFTER, AFTER, types.boolean, READ_CODES, _CODES, *_SPAN
     ),
     nogil=True,
     cache=True,
@@ -145,10 +132,8 @@ def place_other(
     classes: Masks,
     columns: Columns,
     losses: Steps,
-    after: Codes,
-    after_columns: Columns,
-    taken_after: Codes,
-    taken_columns: Columns,
+    after: After,
+    taken: After,
     last: bool,
     worth: Codes,
     codes: Codes,
@@ -160,49 +145,29 @@ def place_other(
     `losses` is what White can lose, `last` whether White has lost with a stone less; for the rest
     see `place_primary`. `after` has the same rows.
     """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    half = columns.half
-    low_mask = (1 << half) - 1
-    near, mills = np.empty(24, np.int64), np.empty(16, np.int64)
-    mills_at = np.empty((24, 2), np.int64)
-    bits = np.empty(24, np.int64)
-    low = np.empty((9, 1 << half), np.int64)
-    high = np.empty((9, 1 << (labels - half)), np.int64)
-    captures = np.empty(after_columns.masks.size, np.uint8)
-    every = (1 << labels) - 1
+    lines, maps, every = make_lines(), make_maps(columns, losses.row.shape[1]), every_label(columns)
+    # What the stone that is taken is worth, by the column then.
+    captures = np.empty(after.columns.masks.size, np.uint8)
     for row in range(start, end):
-        found = survey(np.int64(classes[row]), near, mills, mills_at)
-        captures[:] = 0
-        if found and not last:
-            for step in range(losses.count[row]):
-                forwards(losses.back[row, step], bits)
-                tabulate(bits, labels, half, low[step], high[step])
-        there = after[row]
+        there = after.codes[row]
+        captures[:] = NOTHING
+        if survey(int64(classes[row]), lines) and not last:
+            follow_losses(losses, row, maps)
         for column in range(columns.masks.size):
-            stones = np.int64(columns.masks[column])
-            best = LOSES
-            left = every & ~stones
+            stones = int64(columns.masks[column])
+            best, left = LOSES, every & ~stones
             while left and best != WINS:
                 arriving = left & -left
                 left ^= arriving
-                place = first_bit(arriving)
-                at = rank(stones | arriving, after_columns)
-                first, second = mills_at[place, 0], mills_at[place, 1]
-                if (stones & first) != first and (stones & second) != second:
-                    best = max(best, np.int64(worth[there[at]]))
-                    continue
-                if last:
+                at = rank(stones | arriving, after.columns)
+                if not closes(stones, first_bit(arriving), lines):
+                    best = max(best, int64(worth[there[at]]))
+                elif last:
                     best = WINS
-                    continue
-                value = np.int64(captures[at])
-                if value == 0:
-                    moved = stones | arriving
-                    for step in range(losses.count[row]):
-                        to = losses.row[row, step]
-                        own = low[step, moved & low_mask] | high[step, moved >> half]
-                        value = max(
-                            value, np.int64(worth[taken_after[to, rank(own, taken_columns)]])
-                        )
-                    captures[at] = value
-                best = max(best, value)
+                else:
+                    capture = int64(captures[at])
+                    if capture == NOTHING:
+                        capture = best_loss(stones | arriving, losses, row, maps, taken, worth)
+                        captures[at] = capture
+                    best = max(best, capture)
             codes[row, column] = _code(best)

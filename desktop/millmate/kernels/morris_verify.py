@@ -1,61 +1,103 @@
 """One-ply verification of pairs: every position's code follows from those that its moves lead to.
 
-Nothing is shared with the search for the sets S_n but the geometry of rows: each position looks at
-all that its moves lead to, in the finished table.
+Nothing is shared with the search for the sets S_n but codes, rows and labels: each position looks
+at all that its moves lead to, in the finished table.
 """
 
 import numpy as np
 from numba import njit, types
-from numpy.typing import NDArray
 
-from millmate.kernels.morris_first import code_of, key_of
-from millmate.kernels.morris_geometry import ALL
+from millmate.kernels.integers import first_bit, int64
+from millmate.kernels.morris_keys import CODES, KEYS, NO_MOVE, WINS
+from millmate.kernels.morris_labels import (
+    MAPS,
+    Maps,
+    follow,
+    make_lines,
+    make_maps,
+    mapped,
+    survey,
+)
 from millmate.kernels.morris_rows import (
+    AFTER,
     COLUMNS,
     STEPS,
+    After,
     Codes,
     Columns,
     Ints,
     Masks,
     Steps,
-    first_bit,
-    forwards,
-    popcount,
+    every_label,
+    label_of,
     rank,
     removable,
-    survey,
-    tabulate,
 )
 
-_WINS = 255  # the key of a move after which the opponent has lost on the board
-_CODES, _CLASSES = types.uint8[:, ::1], types.uint32[::1]
-_SPAN = types.int64, types.int64
-Keys = NDArray[np.uint8]
+_CODES, _CLASSES, _ROW = types.uint8[:, ::1], types.uint32[::1], types.uint8[::1]
+_INTS, _SPAN = types.int64[::1], (types.int64, types.int64)
 
 
-@njit("void(uint8[::1])", nogil=True, cache=True)
-def _fill_keys(keys: Keys) -> None:
-    for code in range(256):
-        keys[code] = key_of(code) if code < 250 else 0
-
-
-@njit("int64(uint8[::1], uint8[::1], int64, int64[::1])", nogil=True, cache=True)
-def _compare(keys: Keys, codes: Codes, row: int, fault: Ints) -> int:
+@njit(types.int64(_ROW, _ROW, types.int64, _INTS), nogil=True, cache=True)
+def _compare(best: Codes, codes: Codes, row: int, fault: Ints) -> int:
     """Count the positions of a row whose code is not that of their best move."""
     faults = 0
-    for column in range(keys.size):
-        expected = code_of(np.int64(keys[column])) if keys[column] else 1  # no move: lost
-        if codes[column] != expected:
+    for column in range(best.size):
+        if codes[column] != CODES[best[column]]:
             faults += 1
             if fault[0] < 0:
                 fault[0], fault[1] = row, column
     return faults
 
 
+# The primary side ---------------------------------------------------------------------------------
+
+
+@njit(types.void(_CLASSES, types.int64, MAPS, COLUMNS, _ROW, _ROW), nogil=True, cache=True)
+def _quiet(
+    masks: Masks, arriving: int, maps: Maps, columns: Columns, there: Codes, best: Codes
+) -> None:
+    """Look where a move without a mill leads to from each column of a row: to `there`."""
+    for column in range(masks.size):
+        stones = int64(masks[column])
+        if stones & arriving == 0:
+            key = KEYS[there[rank(mapped(stones, maps, 0), columns)]]
+            best[column] = max(best[column], key)
+
+
+@njit(
+    types.void(_CLASSES, types.int64, MAPS, _INTS, types.boolean, COLUMNS, _ROW, _ROW),
+    nogil=True,
+    cache=True,
+)
+def _mill(
+    masks: Masks,
+    arriving: int,
+    maps: Maps,
+    mills: Ints,
+    last: bool,
+    columns: Columns,
+    there: Codes,
+    best: Codes,
+) -> None:
+    """Look where a move that closes a mill leads to, whichever stone is taken."""
+    for column in range(masks.size):
+        stones = int64(masks[column])
+        if stones & arriving:
+            continue
+        if last:
+            best[column] = WINS
+            continue
+        moved, left = mapped(stones, maps, 0), mapped(removable(stones, mills), maps, 0)
+        while left:
+            rest = moved ^ (left & -left)
+            left &= left - 1
+            best[column] = max(best[column], KEYS[there[rank(rest, columns)]])
+
+
 @njit(
     types.int64(
-        _CLASSES, COLUMNS, STEPS, _CODES, _CODES, COLUMNS, types.boolean, _CODES, types.int64[::1],
-        *_SPAN,
+        _CLASSES, COLUMNS, STEPS, _CODES, AFTER, types.boolean, _CODES, _INTS, *_SPAN
     ),
     nogil=True,
     cache=True,
@@ -65,8 +107,7 @@ def verify_primary(
     columns: Columns,
     moves: Steps,
     others: Codes,
-    after: Codes,
-    after_columns: Columns,
+    after: After,
     last: bool,
     codes: Codes,
     fault: Ints,
@@ -80,61 +121,57 @@ def verify_primary(
         columns: Of the other side's stones.
         moves: Of the primary side.
         others: [row, column] with the other side to move.
-        after: [row, column] with the other side to move and one stone less.
-        after_columns: The columns there.
+        after: With the other side to move and one stone less.
         last: Whether the other side has lost with one stone less; `after` is not used then.
         codes: [row, column], to be verified.
         fault: Row and column of the first fault; filled where the row is -1.
         start: The first row.
         end: The row after the last.
     """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    half = columns.half
-    low_mask = (1 << half) - 1
-    near, mills = np.empty(24, np.int64), np.empty(16, np.int64)
-    mills_at = np.empty((24, 2), np.int64)
-    bits = np.empty(24, np.int64)
-    low, high = np.empty(1 << half, np.int64), np.empty(1 << (labels - half), np.int64)
-    size = columns.masks.size
-    best, worth = np.empty(size, np.uint8), np.empty(256, np.uint8)
-    _fill_keys(worth)
+    lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
+    best = np.empty(masks.size, np.uint8)
     faults = 0
     for row in range(start, end):
-        mask = np.int64(classes[row])
-        number = survey(mask, near, mills, mills_at)
-        best[:] = 0
-        for step in range(moves.count[row]):
-            taken = 1 << popcount(ALL & ~mask & ((1 << np.int64(moves.arriving[row, step])) - 1))
-            forwards(moves.back[row, step], bits)
-            tabulate(bits, labels, half, low, high)
-            to = moves.row[row, step]
-            mill = moves.mill[row, step]
-            for column in range(size):
-                stones = np.int64(columns.masks[column])
-                if stones & taken:
-                    continue
-                moved = low[stones & low_mask] | high[stones >> half]
-                value = best[column]
-                if not mill:
-                    value = max(value, worth[others[to, rank(moved, columns)]])
-                elif last:
-                    value = np.uint8(_WINS)
-                else:
-                    left = removable(stones, mills[:number])
-                    left = low[left & low_mask] | high[left >> half]
-                    while left:
-                        stone = left & -left
-                        left ^= stone
-                        value = max(value, worth[after[to, rank(moved ^ stone, after_columns)]])
-                best[column] = value
+        mask = int64(classes[row])
+        mills = lines.mills[: survey(mask, lines)]
+        best[:] = NO_MOVE
+        for step in range(moves.number[row]):
+            arriving, to = label_of(int64(moves.arriving[row, step]), mask), moves.row[row, step]
+            follow(moves, row, step, maps, 0)
+            if moves.mill[row, step]:
+                there = after.codes[0 if last else to]
+                _mill(masks, arriving, maps, mills, last, after.columns, there, best)
+            else:
+                _quiet(masks, arriving, maps, columns, others[to], best)
         faults += _compare(best, codes[row], row, fault)
     return faults
 
 
+# The other side -----------------------------------------------------------------------------------
+
+
+@njit(types.boolean(types.int64, types.int64, _INTS), nogil=True, cache=True, inline="always")
+def _closed(stones: int, arrived: int, mills: Ints) -> bool:
+    """Tell whether the stone that arrived stands in a mill."""
+    closed = False
+    for mill in mills:
+        closed |= (mill & arrived) != 0 and (stones & mill) == mill
+    return closed
+
+
+@njit(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER), nogil=True, cache=True)
+def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> int:
+    """Return the key of the best stone to take, with these stones of the other side then."""
+    best = NO_MOVE
+    for step in range(losses.number[row]):
+        column = rank(mapped(stones, maps, step), after.columns)
+        best = max(best, int64(KEYS[after.codes[losses.row[row, step], column]]))
+    return best
+
+
 @njit(
     types.int64(
-        _CLASSES, COLUMNS, types.boolean, STEPS, _CODES, _CODES, COLUMNS, _CODES,
-        types.int64[::1], *_SPAN,
+        _CLASSES, COLUMNS, types.boolean, STEPS, _CODES, AFTER, _CODES, _INTS, *_SPAN
     ),
     nogil=True,
     cache=True,
@@ -145,8 +182,7 @@ def verify_other(
     flying: bool,
     losses: Steps,
     primary: Codes,
-    after: Codes,
-    after_columns: Columns,
+    after: After,
     codes: Codes,
     fault: Ints,
     start: int,
@@ -160,61 +196,40 @@ def verify_other(
         flying: Whether that side flies.
         losses: What the primary side can lose.
         primary: [row, column] with the primary side to move.
-        after: [row, column] with the primary side to move, a stone less.
-        after_columns: The columns there.
+        after: With the primary side to move, a stone less.
         codes: [row, column], to be verified.
         fault: Row and column of the first fault; filled where the row is -1.
         start: The first row.
         end: The row after the last.
     """
-    labels = popcount(ALL & ~np.int64(classes[0]))
-    half = columns.half
-    low_mask = (1 << half) - 1
-    near, mills = np.empty(24, np.int64), np.empty(16, np.int64)
-    mills_at = np.empty((24, 2), np.int64)
-    bits = np.empty(24, np.int64)
-    low = np.empty((9, 1 << half), np.int64)
-    high = np.empty((9, 1 << (labels - half)), np.int64)
-    size = columns.masks.size
-    best, worth = np.empty(size, np.uint8), np.empty(256, np.uint8)
-    _fill_keys(worth)
-    # What the stone that is taken is worth, by what stands then; 0 where nobody has asked yet.
-    captures = np.empty(size, np.uint8)
+    lines, maps = make_lines(), make_maps(columns, losses.row.shape[1])
+    size, every = columns.masks.size, every_label(columns)
+    # The best stone to take, by the column then; `NO_MOVE` where nobody has asked yet.
+    best, captures = np.empty(size, np.uint8), np.empty(size, np.uint8)
     faults = 0
     for row in range(start, end):
-        number = survey(np.int64(classes[row]), near, mills, mills_at)
-        captures[:] = 0
-        if number:
-            for step in range(losses.count[row]):
-                forwards(losses.back[row, step], bits)
-                tabulate(bits, labels, half, low[step], high[step])
+        mills = lines.mills[: survey(int64(classes[row]), lines)]
+        captures[:] = NO_MOVE
+        for step in range(losses.number[row] if mills.size else 0):
+            follow(losses, row, step, maps, step)
         for column in range(size):
-            stones = np.int64(columns.masks[column])
-            value = np.uint8(0)
-            left = stones
+            stones, left = int64(columns.masks[column]), int64(columns.masks[column])
+            value = NO_MOVE
             while left:
                 leaving = left & -left
                 left ^= leaving
-                goals = ((1 << labels) - 1 if flying else near[first_bit(leaving)]) & ~stones
+                goals = (every if flying else lines.near[first_bit(leaving)]) & ~stones
                 while goals:
                     arriving = goals & -goals
                     goals ^= arriving
                     moved = stones ^ leaving ^ arriving
                     at = rank(moved, columns)
-                    closed = False
-                    for mill in mills[:number]:
-                        closed |= (mill & arriving) != 0 and (moved & mill) == mill
-                    if not closed:
-                        value = max(value, worth[primary[row, at]])
+                    if not _closed(moved, arriving, mills):
+                        value = max(value, int64(KEYS[primary[row, at]]))
                         continue
-                    if captures[at] == 0:
-                        key = np.uint8(0)
-                        for step in range(losses.count[row]):
-                            there = low[step, moved & low_mask] | high[step, moved >> half]
-                            to = losses.row[row, step]
-                            key = max(key, worth[after[to, rank(there, after_columns)]])
-                        captures[at] = key
-                    value = max(value, captures[at])
+                    if captures[at] == NO_MOVE:
+                        captures[at] = _taken(moved, losses, row, maps, after)
+                    value = max(value, int64(captures[at]))
             best[column] = value
         faults += _compare(best, codes[row], row, fault)
     return faults

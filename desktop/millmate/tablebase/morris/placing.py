@@ -15,10 +15,18 @@ from numpy.typing import NDArray
 from millmate.kernels import morris_check, morris_placing
 from millmate.kernels.morris_check import Solved
 from millmate.kernels.morris_geometry import POINTS
-from millmate.kernels.morris_rows import Columns, Steps
+from millmate.kernels.morris_rows import After, Columns, Steps
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import FEWEST, PLACED, STONES
-from millmate.tablebase.morris.solve import OTHER, PRIMARY, Codes, Stopped, Workers, exchange
+from millmate.tablebase.morris.solve import (
+    NO_CODES,
+    OTHER,
+    PRIMARY,
+    Codes,
+    Stopped,
+    Workers,
+    exchange,
+)
 from millmate.tablebase.morris.spaces import columns, losses, no_steps, placements
 
 # `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones
@@ -28,7 +36,6 @@ ReadNext = Callable[[int, int], NDArray[np.uint8]]
 # What a move is worth after which the opponent has a code: of the placing phase, of a pair.
 _WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
 _PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
-_NOTHING = np.zeros((1, 1), np.uint8)
 
 
 @dataclass(frozen=True)
@@ -106,13 +113,14 @@ def solve_placing(
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(classes(white)), stopped)
         after = _white_first(*turn.after, read, turn, workers)
-        taken = _white_first(*turn.taken, read, turn, workers) if turn.takes else _NOTHING
+        taken = (
+            _white_first(*turn.taken, read, turn, workers) if turn.takes else After(NO_CODES, own)
+        )
         kernel = morris_placing.place_primary if turn.white_moves else morris_placing.place_other
         steps = placements(white) if turn.white_moves else _losses(turn)
         workers.share(
-            kernel, classes(white), own, steps, after, _columns(*turn.after), taken,
-            _columns(*turn.taken) if turn.takes else own, turn.wins, turn.worth, codes,
-        )  # fmt: skip
+            kernel, classes(white), own, steps, after, taken, turn.wins, turn.worth, codes
+        )
     return codes
 
 
@@ -124,16 +132,16 @@ def _columns(white: int, black: int) -> Columns:
     return columns(POINTS - white, black)
 
 
-def _white_first(white: int, black: int, read: ReadNext, turn: _Turn, workers: Workers) -> Codes:
+def _white_first(white: int, black: int, read: ReadNext, turn: _Turn, workers: Workers) -> After:
     """Return what a turn leads to, with White's stones in the rows and the opponent to move."""
-    codes = read(white, black)
+    codes, theirs = read(white, black), _columns(white, black)
     if not turn.last:
-        return codes
+        return After(codes, theirs)
     if white >= black:
-        return codes[PRIMARY]
-    ours = np.zeros((1, len(classes(white)), columns(POINTS - white, black).masks.size), np.uint8)
+        return After(codes[PRIMARY], theirs)
+    ours = np.zeros((1, len(classes(white)), theirs.masks.size), np.uint8)
     exchange(white, black, codes[OTHER:], ours, workers.of(len(classes(white))))
-    return ours[0]
+    return After(ours[0], theirs)
 
 
 def check_placing(

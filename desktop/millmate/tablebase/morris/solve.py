@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from millmate.kernels import morris_exchange, morris_first, morris_layers
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_layers import Events, Marks
+from millmate.kernels.morris_rows import After
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.spaces import FLYING, columns, homes, losses, moves
 
@@ -26,6 +27,7 @@ Report = Callable[[int, int], None]
 Stopped = Callable[[], bool]
 
 PRIMARY, OTHER = 0, 1
+NO_CODES = np.zeros((1, 1), np.uint8)  # of positions that no turn leads to
 _SPANS = 48  # pieces that a pass over all rows is cut into, and stops are asked for between
 
 
@@ -110,17 +112,13 @@ def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> 
     labels = POINTS - w
     own = classes(w), columns(labels, b)
     last = b == FLYING
-    after = np.zeros((1, 1), np.uint8) if last else read(w, b - 1)[OTHER]
-    fewer = columns(labels, b - 1)
-    workers.share(morris_first.first_primary, *own, moves(w), after, fewer, last, *sides[PRIMARY])
+    after = After(NO_CODES if last else read(w, b - 1)[OTHER], columns(labels, b - 1))
+    workers.share(morris_first.first_primary, *own, moves(w), after, last, *sides[PRIMARY])
     if w == b:
         exchange(w, b, sides[PRIMARY], sides[OTHER], workers)
         return
-    after = read(w - 1, b)[PRIMARY]
-    more = columns(labels + 1, b)
-    workers.share(
-        morris_first.first_other, *own, b == FLYING, losses(w), after, more, *sides[OTHER]
-    )
+    after = After(read(w - 1, b)[PRIMARY], columns(labels + 1, b))
+    workers.share(morris_first.first_other, *own, b == FLYING, losses(w), after, *sides[OTHER])
 
 
 def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers) -> None:
@@ -140,7 +138,7 @@ def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers
         report(code - 1, number)
         if counts[OTHER]:
             workers.share(
-                morris_layers.advance_primary, code, classes(w), own, moves(w),
+                morris_layers.advance_primary, code, own, moves(w),
                 marks[OTHER], *sides[PRIMARY], found[PRIMARY],
             )  # fmt: skip
         if counts[PRIMARY]:

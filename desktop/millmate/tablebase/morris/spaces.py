@@ -102,5 +102,8 @@ def _room(stones: int, most: int, labels: int) -> Steps:
 
 
 def _trimmed(steps: Steps) -> Steps:
-    most = int(steps.count.max())
-    return Steps(steps.count, *(np.ascontiguousarray(part[:, :most]) for part in steps[1:]))
+    most = int(steps.number.max())
+    return Steps(
+        steps.number,
+        *(np.ascontiguousarray(part[:, :most]) for part in steps[1:]),  # type: ignore[arg-type]
+    )

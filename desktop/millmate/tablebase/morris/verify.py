@@ -6,10 +6,20 @@ import numpy as np
 
 from millmate.kernels import morris_verify
 from millmate.kernels.morris_geometry import POINTS
+from millmate.kernels.morris_rows import After
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.placing import ReadNext, check_placing
-from millmate.tablebase.morris.solve import OTHER, PRIMARY, Codes, Read, Stopped, Workers, exchange
+from millmate.tablebase.morris.solve import (
+    NO_CODES,
+    OTHER,
+    PRIMARY,
+    Codes,
+    Read,
+    Stopped,
+    Workers,
+    exchange,
+)
 from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
 from millmate.tablebase.verify import VerificationError
 
@@ -33,7 +43,6 @@ def verify_pair(
     """
     own = classes(w), columns(POINTS - w, b)
     last = b == FLYING
-    fewer = columns(POINTS - w, b - 1)
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(classes(w)), stopped)
@@ -41,17 +50,17 @@ def verify_pair(
         if w == b:
             others = np.empty_like(codes)
             exchange(w, b, codes, others, workers)
-        after = np.zeros((1, 1), np.uint8) if last else read(w, b - 1)[OTHER]
+        after = After(NO_CODES if last else read(w, b - 1)[OTHER], columns(POINTS - w, b - 1))
         faults = workers.share(
-            morris_verify.verify_primary, *own, moves(w), others[0], after, fewer, last,
-            codes[PRIMARY], fault,
+            morris_verify.verify_primary, *own, moves(w), others[0], after, last, codes[PRIMARY],
+            fault,
         )  # fmt: skip
         _refuse(Pair(w, b), faults, fault)
         if w > b:
-            after = read(w - 1, b)[PRIMARY]
+            after = After(read(w - 1, b)[PRIMARY], columns(POINTS - w + 1, b))
             faults = workers.share(
                 morris_verify.verify_other, *own, b == FLYING, losses(w), codes[PRIMARY], after,
-                columns(POINTS - w + 1, b), codes[OTHER], fault,
+                codes[OTHER], fault,
             )  # fmt: skip
             _refuse(Pair(w, b), faults, fault)
 

@@ -1,0 +1,106 @@
+"""What turns that take a stone are worth, by a `worth` of the codes that they lead to.
+
+The primary side's turns are judged a step at a time, for a whole row: `best[column]` is what the
+best turn so far is worth. The other side's are judged one by one.
+"""
+
+from numba import njit, types
+
+from millmate.kernels.integers import int64
+from millmate.kernels.morris_labels import LINES, MAPS, Lines, Maps, follow, mapped
+from millmate.kernels.morris_rows import (
+    AFTER,
+    READ_CODES,
+    STEPS,
+    After,
+    Codes,
+    Ints,
+    Masks,
+    Steps,
+    rank,
+    removable,
+)
+
+_MASKS, _CODES, _INTS = types.uint32[::1], types.uint8[::1], types.int64[::1]
+
+
+# Of the primary side ------------------------------------------------------------------------------
+
+
+@njit(types.void(_MASKS, types.int64, LINES, _INTS), nogil=True, cache=True)
+def find_targets(masks: Masks, mills: int, lines: Lines, targets: Ints) -> None:
+    """Find the stones that can be taken in each column; so many of the row's mills are free."""
+    for column in range(masks.size):
+        targets[column] = removable(int64(masks[column]), lines.mills[:mills])
+
+
+@njit(types.void(_MASKS, types.int64, types.uint8, _CODES), nogil=True, cache=True)
+def win(masks: Masks, arriving: int, wins: int, best: Codes) -> None:
+    """Note a step to the label `arriving`, a mask, that wins wherever that is free."""
+    for column in range(masks.size):
+        if int64(masks[column]) & arriving == 0:
+            best[column] = wins
+
+
+@njit(
+    types.void(
+        _MASKS, types.int64, _INTS, MAPS, types.int64, AFTER, READ_CODES, types.uint8, _CODES
+    ),
+    nogil=True,
+    cache=True,
+)  # fmt: skip
+def take(
+    masks: Masks,
+    arriving: int,
+    targets: Ints,
+    maps: Maps,
+    to: int,
+    after: After,
+    worth: Codes,
+    wins: int,
+    best: Codes,
+) -> None:
+    """Try in each column which stone to take after a step that closes a mill.
+
+    Args:
+        masks: The other side's stones.
+        arriving: The label that the step leads to, as a mask.
+        targets: See `find_targets`.
+        maps: Of the step.
+        to: The row it leads to.
+        after: What is led to.
+        worth: See above.
+        wins: The most that anything can be worth.
+        best: Of the row.
+    """
+    there = after.codes[to]
+    for column in range(masks.size):
+        stones, value = int64(masks[column]), best[column]
+        if stones & arriving or value == wins:
+            continue
+        moved, left = mapped(stones, maps, 0), mapped(targets[column], maps, 0)
+        while left and value != wins:
+            stone = left & -left
+            left ^= stone
+            value = max(value, worth[there[rank(moved ^ stone, after.columns)]])
+        best[column] = value
+
+
+# Of the other side --------------------------------------------------------------------------------
+
+
+@njit(types.void(STEPS, types.int64, MAPS), nogil=True, cache=True)
+def follow_losses(losses: Steps, row: int, maps: Maps) -> None:
+    """Tabulate where labels go in each of a row's losses."""
+    for step in range(losses.number[row]):
+        follow(losses, row, step, maps, step)
+
+
+@njit(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER, READ_CODES), nogil=True, cache=True)
+def best_loss(stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: Codes) -> int:
+    """Return what the best stone to take is worth to the other side, with these stones then."""
+    best = 0
+    for step in range(losses.number[row]):
+        column = rank(mapped(stones, maps, step), after.columns)
+        best = max(best, int64(worth[after.codes[losses.row[row, step], column]]))
+    return best

@@ -1,0 +1,177 @@
+"""Labels of a row, the points that the primary side leaves free: where they go, how they lie.
+
+See `morris_rows` for rows, labels and steps.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numpy.typing import NDArray
+
+from millmate.kernels.integers import first_bit, int64, popcount
+from millmate.kernels.morris_geometry import ALL, MILLS, MILLS_AT, NEIGHBOURS, POINTS
+from millmate.kernels.morris_rows import COLUMNS, NOWHERE, STEPS, Codes, Columns, Ints, Steps
+
+_NEVER = 1 << 40  # a mill that cannot be closed: this label does not exist
+
+
+class Maps(NamedTuple):
+    """What becomes of masks of labels in some steps, tabulated by halves.
+
+    `bits[label]`: what becomes of one label, of the step noted last; `low[number, lower half]` and
+    `high[number, upper half]`: of masks, of several steps.
+    """
+
+    bits: Ints
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    half: int
+
+
+class Lines(NamedTuple):
+    """How the free points of a row lie, as masks of labels.
+
+    `near[label]`: its neighbours; `mills`: those with all three points free, first;
+    `mills_at[label]`: the other two points of both mills through it, a mask that nothing holds
+    where one of them is not free.
+    """
+
+    near: Ints
+    mills: Ints
+    mills_at: NDArray[np.int64]
+
+
+_CODES, _INTS = types.uint8[::1], types.int64[::1]
+_INTS2 = types.int64[:, ::1]
+MAPS = types.NamedTuple([_INTS, _INTS2, _INTS2, types.int64], Maps)  # type: ignore[no-untyped-call]
+LINES = types.NamedTuple([_INTS, _INTS, _INTS2], Lines)  # type: ignore[no-untyped-call]
+
+
+# Where labels go ----------------------------------------------------------------------------------
+
+
+@njit(MAPS(COLUMNS, types.int64), nogil=True, cache=True)
+def make_maps(columns: Columns, number: int) -> Maps:
+    """Return room for the maps of so many steps from a row with these columns."""
+    low = np.empty((number, columns.low.size), np.int64)
+    high = np.empty((number, columns.high.size), np.int64)
+    return Maps(np.zeros(POINTS, np.int64), low, high, columns.half)
+
+
+@njit(types.int64(types.int64, MAPS, types.int64), nogil=True, cache=True, inline="always")
+def mapped(mask: int, maps: Maps, number: int) -> int:
+    """Return what becomes of a mask of labels."""
+    low = mask & ((1 << maps.half) - 1)
+    return int64(maps.low[number, low]) | int64(maps.high[number, mask >> maps.half])
+
+
+@njit(types.void(_INTS, _INTS), nogil=True, cache=True)
+def _extend(bits: Ints, out: Ints) -> None:
+    """Fill `out[mask]` with what becomes of the masks of its first labels."""
+    out[0] = 0
+    label, done = 0, 1
+    while done < out.size:
+        for mask in range(done):
+            out[done + mask] = out[mask] | bits[label]
+        label, done = label + 1, 2 * done
+
+
+@njit(types.void(MAPS, types.int64), nogil=True, cache=True)
+def tabulate(maps: Maps, number: int) -> None:
+    """Tabulate what becomes of masks from what becomes of each label, `maps.bits`."""
+    _extend(maps.bits[: maps.half], maps.low[number])
+    _extend(maps.bits[maps.half :], maps.high[number])
+
+
+@njit(types.void(_CODES, _INTS), nogil=True, cache=True)
+def forwards(back: Codes, bits: Ints) -> None:
+    """Find where labels go in a step: `bits[label]` is its mask there, 0 if it is taken then."""
+    bits[:] = 0
+    for label in range(back.size):
+        if back[label] != NOWHERE:
+            bits[back[label]] = 1 << label
+
+
+@njit(types.int64(_CODES, _INTS), nogil=True, cache=True)
+def backwards(back: Codes, bits: Ints) -> int:
+    """Find where labels come from in a step: `bits[label]` is its mask here.
+
+    Returns the mask there of the point that the stone left.
+    """
+    left = 0
+    for label in range(back.size):
+        if back[label] == NOWHERE:
+            bits[label] = 0
+            left = 1 << label
+        else:
+            bits[label] = 1 << int64(back[label])
+    return left
+
+
+@njit(types.void(STEPS, types.int64, types.int64, MAPS, types.int64), nogil=True, cache=True)
+def follow(steps: Steps, row: int, step: int, maps: Maps, number: int) -> None:
+    """Tabulate where labels go in a step."""
+    forwards(steps.back[row, step], maps.bits)
+    tabulate(maps, number)
+
+
+@njit(types.void(types.int64, MAPS), nogil=True, cache=True)
+def spread(mask: int, maps: Maps) -> None:
+    """Tabulate which points masks of labels stand for in the row of `mask`."""
+    free = ALL & ~mask
+    for label in range(popcount(free)):
+        maps.bits[label] = free & -free
+        free &= free - 1
+    tabulate(maps, 0)
+
+
+# How they lie -------------------------------------------------------------------------------------
+
+
+@njit(LINES(), nogil=True, cache=True)
+def make_lines() -> Lines:
+    """Return room for the lines of a row."""
+    return Lines(
+        np.zeros(POINTS, np.int64), np.zeros(16, np.int64), np.zeros((POINTS, 2), np.int64)
+    )
+
+
+@njit("int64(int64, int64)", nogil=True, cache=True)
+def _labels(points: int, free: int) -> int:
+    """Return a mask of points as one of labels, where `free` are the points that have some."""
+    mask = 0
+    while points:
+        point = points & -points
+        points ^= point
+        mask |= 1 << popcount(free & (point - 1))
+    return mask
+
+
+@njit(types.int64(types.int64, LINES), nogil=True, cache=True)
+def survey(mask: int, lines: Lines) -> int:
+    """Describe the points that `mask` leaves free; return the number of mills among them."""
+    label = 0
+    free = ALL & ~mask
+    left = free
+    while left:
+        point = first_bit(left)
+        left &= left - 1
+        lines.near[label] = _labels(int64(NEIGHBOURS[point]) & free, free)
+        for which in range(2):
+            rest = int64(MILLS_AT[point, which])
+            lines.mills_at[label, which] = _NEVER if rest & mask else _labels(rest, free)
+        label += 1
+    number = 0
+    for mill in MILLS:
+        if (mill & mask) == 0:
+            lines.mills[number] = _labels(mill, free)
+            number += 1
+    return number
+
+
+@njit(types.boolean(types.int64, types.int64, LINES), nogil=True, cache=True, inline="always")
+def closes(stones: int, label: int, lines: Lines) -> bool:
+    """Tell whether a stone that arrives at a label closes a mill with two of `stones`."""
+    first, second = int64(lines.mills_at[label, 0]), int64(lines.mills_at[label, 1])
+    return (stones & first) == first or (stones & second) == second
