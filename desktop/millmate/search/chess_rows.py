@@ -4,7 +4,17 @@ import chess
 
 from millmate.kernels.engine.bits import Ints, Words
 from millmate.kernels.engine.buffers import complete_row, list_moves
-from millmate.kernels.engine.layout import CLOCK, NO_SQUARE, ROWS, SIDES, STATE
+from millmate.kernels.engine.layout import (
+    BEFORE,
+    CLOCK,
+    GAME,
+    KEY,
+    KEYS,
+    NO_SQUARE,
+    ROWS,
+    SIDES,
+    STATE,
+)
 
 # The corners of the castling rights, in the order of their bits.
 _CORNERS = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)
@@ -31,6 +41,19 @@ def write_row(words: Words, board: chess.Board, row: int = ROWS) -> None:
     words[row + STATE] = _state(board)
     words[row + CLOCK] = min(board.halfmove_clock, 100)
     complete_row(words, row)
+
+
+def write_game(words: Words, board: chess.Board) -> None:
+    """Write a position to row 0, and the keys of those before it that may be repeated."""
+    earlier = board.copy()
+    keys: list[int] = []
+    while earlier.move_stack and len(keys) < min(board.halfmove_clock, GAME):
+        earlier.pop()
+        write_row(words, earlier)
+        keys.insert(0, int(words[ROWS + KEY]))
+    words[KEYS : KEYS + len(keys)] = keys
+    words[BEFORE] = len(keys)
+    write_row(words, board)
 
 
 def _state(board: chess.Board) -> int:

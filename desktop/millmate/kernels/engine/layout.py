@@ -42,14 +42,46 @@ KEPT_RIGHTS = ZOBRIST_STATE + 82  # rights left after a move from or to a square
 SQUARE_SCORE = KEPT_RIGHTS + 64  # side, kind, square: as in SCORE, for White
 FILES_NEAR = SQUARE_SCORE + 768  # a file and those beside it, without the file itself
 AHEAD = FILES_NEAR + 8  # side, square: all ranks before it
-SLIDES = AHEAD + 128  # attacks by magic index
+WEIGHTS = AHEAD + 128  # of the evaluation, see weights.py
+SLIDES = WEIGHTS + 768  # attacks by magic index
 SLIDES_END = SLIDES + 107_648
 
 # Changing words.
 COUNTERS = SLIDES_END
-NODES, NODE_LIMIT, STOP, AGE, SELECTIVE, HITS, BEFORE, TABLE_MASK = range(COUNTERS, COUNTERS + 8)
-ROWS = COUNTERS + 16
+NODES, NODE_LIMIT, STOP, AGE, SELECTIVE, BEFORE, BUCKETS = range(COUNTERS, COUNTERS + 7)
+SCRATCH = COUNTERS + 16  # of the evaluation, see evaluate.py
+ROWS = SCRATCH + 32
 KEYS = ROWS + ROW * (PLIES + 8)  # of the game's positions and the line's, one after the other
 PAWN_TABLE = KEYS + GAME + PLIES + 8  # structure by pawns: key, score, two words of passed pawns
 PAWN_ENTRIES = 8192
 TABLE = (PAWN_TABLE + 4 * PAWN_ENTRIES + 7) // 8 * 8  # positions: the rest of the buffer
+BUCKET = 8  # words: four entries of key and data
+
+# The buffer of ints. Lists of moves follow one another; the score of a move is `LISTS` behind it.
+LISTS = MOVES * PLIES
+KILLERS = 2 * LISTS  # by ply, two
+HISTORY = KILLERS + 2 * PLIES  # side, from, to
+FOLLOWED = HISTORY + 8192  # by the move before (side, kind, to; then none): kind, to
+FOLLOWED_ROW = 384
+NO_MOVE_BEFORE = 768
+TAKING = FOLLOWED + FOLLOWED_ROW * (NO_MOVE_BEFORE + 1)  # kind, to, kind taken
+COUNTER = TAKING + 2304  # by the move before: the answer that refuted it
+CORRECTION = COUNTER + 769  # of the evaluation: side, pawns
+REDUCTION = CORRECTION + 2 * 4096  # depth, number of the move, below 64
+STATIC = REDUCTION + 4096 + 4  # evaluations of the line, by ply, from two before
+PLAYED = STATIC + PLIES + 8  # moves of the line, as rows of `FOLLOWED`
+FRAMES = PLAYED + PLIES + 8  # of the search, see frames.py
+FRAME = 32
+LINES = FRAMES + FRAME * 2 * PLIES  # principal variations by ply: length, then moves
+ROOT_MOVES = LINES + PLIES * PLIES
+ROOT_SCORES = ROOT_MOVES + MOVES
+ROOT_DEPTHS = ROOT_SCORES + MOVES  # of the iteration that gave the score
+ROOT_SELECTIVE = ROOT_DEPTHS + MOVES
+ROOT_LINES = ROOT_SELECTIVE + MOVES  # by place: length, then moves
+ROOT_LINE = 64
+INTS = ROOT_LINES + ROOT_LINE * MOVES
+
+MATE = 32_000  # less the plies to it
+MATES = MATE - PLIES  # the least score of a mate
+INFINITE = 32_001
+UNKNOWN = 32_002  # no evaluation: in check

@@ -1,0 +1,113 @@
+"""The transposition table: positions by their key, four in a bucket that is one cache line.
+
+An entry is two words: the key, and move, score, evaluation, depth, bound and age. A score of mate
+counts from the entry's position, not from the root. A new entry replaces the one of its position,
+or the shallowest, where an old one counts as shallower by four plies for each search since.
+"""
+
+import numpy as np
+from numba import void
+
+from millmate.kernels.engine.bits import I8, U0, U8, W, Words, compiled, integer
+from millmate.kernels.engine.layout import AGE, BUCKET, BUCKETS, MATES, TABLE
+
+UPPER, LOWER, EXACT = 1, 2, 3  # what the score is to the true one: a bound, or it
+_DEPTH_OFFSET = 8  # so that no depth is below 0
+
+
+@compiled(I8(W, U8))
+def bucket(w: Words, key: np.uint64) -> int:
+    """Return where a key's bucket is."""
+    return TABLE + BUCKET * integer(key & w[BUCKETS])
+
+
+@compiled(I8(W, U8))
+def find(w: Words, key: np.uint64) -> int:
+    """Return where a position's data is, -1 if it is not there."""
+    at = bucket(w, key)
+    for entry in range(at, at + BUCKET, 2):
+        if w[entry] == key:
+            return entry + 1
+    return -1
+
+
+@compiled(I8(I8))
+def short_move(move: int) -> int:
+    """Return a move in 16 bits: from, to and promotion, which name it in its position."""
+    return (move & 0xFFF) | ((move >> 18) & 7) << 12
+
+
+@compiled(I8(U8))
+def move_in(data: np.uint64) -> int:
+    """Return the entry's move in 16 bits, 0 for none."""
+    return integer(data & np.uint64(0x7FFF))
+
+
+@compiled(I8(U8, I8))
+def score_in(data: np.uint64, ply: int) -> int:
+    """Return the entry's score, seen from the root `ply` plies above."""
+    score = integer((data >> np.uint64(16)) & np.uint64(0xFFFF)) - 32_768
+    if score >= MATES:
+        return score - ply
+    if score <= -MATES:
+        return score + ply
+    return score
+
+
+@compiled(I8(U8))
+def evaluation_in(data: np.uint64) -> int:
+    """Return the entry's evaluation."""
+    return integer((data >> np.uint64(32)) & np.uint64(0xFFFF)) - 32_768
+
+
+@compiled(I8(U8))
+def depth_in(data: np.uint64) -> int:
+    """Return the entry's depth."""
+    return integer((data >> np.uint64(48)) & np.uint64(0xFF)) - _DEPTH_OFFSET
+
+
+@compiled(I8(U8))
+def bound_in(data: np.uint64) -> int:
+    """Return what the entry's score is."""
+    return integer((data >> np.uint64(56)) & np.uint64(3))
+
+
+@compiled(void(W, U8, I8, I8, I8, I8, I8, I8))
+def store(
+    w: Words, key: np.uint64, ply: int, move: int, score: int, worth: int, depth: int, bound: int
+) -> None:
+    """Write what is known of a position; `move` is 0 or in 16 bits."""
+    at = bucket(w, key)
+    age = integer(w[AGE]) & 63
+    chosen, least = at, 1 << 30
+    for entry in range(at, at + BUCKET, 2):
+        data = w[entry + 1]
+        if w[entry] == key:
+            chosen = entry
+            if move == 0:
+                move = move_in(data)
+            # A shallow bound does not push out a deep entry of this search.
+            same = integer(data >> np.uint64(58)) == age
+            if bound != EXACT and same and depth + 4 < depth_in(data):
+                return
+            break
+        if data == U0:
+            value = -1000
+        else:
+            old = (age - integer(data >> np.uint64(58))) & 63
+            value = depth_in(data) - 4 * old
+        if value < least:
+            chosen, least = entry, value
+    if score >= MATES:
+        score += ply
+    elif score <= -MATES:
+        score -= ply
+    w[chosen] = key
+    w[chosen + 1] = (
+        np.uint64(move)
+        | np.uint64(score + 32_768) << np.uint64(16)
+        | np.uint64(worth + 32_768) << np.uint64(32)
+        | np.uint64(max(0, depth + _DEPTH_OFFSET)) << np.uint64(48)
+        | np.uint64(bound) << np.uint64(56)
+        | np.uint64(age) << np.uint64(58)
+    )
