@@ -45,9 +45,9 @@ WRITE = """
 import numpy as np
 from millmate.kernels.chess_layers import write_rows
 
-row = {}  # has nothing to read
-write_rows(np.array([0]), np.array([0x5555555555555555], np.uint64), 0, 7, [row])
-print(*sorted(map(int, row)))
+rows = {}  # has nothing to read
+write_rows(np.array([5]), np.array([0x5555555555555555], np.uint64), 3, 7, rows)
+print(*sorted((int(row), int(square)) for row, square in rows), sep="\\n")
 """
 
 
@@ -77,4 +77,4 @@ def test_uncompiled_kernels_verify_as_compiled_ones_do() -> None:
 def test_writing_values_touches_no_other_square_of_a_row() -> None:
     # Both winners' threads write to the same rows: to write back what was read loses a value.
     written = output(WRITE, NUMBA_DISABLE_JIT="1")
-    assert written.split() == [str(square) for square in range(0, 64, 2)]
+    assert written.splitlines() == [f"(2, {square})" for square in range(0, 64, 2)]

@@ -71,7 +71,9 @@ _SEARCH = types.boolean, types.uint64[:, ::1], types.int32[:, ::1], types.int64[
 MOST_MOVES = 127  # one byte tells no longer mate
 _MATED = 128
 _U0, _U1 = np.uint64(0), np.uint64(1)
-_PUSHING = 400  # nanoseconds that pushing a word takes, measured on one machine
+# Nanoseconds that pushing a word takes, measured on one machine: sets of up to so many words are in
+# the second-level cache, larger ones are not.
+_NEAR, _PUSHING_NEAR, _PUSHING_FAR = 1 << 18, 150, 400
 _SMALL = 256  # words up to which lists are always faster
 
 
@@ -102,15 +104,15 @@ def count(words: Words, pieces: int, kings: Ints, images: int) -> int:
     return twice
 
 
-@njit("void(uint64, uint8, uint8[::1])", nogil=True, cache=True, inline="always")
-def _put(word: np.uint64, value: int, row: NDArray[np.uint8]) -> None:
-    """Set `row[square]` to `value` for the squares in `word`.
+@njit("void(uint64, uint8, uint8[:,::1], int64)", nogil=True, cache=True)
+def _put(word: np.uint64, value: int, values: Rows, row: int) -> None:
+    """Set `values[row, square]` to `value` for the squares in `word`.
 
     Nothing else is written, not even what is there: another thread may be at work on the rest of
     the row, the other winner's.
     """
     while word:
-        row[first_square(word)] = value
+        values[row, first_square(word)] = value
         word &= word - _U1
 
 
@@ -139,7 +141,7 @@ def _record(
         word = words[index]
         rest[index] &= ~word
         if write:
-            _put(word, value, values[index])
+            _put(word, value, values, index)
         twice += weight(index, word, pieces, ground.kings, ground.images)
     return twice
 
@@ -187,7 +189,8 @@ def _most_listed(white_moves: bool, words: int, ground: Ground) -> int:
     """Return the number of words up to which lists are faster than passes over all."""
     if words <= _SMALL:
         return words
-    return words * cost(white_moves, ground.kinds, ground.white) // _PUSHING
+    pushing = _PUSHING_NEAR if words <= _NEAR else _PUSHING_FAR
+    return words * cost(white_moves, ground.kinds, ground.white) // pushing
 
 
 @njit(types.int64(*_SEARCH, _EVENTS, _ROWS), nogil=True, cache=True)
@@ -373,4 +376,4 @@ def advance(
 def write_rows(indices: List, words: Words, first: int, value: int, rows: Rows) -> None:
     """Write the value of listed words to `rows`, the first of which is that of word `first`."""
     for entry in range(indices.size):
-        _put(words[entry], value, rows[int(indices[entry]) - first])
+        _put(words[entry], value, rows, int(indices[entry]) - first)
