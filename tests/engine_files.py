@@ -23,6 +23,15 @@ def recipe(name: str, **values: object) -> EngineRecipe:
     return EngineRecipe(python, name, f"'{file}'", **{"seconds": 0.1, **values})
 
 
+def program(name: str, folder: Path) -> Path:
+    """Return the engine `name` as a program file of its own in `folder`."""
+    path = folder / name
+    text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    path.write_text(f"#!{sys.executable}\n{text}", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
 @contextmanager
 def nothing_left() -> Iterator[None]:
     """Fail where a process that was started inside lives on outside."""

@@ -20,7 +20,9 @@ class Settings:
     Qt's saved geometry as base64 text; `appearance` is `light`, `dark` or `system`; `worth` shows
     what moves are worth; `explorer_window` and `explorer_layout` are as `window` and `layout`, of
     the explorer, `explorer_log` its axis; `syzygy` and `gaviota` are the directories of other
-    programs' tables, "" for none.
+    programs' tables, "" for none; `engines` are specs of the engines that are offered as players,
+    `engines_found` the files of those that were found by themselves once, so that one that was
+    removed from the list is not put there again.
     """
 
     game: str = "ending"
@@ -43,6 +45,8 @@ class Settings:
     explorer_log: bool = True
     syzygy: str = ""
     gaviota: str = ""
+    engines: list[str] = field(default_factory=list)
+    engines_found: list[str] = field(default_factory=list)
     recent: list[str] = field(default_factory=list)
 
     def changed(self, **values: Any) -> "Settings":

@@ -70,6 +70,7 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("explore", "&Explore tables…", ("Ctrl+T",)),
         Entry("others", "Tables of &other programs…"),
     ),
+    "Pla&yers": (Entry("engines", "&Engines…", ("Ctrl+Shift+E",)),),
     "&Help": (
         Entry("shortcuts", "&Keyboard shortcuts", ("F1", "?")),
         Entry("about", "&About Mill && Mate"),

@@ -22,6 +22,7 @@ from millmate.gui.board.widget import BoardWidget
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
 from millmate.gui.editor.editor_panel import EditorPanel
+from millmate.gui.engines import Engines
 from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
@@ -49,6 +50,7 @@ class MainWindow(QMainWindow):
         elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
         self.oracle = Oracle(self.tables_dir, self, elsewhere)
         self.others = OtherTables(elsewhere, self)
+        self.engines = Engines(self.settings, self)
         self.building = Building(self)
         self.exploring = Exploring(self)
         self.files = GameFiles(self)
@@ -99,6 +101,7 @@ class MainWindow(QMainWindow):
         self.game.failed.connect(self._trouble)
         self.game.saved.connect(self.files.saved)
         self.oracle.answered.connect(self._answered)
+        self.engines.changed.connect(self.setup.set_engines)
         self.others.chosen.connect(self.oracle.look_elsewhere)
         self.setup.play_wanted.connect(self.play)
         self.setup.game_chosen.connect(self._game_chosen)
@@ -144,6 +147,7 @@ class MainWindow(QMainWindow):
             "builder": self.building.open_to_choose,
             "explore": self.exploring.open,
             "others": self.others.open,
+            "engines": self.engines.open,
             "shortcuts": lambda: about.show_shortcuts(self),
             "about": lambda: about.show_about(self),
         }

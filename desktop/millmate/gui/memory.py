@@ -29,6 +29,7 @@ def desks(settings: Settings, game: GameController, parent: QObject) -> dict[str
 def recall(window: MainWindow) -> None:
     """Bring `window` into the state that its settings remember."""
     remembered = window.settings
+    window.setup.set_engines(window.engines.recipes)
     window.setup.recall(remembered)
     for desk in window.desks.values():
         desk.board.set_flipped(remembered.flipped)
@@ -41,6 +42,7 @@ def recall(window: MainWindow) -> None:
 def remember(window: MainWindow) -> Settings:
     """Return what the next window shall know."""
     kept = window.exploring.remember(window.looks.remember(window.settings))
+    kept = window.engines.remember(kept)
     for desk in window.desks.values():
         kept = desk.remember(kept)
     return window.setup.remember(kept).changed(

@@ -1,15 +1,19 @@
 """Who plays a side: a choice that reads and writes player specs."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
 
 from millmate.errors import InputError
 from millmate.gui import theme
-from millmate.players.spec import KINDS, PlayerSpec, describe
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import ENGINE, KINDS, PlayerSpec, describe
 
 
 class PlayerChoice(QWidget):
-    """A list of player kinds, and the depth beside it where the kind has one."""
+    """A list of player kinds and engines; beside it the depth, or an engine's time for a move."""
 
     changed = Signal()
 
@@ -25,18 +29,32 @@ class PlayerChoice(QWidget):
         self.plies.setPrefix("depth ")
         self.plies.setToolTip("How many plies the search looks ahead")
         self.plies.setAccessibleName(f"Search depth of {side} in plies")
+        self.seconds = QDoubleSpinBox()
+        self.seconds.setRange(0.1, 600.0)
+        self.seconds.setDecimals(1)
+        self.seconds.setValue(1.0)
+        self.seconds.setSuffix(" s")
+        self.seconds.setToolTip("How long the engine thinks about a move")
+        self.seconds.setAccessibleName(f"Seconds for a move of {side}")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
         row.addWidget(self.kind, 1)
         row.addWidget(self.plies)
+        row.addWidget(self.seconds)
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.plies.valueChanged.connect(self.changed)
+        self.seconds.valueChanged.connect(self.changed)
         self._kind_changed()
 
     @property
     def spec(self) -> PlayerSpec:
         """What is chosen."""
+        engine = self._engine
+        if engine is not None and self._timed:
+            engine = replace(engine, seconds=round(self.seconds.value(), 1))
+        if engine is not None:
+            return PlayerSpec.of_engine(engine)
         kind = self.kind.currentData()
         return PlayerSpec.parse(f"minimax:depth={self.plies.value()}" if self._searches else kind)
 
@@ -46,8 +64,59 @@ class PlayerChoice(QWidget):
             spec = PlayerSpec.parse(text)
         except InputError:
             return
+        if spec.engine is not None:
+            self._choose_engine(spec.engine)
+            return
         self.plies.setValue(int(dict(spec.options).get("depth") or self.plies.value()))
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
+
+    def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
+        """Offer these engines after the kinds of players; a chosen one stays chosen if it can."""
+        chosen = self._engine
+        self.kind.blockSignals(True)
+        for index in reversed(range(self.kind.count())):
+            if str(self.kind.itemData(index)).startswith(f"{ENGINE}:"):
+                self.kind.removeItem(index)
+        for engine in engines:
+            self._add(engine)
+        if chosen is not None:
+            self.kind.setCurrentIndex(max(self._find(chosen), 0))
+        self.kind.blockSignals(False)
+        self._kind_changed()
+
+    def _choose_engine(self, engine: EngineRecipe) -> None:
+        """Choose an engine, in the list or not."""
+        if engine.nodes is engine.depth is None:
+            self.seconds.setValue(engine.seconds or self.seconds.value())
+            engine = engine.without_limits()
+        index = self._find(engine)
+        self.kind.setCurrentIndex(self._add(engine) if index < 0 else index)
+
+    def _add(self, engine: EngineRecipe) -> int:
+        self.kind.addItem(engine.description(), str(PlayerSpec.of_engine(engine)))
+        return self.kind.count() - 1
+
+    def _find(self, engine: EngineRecipe) -> int:
+        """Return the item of the engine, or else of the same program set otherwise; -1 if none."""
+        specs = [PlayerSpec.parse(self.kind.itemData(index)) for index in range(self.kind.count())]
+        for index, spec in enumerate(specs):
+            if spec.engine == engine:
+                return index
+        for index, spec in enumerate(specs):
+            if spec.engine is not None and spec.engine.path == engine.path:
+                return index
+        return -1
+
+    @property
+    def _engine(self) -> EngineRecipe | None:
+        data = self.kind.currentData()
+        return PlayerSpec.parse(data).engine if data else None
+
+    @property
+    def _timed(self) -> bool:
+        """Whether an engine is chosen that is not limited in another way."""
+        engine = self._engine
+        return engine is not None and engine.nodes is engine.depth is None
 
     @property
     def _searches(self) -> bool:
@@ -55,4 +124,5 @@ class PlayerChoice(QWidget):
 
     def _kind_changed(self) -> None:
         self.plies.setVisible(self._searches)
+        self.seconds.setVisible(self._timed)
         self.changed.emit()

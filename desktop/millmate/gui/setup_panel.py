@@ -16,6 +16,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.gui import theme
 from millmate.gui.answer import Answer
 from millmate.gui.player_choice import PlayerChoice
+from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings
 
@@ -133,6 +134,12 @@ class SetupPanel(QWidget):
         _select(self.game, settings.game)
         _select(self.start, settings.start)
 
+    @Slot(object)
+    def set_engines(self, engines: list[EngineRecipe]) -> None:
+        """Offer these engines as players."""
+        for choice in self.players.values():
+            choice.set_engines(engines)
+
     def choose_game(self, kind: str) -> None:
         """Choose the game `kind`, unless the choice is of that kind already."""
         if kind != self.kind:
@@ -178,6 +185,9 @@ class SetupPanel(QWidget):
             return f"{self._fault}."
         if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
             return f"Random positions have at most {_MOST_RANDOM_MEN} men."
+        for spec in self.specs.values():
+            if spec.engine is not None and self.kind != "chess":
+                return f"{spec.engine.title} is a UCI engine, and those play chess only."
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
         if start == INITIAL and self.kind == "chess":

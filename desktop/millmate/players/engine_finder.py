@@ -7,6 +7,8 @@ import shutil
 from pathlib import Path
 
 from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec, SpecError
+from millmate.settings import Settings
 
 # Programs by the names they are packaged under, with what makes them speak UCI.
 KNOWN = {
@@ -36,6 +38,34 @@ def installed() -> list[EngineRecipe]:
         if path is not None:
             found.setdefault(Path(path).resolve(), EngineRecipe(path, arguments=arguments))
     return list(found.values())
+
+
+def listed(settings: Settings) -> list[EngineRecipe]:
+    """Return the engines that `settings` list; what makes no sense there is left aside."""
+    recipes = []
+    for text in settings.engines:
+        try:
+            recipe = PlayerSpec.parse(text).engine
+        except SpecError:
+            continue
+        if recipe is not None:
+            recipes.append(recipe)
+    return recipes
+
+
+def with_listed(settings: Settings, recipes: list[EngineRecipe]) -> Settings:
+    """Return `settings` with these engines in the list."""
+    return settings.changed(engines=[str(PlayerSpec.of_engine(recipe)) for recipe in recipes])
+
+
+def with_installed(settings: Settings) -> Settings:
+    """Return `settings` with the engines of this machine that it has not been offered yet."""
+    new = [recipe for recipe in installed() if recipe.path not in settings.engines_found]
+    have = listed(settings)
+    paths = {recipe.path for recipe in have}
+    have += [recipe for recipe in new if recipe.path not in paths]
+    found = [*settings.engines_found, *(recipe.path for recipe in new)]
+    return with_listed(settings, have).changed(engines_found=found)
 
 
 def look_up(path: str) -> str | None:

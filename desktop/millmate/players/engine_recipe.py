@@ -16,7 +16,7 @@ from millmate.errors import InputError
 from millmate.search.limits import SearchLimits
 
 _SECONDS = 1.0  # for a move, where nothing is said
-_LIMITS = ("nodes", "depth", "seconds")
+_LIMITS = {"nodes": "{} nodes", "depth": "depth {}", "seconds": "{} s a move"}
 _NAMES = ("name", "arguments", *_LIMITS, "movetime", "option.NAME")
 _OPTION = "option."
 
@@ -70,8 +70,8 @@ class EngineRecipe:
 
     @property
     def argument_list(self) -> list[str]:
-        """The arguments apart from each other."""
-        return shlex.split(self.arguments)
+        """The arguments apart from each other; raises `RecipeError` where a quote is open."""
+        return shlex.split(_arguments(self.arguments))
 
     @property
     def title(self) -> str:
@@ -83,7 +83,7 @@ class EngineRecipe:
         parts = [self.title]
         for name in _LIMITS:
             if getattr(self, name) is not None:
-                parts.append(f"{name} {_figure(getattr(self, name))}")
+                parts.append(_LIMITS[name].format(_figure(getattr(self, name))))
         if not self.name:
             parts += [f"{name} {value}".strip() for name, value in self.options]
         return ", ".join(parts)

@@ -1,0 +1,125 @@
+"""Games with engines: whatever an engine does, the game ends with words and nothing is left."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+from tests.engine_files import nothing_left, recipe
+from tests.scripted import ScriptedPlayer
+
+from millmate.cli.main import run
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.play.events import MatchEnded
+from millmate.play.match import Match
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.player import Resign
+from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.uci import player_of
+from millmate.uci import client
+
+MATE = "8/8/8/8/8/6K1/R7/7k w - - 0 1"  # by the first move by name
+LOST = Outcome(Termination.FAILURE, BLACK)
+ABANDONED = Outcome(Termination.ABANDONED)
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in ("OVERRUN_SECONDS", "QUIT_SECONDS"):
+        monkeypatch.setattr(client, name, 0.3)
+    with nothing_left():
+        yield
+
+
+def play(engine: EngineRecipe, *replies: str, fen: str = chess.STARTING_FEN) -> MatchEnded:
+    """Have an engine play White until the replies are used up, or the game ends before."""
+    told: list[object] = []
+    player = player_of(engine)
+    try:
+        black = ScriptedPlayer(*replies, None)
+        Match(CHESS, CHESS.board(fen), {WHITE: player, BLACK: black}, told.append).run()
+    finally:
+        player.close()
+    end = told[-1]
+    assert isinstance(end, MatchEnded)
+    return end
+
+
+def test_a_decent_engine_mates() -> None:
+    end = play(recipe("decent"), fen=MATE)
+    assert end.outcome == Outcome(Termination.CHECKMATE, WHITE)
+    assert end.record.white == "decent, 0.1 s a move"
+
+
+def test_it_is_asked_again_with_the_whole_game() -> None:
+    end = play(recipe("decent"), "e5", "d5", Resign())
+    assert end.record.moves == ("a2a3", "e7e5", "a1a2", "d7d5", "a2a1")
+    assert end.outcome == Outcome(Termination.RESIGNATION, WHITE)
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "words"),
+    [
+        ("illegal_move", LOST, "'bestmove e2e5', which is no legal move"),
+        ("no_move", LOST, "'bestmove banana'"),
+        ("crashes_at_go", LOST, "thinking is hard"),
+        ("leaves_children", LOST, "status 3"),
+        ("deaf_to_stop", LOST, "it gave no move within"),
+        ("floods", LOST, "it gave no move within"),
+        ("no_engine", ABANDONED, "cannot be used: it ended by itself"),
+    ],
+)
+def test_a_failing_engine_loses_and_one_that_is_none_ends_the_game(
+    name: str, outcome: Outcome, words: str
+) -> None:
+    end = play(recipe(name))
+    assert end.outcome == outcome
+    assert end.trouble is not None
+    assert end.trouble.startswith(name)
+    assert words in end.trouble
+
+
+def test_one_that_hangs_at_its_start_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = player_of(recipe("hangs_at_start"))
+    monkeypatch.setattr(player, "_patience", 0.5)
+    told: list[object] = []
+    Match(CHESS, CHESS.board(), {WHITE: player, BLACK: ScriptedPlayer()}, told.append).run()
+    assert told[-1].outcome == ABANDONED
+    assert "is it a UCI engine?" in told[-1].trouble
+
+
+def test_no_engine_at_all() -> None:
+    end = play(EngineRecipe("/nowhere/fish"))
+    assert end.outcome == ABANDONED
+    assert "there is no file /nowhere/fish" in (end.trouble or "")
+    assert "no program 'nofish'" in (play(EngineRecipe("nofish")).trouble or "")
+
+
+def test_an_option_it_does_not_have_is_told_before_the_game() -> None:
+    end = play(recipe("decent", options=(("Wings", "2"),)))
+    assert end.outcome == ABANDONED
+    assert "no option 'Wings'" in (end.trouble or "")
+
+
+def test_a_draw_is_taken_only_without_an_advantage() -> None:
+    player = player_of(recipe("decent"))
+    board = chess.Board()
+    try:
+        assert not player.accepts_draw(board)  # it has seen nothing yet
+        player.choose(board, lambda: False)
+        assert not player.accepts_draw(board)  # it says it is 20 hundredths ahead
+    finally:
+        player.close()
+
+
+def test_a_game_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = f"uci:{recipe('decent')}"
+    assert build_player(PlayerSpec.parse(spec), tables=tmp_path).name == "decent, 0.1 s a move"
+    assert run(["play", "--white", spec, "--black", "random", "--fen", MATE]) == 0
+    assert "checkmate" in capsys.readouterr().out
+    failing = f"uci:{recipe('illegal_move')}"
+    assert run(["play", "--white", failing, "--black", "random"]) == 1
+    assert "no legal move" in capsys.readouterr().err
+    assert run(["play", "--game", "morris", "--white", spec, "--black", "random"]) == 1
+    assert "play chess only" in capsys.readouterr().err
