@@ -5,11 +5,18 @@ from hypothesis import given
 from tests.morris_strategies import morris_games, variants
 
 from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.symmetry import SYMMETRIES, board_image, swapped
+from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.games.morris.variants import VARIANTS
 from millmate.search.minimax import Minimax
-from millmate.search.morris_evaluation import IN_MILL, ROOM, STONE, evaluate
+from millmate.search.morris_evaluation import (
+    FIRST_WEIGHTS,
+    MorrisEvaluation,
+    Weights,
+    chances,
+    evaluate,
+)
 from millmate.search.result import MATE
 
 
@@ -18,21 +25,47 @@ def test_the_start_is_even() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "score"),
+    ("fen", "own", "other"),
     [
-        ("W......./......../........ b 8 9 0 1", -2 * ROOM),
-        ("WWW.W.../......../B.B.B... w 0 0 0 9", STONE + 3 * IN_MILL + (5 - 5) * ROOM),
-        ("WWW.W.../......../B.B.B... b 0 0 0 9", -STONE - 3 * IN_MILL),
+        # stones, in hand, mills, mills that a move closes; of the side to move and the other
+        ("W......./......../........ b 8 9 0 1", (0, 9, 0, 0), (1, 8, 0, 0)),
+        ("WW....../......../B.B..... w 7 7 0 3", (2, 7, 0, 1), (2, 7, 0, 1)),
+        ("WWW.W.../......../B.B.B... w 0 0 0 9", (4, 0, 1, 0), (3, 0, 0, 2)),  # Black flies
+        ("WWW.W.../......../B.B.BB.. w 0 0 0 9", (4, 0, 1, 0), (4, 0, 0, 0)),  # and here cannot
+        ("WW.W..../......../BB.B...B w 0 0 0 9", (3, 0, 0, 1), (4, 0, 0, 1)),
     ],
 )
-def test_stones_mills_and_room_count(fen: str, score: int) -> None:
-    assert evaluate(MORRIS.board(fen)) == score
+def test_stones_hands_mills_and_chances_count(
+    fen: str, own: tuple[int, ...], other: tuple[int, ...]
+) -> None:
+    for weights in (Weights(), FIRST_WEIGHTS, Weights(1000, 100, 10, 1)):
+        worth = [sum(w * n for w, n in zip(weights, side, strict=True)) for side in (own, other)]
+        assert MorrisEvaluation(weights)(MORRIS.board(fen)) == 100 * (worth[0] - worth[1])
+
+
+@pytest.mark.parametrize(
+    ("fen", "number"),
+    [
+        ("WW....../......../........ w 7 9 0 2", 1),
+        ("WW.W..../......../........ w 6 9 0 3", 1),  # two stones could come, one mill closes
+        ("WW.....W/......../........ w 6 9 0 3", 2),  # g7 and a1
+        ("WWB....W/......../........ w 6 9 0 3", 1),
+        ("WW....../......../...W.... w 0 9 0 3", 1),  # three stones fly
+        ("WW....../......../...W.W.. w 0 9 0 3", 0),  # four walk, and none stands near
+        ("WW.W..../.....W../........ w 0 9 0 3", 1),
+        ("WWW...../......../........ w 0 9 0 3", 0),  # a mill that stands is none to come
+    ],
+)
+def test_a_chance_is_a_mill_that_one_move_closes(fen: str, number: int) -> None:
+    """Positions as bare as these cannot be played, but counted in they can."""
+    assert chances(board_from_text(fen), True) == number
 
 
 @given(morris_games(variants))
 def test_it_is_fair_to_both_and_the_same_for_all_images(board: MorrisBoard) -> None:
     assert evaluate(swapped(board)) == evaluate(board)
-    assert {evaluate(board_image(symmetry, board)) for symmetry in SYMMETRIES} == {evaluate(board)}
+    images = {evaluate(board_image(symmetry, board)) for symmetry in symmetries(board)}
+    assert images == {evaluate(board)}
 
 
 def best(fen: str, depth: int) -> tuple[int, set[str]]:

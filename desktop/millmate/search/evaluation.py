@@ -3,6 +3,7 @@
 The numbers are Tomasz Michniewski's ("Simplified Evaluation Function", 2004).
 """
 
+from collections.abc import Mapping
 from typing import cast
 
 import chess
@@ -90,13 +91,28 @@ _KING_IN_ENDING = """
 """
 
 
-def evaluate(board: Board) -> int:
-    """Return the worth of `board` in hundredths of a pawn for the side to move."""
-    position = cast(chess.Board, board)
-    kings = _KINGS_IN_ENDING if is_ending(position) else _KINGS
-    white = _side(position, chess.WHITE, kings)
-    black = _side(position, chess.BLACK, kings)
-    return white - black if position.turn == chess.WHITE else black - white
+Worth = dict[chess.Color, list[int]]  # by colour and square, a1 first
+
+
+class SimplifiedEvaluation:
+    """Michniewski's evaluation, with his values of the pieces or others."""
+
+    def __init__(self, values: Mapping[chess.PieceType, int] = PIECE_VALUES) -> None:
+        self.worth = {piece: _by_square(_DIAGRAMS[piece], values[piece]) for piece in PIECE_VALUES}
+
+    def __call__(self, board: Board) -> int:
+        """Return the worth of `board` in hundredths of a pawn for the side to move."""
+        position = cast(chess.Board, board)
+        white = self._side(position, chess.WHITE) - self._side(position, chess.BLACK)
+        return white if position.turn == chess.WHITE else -white
+
+    def _side(self, board: chess.Board, colour: chess.Color) -> int:
+        """Return the worth of one side's pieces where they stand."""
+        total = kings(board)[colour][board.king(colour) or 0]
+        for piece, worth in self.worth.items():
+            for square in chess.scan_forward(board.pieces_mask(piece, colour)):
+                total += worth[colour][square]
+        return total
 
 
 def is_ending(board: chess.Board) -> bool:
@@ -108,24 +124,12 @@ def is_ending(board: chess.Board) -> bool:
     )
 
 
-def _side(board: chess.Board, colour: chess.Color, kings: dict[chess.Color, list[int]]) -> int:
-    """Return the worth of one side's pieces where they stand."""
-    mine = board.occupied_co[colour]
-    total = 0
-    for pieces, worth in (
-        (board.pawns, _PAWNS[colour]),
-        (board.knights, _KNIGHTS[colour]),
-        (board.bishops, _BISHOPS[colour]),
-        (board.rooks, _ROOKS[colour]),
-        (board.queens, _QUEENS[colour]),
-        (board.kings, kings[colour]),
-    ):
-        for square in chess.scan_forward(pieces & mine):
-            total += worth[square]
-    return total
+def kings(board: chess.Board) -> Worth:
+    """Return what squares are worth to the kings of `board`: shelter, or the middle in endings."""
+    return _KINGS_IN_ENDING if is_ending(board) else _KINGS
 
 
-def _by_square(diagram: str, value: int = 0) -> dict[chess.Color, list[int]]:
+def _by_square(diagram: str, value: int = 0) -> Worth:
     """Return, by colour and square (a1 first), the piece's `value` and its square's worth."""
     numbers = [value + int(word) for word in diagram.split()]
     return {
@@ -134,10 +138,14 @@ def _by_square(diagram: str, value: int = 0) -> dict[chess.Color, list[int]]:
     }
 
 
-_PAWNS = _by_square(_PAWN, PIECE_VALUES[chess.PAWN])
-_KNIGHTS = _by_square(_KNIGHT, PIECE_VALUES[chess.KNIGHT])
-_BISHOPS = _by_square(_BISHOP, PIECE_VALUES[chess.BISHOP])
-_ROOKS = _by_square(_ROOK, PIECE_VALUES[chess.ROOK])
-_QUEENS = _by_square(_QUEEN, PIECE_VALUES[chess.QUEEN])
+_DIAGRAMS = {
+    chess.PAWN: _PAWN,
+    chess.KNIGHT: _KNIGHT,
+    chess.BISHOP: _BISHOP,
+    chess.ROOK: _ROOK,
+    chess.QUEEN: _QUEEN,
+}
 _KINGS = _by_square(_KING)
 _KINGS_IN_ENDING = _by_square(_KING_IN_ENDING)
+
+evaluate = SimplifiedEvaluation()

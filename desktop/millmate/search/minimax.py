@@ -1,84 +1,76 @@
-"""Minimax: every line to a fixed depth, nothing left out; the first search to read."""
+"""Minimax: every line to a fixed depth, nothing left out; the first search to read.
+
+Source: Claude E. Shannon, "Programming a Computer for Playing Chess" (1950), his type A; written
+as negamax: what is good for one side is as bad for the other.
+"""
 
 from collections.abc import Callable
 
-from millmate.games.board import Board, Rules
-from millmate.games.outcome import Outcome
-from millmate.search.result import MATE, Interrupted, SearchResult
+from millmate.games.board import Board, Move, Rules
+from millmate.search.generation import Generation, score_of_end
+from millmate.search.result import SearchResult
+from millmate.search.watch import Watch
+
+_Line = tuple[Move, ...]
 
 
-class Minimax:
+class Minimax(Generation):
     """Looks at every line of `depth` plies and finds all equally best moves.
 
     `evaluate` scores a position in hundredths of a pawn for the side to move. Draws score 0:
     stalemate, bare material, fifty moves and threefold repetition (the game's history counts).
     """
 
-    def __init__(self, rules: Rules, evaluate: Callable[[Board], int], depth: int) -> None:
-        if depth < 1:
-            raise ValueError(f"a search of depth {depth} sees nothing: give 1 or more")
-        self.depth = depth
+    def __init__(self, rules: Rules, evaluate: Callable[[Board], int], depth: int = 1) -> None:
+        super().__init__(depth)
         self._rules = rules
         self._evaluate = evaluate
 
-    def search(self, board: Board, stopped: Callable[[], bool] = lambda: False) -> SearchResult:
-        """Return the score of `board` and every move that reaches it.
-
-        `board` comes back as it was, history included. `stopped` is asked at every node that
-        is not a leaf.
-
-        Raises:
-            Interrupted: `stopped` turned true.
-        """
-        walk = _Walk(self._rules, self._evaluate, stopped)
-        board = board.copy()
-        scores = {
-            move: -walk.score_after(board, move, self.depth - 1, ply=1)
-            for move in list(board.legal_moves)
-        }
-        score = max(scores.values(), default=0)
-        best = tuple(move for move, value in scores.items() if value == score)
-        return SearchResult(score, best, walk.nodes)
+    def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
+        """Search every line; see `Generation.look`."""
+        walk = _Walk(self._rules, self._evaluate, board.copy(), watch)
+        found = {move: walk.after(move, depth - 1, ply=1) for move in list(board.legal_moves)}
+        score = max((score for score, _ in found.values()), default=0)
+        best = tuple(move for move, (value, _) in found.items() if value == score)
+        line = (best[0], *found[best[0]][1]) if best else ()
+        return SearchResult(score, best, watch.nodes, line, depth)
 
 
 class _Walk:
-    """One walk through the tree of moves: what it needs to know and the nodes it has seen."""
+    """One walk through the tree of moves."""
 
     def __init__(
-        self, rules: Rules, evaluate: Callable[[Board], int], stopped: Callable[[], bool]
+        self, rules: Rules, evaluate: Callable[[Board], int], board: Board, watch: Watch
     ) -> None:
         self.rules = rules
         self.evaluate = evaluate
-        self.stopped = stopped
-        self.nodes = 0
+        self.board = board
+        self.watch = watch
 
-    def score_after(self, board: Board, move: object, depth: int, ply: int) -> int:
-        """Return the score of the position after `move`, for the side then to move."""
-        board.push(move)
-        try:
-            self.nodes += 1
-            return self.score(board, depth, ply)
-        finally:
-            board.pop()
+    def after(self, move: Move, depth: int, ply: int) -> tuple[int, _Line]:
+        """Return what `move` is worth to the side that plays it, and the best line after it."""
+        self.watch.visit()
+        self.board.push(move)
+        score, line = self.score(depth, ply)
+        self.board.pop()
+        return -score, line
 
-    def score(self, board: Board, depth: int, ply: int) -> int:
-        """Return the score of `board`, `ply` plies from the root, looking `depth` plies ahead."""
+    def score(self, depth: int, ply: int) -> tuple[int, _Line]:
+        """Return what the position, `ply` plies from the root, is worth to the side to move."""
+        board = self.board
         outcome = self.rules.outcome(board)
         if outcome is not None:
-            return _score_of_end(outcome, board.turn, ply)
+            won = 0 if outcome.winner is None else 1 if outcome.winner == board.turn else -1
+            return score_of_end(won, ply), ()
         if self.rules.claim(board) is not None:
-            return 0
+            return 0, ()
         if depth == 0:
-            return self.evaluate(board)
-        if self.stopped():
-            raise Interrupted
-        return max(
-            -self.score_after(board, move, depth - 1, ply + 1) for move in list(board.legal_moves)
-        )
-
-
-def _score_of_end(outcome: Outcome, turn: bool, ply: int) -> int:
-    """Return what an ended game is worth to `turn`: the sooner the mate, the more it weighs."""
-    if outcome.winner is None:
-        return 0
-    return MATE - ply if outcome.winner == turn else ply - MATE
+            return self.evaluate(board), ()
+        best: int | None = None
+        line: _Line = ()
+        for move in list(board.legal_moves):
+            score, replies = self.after(move, depth - 1, ply + 1)
+            if best is None or score > best:
+                best, line = score, (move, *replies)
+        assert best is not None
+        return best, line

@@ -1,30 +1,69 @@
-"""A simple evaluation of morris: stones, mills and room to move."""
+"""A simple evaluation of morris: stones, mills, and mills that one move would close.
 
-from typing import cast
+The weights are those that the players of a students' tournament settled on.
+"""
+
+from typing import NamedTuple, cast
 
 from millmate.games.board import Board
-from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.points import Lines
+from millmate.games.morris.board import MorrisBoard, Phase
+from millmate.games.morris.points import points_in
 
-# In hundredths of a stone.
-STONE = 100  # on the board or in hand
-IN_MILL = 10  # a stone that stands in a mill: it cannot be taken, and the mill may open and close
-ROOM = 4  # a free point next to a stone
+UNIT = 100  # a weight of one, in hundredths
 
 
-def evaluate(board: Board) -> int:
-    """Return the worth of `board` in hundredths of a stone for the side to move."""
-    position = cast(MorrisBoard, board)
-    lines, free = position.variant.lines, position.free
-    own, other = position.turn, not position.turn
-    return (
-        STONE * (position.total(own) - position.total(other))
-        + _standing(position.stones[own], lines, free)
-        - _standing(position.stones[other], lines, free)
-    )
+class Weights(NamedTuple):
+    """What a side's stones on the board and in hand, its mills and its chances of one weigh."""
+
+    stone: int = 3
+    in_hand: int = 3
+    mill: int = 2
+    chance: int = 1
 
 
-def _standing(stones: int, lines: Lines, free: int) -> int:
-    """Return what the places of one side's stones are worth."""
-    room = (lines.reach(stones) & free).bit_count()
-    return IN_MILL * lines.in_mills(stones).bit_count() + ROOM * room
+FIRST_WEIGHTS = Weights(1, 1, 4, 2)  # what the tournament began with
+BEST_WEIGHTS = Weights(3, 3, 2, 1)  # what won it
+
+
+class MorrisEvaluation:
+    """A side's weighted sum less that of the other."""
+
+    def __init__(self, weights: Weights = BEST_WEIGHTS) -> None:
+        self.weights = weights
+
+    def __call__(self, board: Board) -> int:
+        """Return the worth of `board`, in hundredths of a weight, for the side to move."""
+        position = cast(MorrisBoard, board)
+        own, other = position.turn, not position.turn
+        return UNIT * (self._side(position, own) - self._side(position, other))
+
+    def _side(self, board: MorrisBoard, colour: bool) -> int:
+        stones = board.stones[colour]
+        mills = sum(stones & mill == mill for mill in board.variant.lines.mills)
+        return (
+            self.weights.stone * stones.bit_count()
+            + self.weights.in_hand * board.hand[colour]
+            + self.weights.mill * mills
+            + self.weights.chance * chances(board, colour)
+        )
+
+
+def chances(board: MorrisBoard, colour: bool) -> int:
+    """Return how many mills `colour` would close with a move of its own.
+
+    Two of the three stones stand, the third point is free, and a stone can get there: from hand,
+    from a neighbouring point outside the mill, or, flying, from anywhere outside it.
+    """
+    stones, free = board.stones[colour], board.free
+    lines, anywhere = board.variant.lines, board.phase(colour) is not Phase.MOVING
+    found = 0
+    for mill in lines.mills:
+        gap = mill & free
+        if gap.bit_count() != 1 or (stones & mill) | gap != mill:
+            continue
+        near = lines.neighbours[points_in(gap)[0]]
+        found += anywhere or bool(stones & ~mill & near)
+    return found
+
+
+evaluate = MorrisEvaluation()

@@ -1,0 +1,206 @@
+"""Chess for the searches: evaluation and hash change with the men that a move moves."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import cast
+
+import chess
+import chess.polyglot
+
+from millmate.games.board import Board, Move
+from millmate.games.chess.rules import CHESS
+from millmate.search.evaluation import SimplifiedEvaluation, evaluate, kings
+from millmate.search.game import Changes, Feature, Image
+
+_KING = chess.KING
+_FIFTY_MOVES, _TWO_CYCLES = 100, 8  # in plies
+# Polyglot's random words: 768 for the men, by kind (black pawn first) and square; 4 for castling
+# (White's short and long, Black's), 8 for the file of an en-passant capture. Its last, for the
+# side to move, is not used: a position is hashed as its mover sees it.
+_WORDS = tuple(chess.polyglot.POLYGLOT_RANDOM_ARRAY)
+_CASTLING, _EN_PASSANT = 768, 772
+
+
+class ChessSearchGame:
+    """Orthodox chess, evaluated by Michniewski's method with `evaluation`'s piece values.
+
+    A man on a square is a feature, numbered as by Polyglot. A position has two images that are
+    worth the same: as it stands, and with the board turned upside down and the colours exchanged;
+    the one in which White moves stands for both. Left and right cannot be exchanged: castling
+    knows them apart, and the evaluation does (a queen is worth more on c2 than on f2).
+    """
+
+    rules = CHESS
+    words = 1
+
+    def __init__(self, evaluation: SimplifiedEvaluation = evaluate) -> None:
+        self.evaluate = evaluation
+        self.keys = {
+            True: _WORDS[:_CASTLING],
+            False: tuple(_WORDS[_upside_down(feature)] for feature in range(_CASTLING)),
+        }
+        self._worth = _worth_by_feature(evaluation)
+
+    def running(self, board: Board) -> RunningSum:
+        """Return the evaluation of `board`, to be kept up to date."""
+        return RunningSum(self._worth, sum(self._worth[man] for man in self.features(board)))
+
+    def end(self, board: Board) -> int | None:
+        """Return 0 or -1 if the game is drawn or the side to move mated; None if play goes on."""
+        position = cast(chess.Board, board)
+        if next(position.generate_legal_moves(), None) is None:
+            return -1 if position.is_check() else 0
+        minor = not position.pawns | position.rooks | position.queens
+        if minor and position.is_insufficient_material():
+            return 0
+        clock = position.halfmove_clock
+        if clock >= _TWO_CYCLES and (clock >= _FIFTY_MOVES or position.is_repetition(3)):
+            return 0
+        return None
+
+    def quiet(self, board: Board) -> int:
+        """Return the plies since the last capture or pawn move."""
+        return cast(chess.Board, board).halfmove_clock
+
+    def features(self, board: Board) -> tuple[Feature, ...]:
+        """Return the men on their squares."""
+        men = cast(chess.Board, board).piece_map()
+        return tuple(_feature(man.piece_type, man.color, square) for square, man in men.items())
+
+    def changes(self, board: Board, move: Move) -> Changes:
+        """Return which men `move` takes from their squares, and which it puts on theirs."""
+        position = cast(chess.Board, board)
+        origin, target, turn = move.from_square, move.to_square, position.turn
+        kind = position.piece_type_at(origin) or chess.PAWN
+        if kind == _KING and position.is_castling(move):
+            return _castling(turn, origin, position.is_kingside_castling(move))
+        gone = _feature(kind, turn, origin)
+        come = (_feature(move.promotion or kind, turn, target),)
+        captured = position.piece_type_at(target)
+        if captured:
+            return Changes((gone, _feature(captured, not turn, target)), come)
+        if kind == chess.PAWN and (origin - target) % 8:  # en passant
+            beside = chess.square(target & 7, origin >> 3)
+            return Changes((gone, _feature(chess.PAWN, not turn, beside)), come)
+        return Changes((gone,), come)
+
+    def state(self, board: Board) -> tuple[int, int]:
+        """Return the hash of castling rights and en passant; as it stands, as the mover sees it."""
+        position = cast(chess.Board, board)
+        as_white, as_mover = _castling_words(position.clean_castling_rights(), position.turn)
+        square = position.ep_square
+        if square is not None and position.has_legal_en_passant():
+            word = _WORDS[_EN_PASSANT + (square & 7)]
+            return as_white ^ word, as_mover ^ word
+        return as_white, as_mover
+
+    def images(self, board: Board) -> int:
+        """Return 1: the mover's view stands for both."""
+        return 1
+
+    def view(self, board: Board) -> Image:
+        """Return 0 for the board as it stands, 1 for upside down."""
+        return int(not board.turn)
+
+    def carried(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
+        """Return `moves` upside down if the images differ."""
+        if image == to:
+            return moves
+        return tuple(
+            chess.Move(move.from_square ^ 56, move.to_square ^ 56, move.promotion) for move in moves
+        )
+
+    def sorted_out(self, board: Board) -> tuple[list[Move], list[Move]]:
+        """Return captures and promotions, much by little first, and the other moves."""
+        position = cast(chess.Board, board)
+        theirs = position.occupied_co[not position.turn]
+        captures, others = [], []
+        for move in position.generate_legal_moves():
+            if theirs >> move.to_square & 1 or move.promotion:
+                captures.append((self._gain(position, move), move))
+            else:
+                others.append(move)
+        captures.sort(key=lambda each: -each[0])
+        return [move for _, move in captures], others
+
+    def _gain(self, board: chess.Board, move: chess.Move) -> int:
+        victim = board.piece_type_at(move.to_square) or 0
+        return 16 * (victim + (move.promotion or 0)) - (board.piece_type_at(move.from_square) or 0)
+
+
+class RunningSum:
+    """White's men less Black's, kept by adding and subtracting; kings are added when asked for.
+
+    A king's square is worth another sum in an ending, which any capture may begin.
+    """
+
+    def __init__(self, worth: tuple[int, ...], total: int) -> None:
+        self._worth = worth
+        self._total = total
+        self._past: list[int] = []
+
+    def push(self, changes: Changes) -> None:
+        """Take in a move."""
+        total = self._total
+        self._past.append(total)
+        for man in changes.gone:
+            total -= self._worth[man]
+        for man in changes.come:
+            total += self._worth[man]
+        self._total = total
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        self._total = self._past.pop()
+
+    def value(self, board: Board) -> int:
+        """Return the evaluation for the side to move."""
+        position = cast(chess.Board, board)
+        worth = kings(position)
+        total = self._total + worth[True][position.king(True) or 0]
+        total -= worth[False][position.king(False) or 0]
+        return total if position.turn else -total
+
+
+def _feature(kind: chess.PieceType, colour: chess.Color, square: chess.Square) -> Feature:
+    return 64 * (2 * (kind - 1) + colour) + square
+
+
+def _upside_down(feature: Feature) -> Feature:
+    """Return the man of the other colour on the square as far from the other edge."""
+    return feature ^ 64 ^ 56
+
+
+def _worth_by_feature(evaluation: SimplifiedEvaluation) -> tuple[int, ...]:
+    """Return what each man is worth to White; kings nothing, they are added later."""
+    worth = [0] * _CASTLING
+    for kind, by_colour in evaluation.worth.items():
+        for square in chess.SQUARES:
+            worth[_feature(kind, True, square)] = by_colour[True][square]
+            worth[_feature(kind, False, square)] = -by_colour[False][square]
+    return tuple(worth)
+
+
+@cache
+def _castling(turn: bool, origin: chess.Square, short: bool) -> Changes:
+    """Return what castling changes, from a king on `origin`: rooks stand in the corners."""
+    corner, king, rook = (7, 6, 5) if short else (0, 2, 3)
+    home = origin & 56
+    return Changes(
+        (_feature(chess.KING, turn, origin), _feature(chess.ROOK, turn, home + corner)),
+        (_feature(chess.KING, turn, home + king), _feature(chess.ROOK, turn, home + rook)),
+    )
+
+
+@cache
+def _castling_words(rights: int, turn: bool) -> tuple[int, int]:
+    """Return the hash of castling rights as they are, and as the side to move sees them."""
+    corners = (chess.H1, chess.A1, chess.H8, chess.A8)
+    held = [rights >> corner & 1 for corner in corners]
+    seen = held if turn else held[2:] + held[:2]
+    as_white, as_mover = 0, 0
+    for word, right, mine in zip(_WORDS[_CASTLING:], held, seen, strict=False):
+        as_white ^= word * right
+        as_mover ^= word * mine
+    return as_white, as_mover

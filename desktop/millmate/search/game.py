@@ -1,0 +1,90 @@
+"""What a game gives the searches that carry their knowledge along from move to move.
+
+The first generation needs no more than a game's rules and an evaluation. The others ask for what
+changes with a move, so that a position's worth and hash need not be worked out anew.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from millmate.games.board import Board, Move, Rules
+
+# A man on a square, a stone on a point, so many stones in hand: a game numbers them as it likes.
+Feature = int
+# One of the ways to turn, mirror or exchange a position that leave its value as it is.
+Image = int
+
+
+class Changes(NamedTuple):
+    """What a move takes from a position and what it brings."""
+
+    gone: tuple[Feature, ...]
+    come: tuple[Feature, ...]
+
+
+class RunningEvaluation(Protocol):
+    """The evaluation of one board, kept up to date move by move."""
+
+    def push(self, changes: Changes) -> None:
+        """Take in a move."""
+
+    def pop(self) -> None:
+        """Take the last move back."""
+
+    def value(self, board: Board) -> int:
+        """Return what `evaluate(board)` returns; `board` has played the same moves."""
+
+
+class SearchGame(Protocol):
+    """A game as the searches know it."""
+
+    rules: Rules
+    words: int  # how many images the packed hashes have room for
+    # By feature, 64 bits for each image, packed into one number; for White to move and for Black.
+    keys: dict[bool, tuple[int, ...]]
+
+    def evaluate(self, board: Board) -> int:
+        """Return what `board` is worth to the side to move, worked out from scratch."""
+
+    def running(self, board: Board) -> RunningEvaluation:
+        """Return the evaluation of `board`, to be kept up to date."""
+
+    def end(self, board: Board) -> int | None:
+        """Return 1, 0 or -1 if the side to move has won, drawn or lost; None if play goes on.
+
+        A draw that may be claimed is one.
+        """
+
+    def quiet(self, board: Board) -> int:
+        """Return the plies since the last move that cannot be undone."""
+
+    def features(self, board: Board) -> tuple[Feature, ...]:
+        """Return what the position consists of, but for what `state` tells."""
+
+    def changes(self, board: Board, move: Move) -> Changes:
+        """Return what `move`, not yet played, changes in `features`."""
+
+    def state(self, board: Board) -> tuple[int, int]:
+        """Return the hash of what is no feature: castling rights and the like, and for sharing.
+
+        The first is of the position as it stands, the second of the side to move's view of it.
+        """
+
+    def images(self, board: Board) -> int:
+        """Return how many images have the value of `board`, the position itself included."""
+
+    def carried(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
+        """Return what `moves` are called in the image `to` that are so called in `image`."""
+
+    def view(self, board: Board) -> Image:
+        """Return the image that stands for the position itself, seen from the side to move."""
+
+    def sorted_out(self, board: Board) -> tuple[list[Move], list[Move]]:
+        """Return the legal moves: those that take something, most promising first, and others."""
+
+
+def ordered(game: SearchGame, board: Board) -> list[Move]:
+    """Return the legal moves, those first that take something."""
+    takings, others = game.sorted_out(board)
+    return takings + others

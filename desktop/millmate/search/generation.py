@@ -1,0 +1,44 @@
+"""What all generations of searches have in common: a depth, and scores of ended games."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from millmate.games.board import Board
+from millmate.search.result import MATE, SearchResult
+from millmate.search.watch import Watch, never
+
+
+class Generation(ABC):
+    """A search that looks `depth` plies ahead and finds all equally best moves."""
+
+    # Whether it learns from looking less deep first, and so always does.
+    deepens = False
+
+    def __init__(self, depth: int) -> None:
+        if depth < 1:
+            raise ValueError(f"a search of depth {depth} sees nothing: give 1 or more")
+        self.depth = depth
+
+    def search(self, board: Board, stopped: Callable[[], bool] = never) -> SearchResult:
+        """Return the score of `board` and every move that reaches it.
+
+        `board` comes back as it was, history included.
+
+        Raises:
+            Interrupted: `stopped` turned true.
+        """
+        return self.look(board, self.depth, Watch(stopped))
+
+    @abstractmethod
+    def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
+        """Search `board` to `depth` under `watch`, which counts the nodes."""
+
+
+def score_of_end(sign: int, ply: int) -> int:
+    """Return what an ended game is worth to the side to move, `ply` plies from the root.
+
+    `sign` is 1 if that side has won, -1 if it has lost, 0 for a draw: the sooner, the more.
+    """
+    return sign * (MATE - ply)

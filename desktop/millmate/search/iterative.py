@@ -1,0 +1,86 @@
+"""Iterative deepening: alpha-beta to one ply, two plies, three, each prepared by the one before.
+
+A shallow search costs little, and what it leaves behind makes the next one cheap: the table tells
+the best move of most positions, the root's moves are tried in the order of their scores, and moves
+that refuted something are tried early wherever they can be played. And it can be stopped at any
+time: the last depth that was finished stands (`deepening`).
+
+Source: David J. Slate and Lawrence R. Atkin, "CHESS 4.5: The Northwestern University Chess Program"
+(1977), for deepening and killers; Jonathan Schaeffer, "The History Heuristic" (1983).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from millmate.games.board import Board, Move
+from millmate.search.alphabeta_memo import Walk, put_first
+from millmate.search.game import SearchGame, ordered
+from millmate.search.generation import Generation
+from millmate.search.position import HashedPosition
+from millmate.search.result import SearchResult
+from millmate.search.table import Table
+from millmate.search.watch import Watch, never
+
+
+class IterativeDeepening(Generation):
+    """Alpha-beta with memo that learns from each depth for the next."""
+
+    deepens = True
+
+    def __init__(self, game: SearchGame, depth: int = 1) -> None:
+        super().__init__(depth)
+        self._game = game
+        self._begin(None)
+
+    def search(self, board: Board, stopped: Callable[[], bool] = never) -> SearchResult:
+        """Search all depths up to `depth`; see `Generation.search`."""
+        watch = Watch(stopped)
+        for depth in range(1, self.depth + 1):
+            result = self.look(board, depth, watch)
+        return result
+
+    def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
+        """Search one depth with what the shallower ones have taught; see `Generation.look`."""
+        position = HashedPosition(self._game, board)
+        if self._root != position.exact or depth == 1:
+            self._begin(position.exact)
+        walk = _Walk(position, self._table, watch, self._refuted)
+        moves = sorted(ordered(self._game, board), key=lambda move: -self._scores[move])
+        result = walk.root(moves, depth)
+        self._scores.update(walk.scores)
+        return result
+
+    def _begin(self, root: int | None) -> None:
+        """Forget everything."""
+        self._root = root
+        self._table = Table(self._game)
+        self._scores: dict[Move, int] = defaultdict(int)
+        self._refuted: dict[Move, int] = defaultdict(int)
+
+
+class _Walk(Walk):
+    """A walk on which moves that refuted something are tried early elsewhere."""
+
+    def __init__(
+        self, position: HashedPosition, table: Table, watch: Watch, refuted: dict[Move, int]
+    ) -> None:
+        super().__init__(position, table, watch)
+        self.refuted = refuted
+        self.killers: dict[int, Move] = {}
+
+    def ordered(self, first: Move | None, depth: int, ply: int) -> list[Move]:
+        """Return the moves: the best known, those that take, the killer, and by their history."""
+        takings, others = self.position.game.sorted_out(self.position.board)
+        if depth > 1:  # before leaves, sorting takes longer than it saves
+            others.sort(key=lambda move: -self.refuted.get(move, 0))
+        put_first(self.killers.get(ply), others)
+        moves = takings + others
+        put_first(first, moves)
+        return moves
+
+    def note(self, move: Move, depth: int, ply: int) -> None:
+        """Remember that `move` refuted the one before, the more the deeper that was looked at."""
+        self.killers[ply] = move
+        self.refuted[move] += depth * depth

@@ -1,0 +1,273 @@
+"""Morris for the searches: a side's mills are worked out when its stones change, not before."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from typing import NamedTuple, cast
+
+from millmate.games.board import Board, Move
+from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove, Phase
+from millmate.games.morris.points import Lines, points_in
+from millmate.games.morris.rules import CLAIMED_AFTER, MORRIS, MorrisRules
+from millmate.games.morris.symmetry import (
+    RING_SYMMETRIES,
+    SYMMETRIES,
+    Symmetry,
+    inverse,
+    move_image,
+)
+from millmate.search.game import Changes, Feature, Image
+from millmate.search.morris_evaluation import UNIT, MorrisEvaluation, Weights, evaluate
+
+_TWO_CYCLES = 8  # plies until a position can have come up three times
+# Features: a stone of Black's on one of 24 points, of White's, so many stones in a side's hand.
+_POINTS, _HANDS = 24, 16
+_FEATURES = 2 * _POINTS + 2 * _HANDS
+# The 16 symmetries of every position first, then those of two flying sides.
+_IMAGES: tuple[Symmetry, ...] = (
+    *SYMMETRIES,
+    *(symmetry for symmetry in RING_SYMMETRIES if symmetry not in SYMMETRIES),
+)
+_ALWAYS = len(SYMMETRIES)
+
+
+class MorrisSearchGame:
+    """Morris in one of its variants.
+
+    A position's images are its symmetric ones, 16 or with both sides flying 48, each with the
+    players exchanged or not: the side to move counts as White.
+    """
+
+    words = len(_IMAGES)
+
+    def __init__(
+        self, rules: MorrisRules = MORRIS, evaluation: MorrisEvaluation = evaluate
+    ) -> None:
+        self.rules = rules
+        self.evaluate = evaluation
+        self.keys = _keys()
+
+    def running(self, board: Board) -> RunningMills:
+        """Return the evaluation of `board`, to be kept up to date."""
+        return RunningMills(cast(MorrisBoard, board), self.evaluate.weights)
+
+    def end(self, board: Board) -> int | None:
+        """Return 1, 0 or -1 if the side to move has won, drawn or lost; None if play goes on."""
+        position = cast(MorrisBoard, board)
+        for side, sign in ((position.turn, -1), (not position.turn, 1)):
+            if position.stones[side].bit_count() + position.hand[side] < FEWEST:
+                return sign
+        if not position.has_moves():
+            return -1 if position.free else 0
+        quiet = position.quiet
+        if quiet >= _TWO_CYCLES and (quiet >= CLAIMED_AFTER or position.is_repetition(3)):
+            return 0
+        return None
+
+    def quiet(self, board: Board) -> int:
+        """Return the plies since the last mill or placement."""
+        return cast(MorrisBoard, board).quiet
+
+    def features(self, board: Board) -> tuple[Feature, ...]:
+        """Return the stones on their points and the numbers in hand."""
+        position = cast(MorrisBoard, board)
+        stones = (
+            _stone(side, point)
+            for side in (False, True)
+            for point in points_in(position.stones[side])
+        )
+        return (*stones, *(_hand(side, position.hand[side]) for side in (False, True)))
+
+    def changes(self, board: Board, move: Move) -> Changes:
+        """Return which stones `move` takes away, and which it puts down."""
+        position, played = cast(MorrisBoard, board), cast(MorrisMove, move)
+        turn = position.turn
+        gone = tuple(_stone(not turn, point) for point in played.removed)
+        come = _stone(turn, played.target)
+        if played.origin is not None:
+            return Changes((*gone, _stone(turn, played.origin)), (come,))
+        hand = position.hand[turn]
+        return Changes((*gone, _hand(turn, hand)), (come, _hand(turn, hand - 1)))
+
+    def state(self, board: Board) -> tuple[int, int]:
+        """Return 0 twice: stones and hands are all there is."""
+        return 0, 0
+
+    def images(self, board: Board) -> int:
+        """Return how many symmetries keep the play on `board` as it is."""
+        position = cast(MorrisBoard, board)
+        black, white = position.stones
+        if black.bit_count() != FEWEST or white.bit_count() != FEWEST:
+            return _ALWAYS
+        flying = all(position.phase(side) is Phase.FLYING for side in (True, False))
+        return len(_IMAGES) if flying else _ALWAYS
+
+    def view(self, board: Board) -> Image:
+        """Return 0: exchanging the players leaves moves as they are called."""
+        return 0
+
+    def carried(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
+        """Return where the symmetry `image`, and that of `to` backwards, take `moves`."""
+        if image == to:
+            return moves
+        symmetry = _between(image, to)
+        return tuple(move_image(symmetry, move) for move in moves)
+
+    def sorted_out(self, board: Board) -> tuple[list[Move], list[Move]]:
+        """Return the moves that close mills, and the others."""
+        moves = cast(MorrisBoard, board).legal_moves
+        return [move for move in moves if move.removed], [
+            move for move in moves if not move.removed
+        ]
+
+
+class Pattern(NamedTuple):
+    """What a side's stones amount to: their number, mills, and points where one would be closed.
+
+    Each mask holds the points that complete a mill of its own direction, occupied or not:
+    `placed` if a stone gets there from anywhere, `moved` from a neighbouring point.
+    """
+
+    stones: int
+    mills: int
+    placed: tuple[int, int, int, int]
+    moved: tuple[int, int, int, int]
+
+
+class RunningMills:
+    """Both sides' stones and patterns; a move renews the pattern of the side whose stones change.
+
+    In a search the same stones come up again and again, so that patterns are also remembered.
+    """
+
+    def __init__(self, board: MorrisBoard, weights: Weights) -> None:
+        self._weights = weights
+        self._pattern = _patterns(board.variant.lines)
+        self._stones = list(board.stones)
+        self._patterns = [self._pattern(stones) for stones in self._stones]
+        self._past: list[tuple[int, int, Pattern, Pattern]] = []
+
+    def push(self, changes: Changes) -> None:
+        """Take in a move."""
+        black, white = self._stones
+        self._past.append((black, white, *self._patterns))  # type: ignore[arg-type]
+        gone, come = changes
+        for feature in gone + come:
+            if feature < _POINTS:
+                black ^= 1 << feature
+            elif feature < 2 * _POINTS:
+                white ^= 1 << feature - _POINTS
+        self._stones = [black, white]
+        self._patterns = [self._pattern(black), self._pattern(white)]
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        black, white, blacks, whites = self._past.pop()
+        self._stones = [black, white]
+        self._patterns = [blacks, whites]
+
+    def value(self, board: Board) -> int:
+        """Return the evaluation for the side to move."""
+        position = cast(MorrisBoard, board)
+        own, free = position.turn, position.free
+        return UNIT * (self._side(position, own, free) - self._side(position, not own, free))
+
+    def _side(self, board: MorrisBoard, colour: bool, free: int) -> int:
+        number, mills, placed, moved = self._patterns[colour]
+        hand = board.hand[colour]
+        flying = number == FEWEST and board.variant.flying
+        corner, other, side, spoke = placed if hand or flying else moved
+        chances = (
+            (corner & free).bit_count()
+            + (other & free).bit_count()
+            + (side & free).bit_count()
+            + (spoke & free).bit_count()
+        )
+        stone, in_hand, mill, chance = self._weights
+        return stone * number + in_hand * hand + mill * mills + chance * chances
+
+
+_CORNERS, _MIDDLES = 0x555555, 0xAAAAAA
+_FIRST, _LAST = 0x010101, 0x808080  # of each ring
+
+
+@cache
+def _patterns(lines: Lines) -> Callable[[int], Pattern]:
+    """Return what tells, and remembers, what stones amount to on a board with `lines`."""
+    return lru_cache(maxsize=1 << 16)(partial(pattern, lines))
+
+
+def pattern(lines: Lines, stones: int) -> Pattern:
+    """Return what `stones` amount to, for all points of the board at once.
+
+    Rings are turned by one or two points so that neighbours lie upon each other.
+    """
+    after, before = _turned_back(stones), _turned_on(stones)  # is there a stone one point on? back?
+    second, last = _turned_back(after), _turned_on(before)
+    outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
+    spokes = lines.spokes
+    beside = middle & spokes | ((outer | inner) & spokes) << 8 | (middle & spokes) << 16
+    forward = after & second & _CORNERS
+    backward = before & last & _CORNERS
+    side = before & after & _MIDDLES
+    spoke = (middle & inner | (outer & inner) << 8 | (outer & middle) << 16) & spokes * _FIRST
+    return Pattern(
+        stones.bit_count(),
+        (stones & side).bit_count() + (outer & middle & inner & spokes).bit_count(),
+        (forward, backward, side, spoke),
+        (
+            forward & (before | beside),
+            backward & (after | beside),
+            side & beside,
+            spoke & (before | after),
+        ),
+    )
+
+
+def _turned_on(stones: int) -> int:
+    """Return `stones`, each one point further clockwise."""
+    return (stones & ~_LAST) << 1 | (stones & _LAST) >> 7
+
+
+def _turned_back(stones: int) -> int:
+    return (stones & ~_FIRST) >> 1 | (stones & _FIRST) << 7
+
+
+def _stone(side: bool, point: int) -> Feature:
+    return _POINTS + point if side else point
+
+
+def _hand(side: bool, number: int) -> Feature:
+    return 2 * _POINTS + _HANDS * side + number
+
+
+@cache
+def _between(image: Image, to: Image) -> Symmetry:
+    back = inverse(_IMAGES[to])
+    return tuple(back[point] for point in _IMAGES[image])
+
+
+@cache
+def _keys() -> dict[bool, tuple[int, ...]]:
+    """Return the packed words by feature, for White to move and for Black."""
+    rng = random.Random(1970)
+    words = [rng.getrandbits(64) for _ in range(_FEATURES)]
+    return {
+        turn: tuple(_packed(words, feature, turn) for feature in range(_FEATURES))
+        for turn in (True, False)
+    }
+
+
+def _packed(words: list[int], feature: Feature, turn: bool) -> int:
+    """Return the words of all images of `feature`, the identity's lowest."""
+    if feature >= 2 * _POINTS:
+        side, number = divmod(feature - 2 * _POINTS, _HANDS)
+        seen = words[_hand(bool(side) is turn, number)]
+        return sum(seen << 64 * image for image in range(len(_IMAGES)))
+    side, point = divmod(feature, _POINTS)
+    return sum(
+        words[_stone(bool(side) is turn, symmetry[point])] << 64 * image
+        for image, symmetry in enumerate(_IMAGES)
+    )

@@ -1,0 +1,93 @@
+"""The transposition table: what has been found out about positions, by their hash.
+
+Source: Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker, "The Greenblatt Chess
+Program" (1967), the first to keep one.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from millmate.games.board import Move
+from millmate.search.game import Image, SearchGame
+from millmate.search.position import Spot
+from millmate.search.result import MATES
+
+
+class Bound(Enum):
+    """What a stored score says of the true one."""
+
+    EXACT = "it is that"
+    LOWER = "it is that or more"
+    UPPER = "it is that or less"
+
+
+class Entry(NamedTuple):
+    """What is known of a position: so many plies deep, this score, and the line that shows it.
+
+    `score` counts a mate's plies from the position itself, wherever in the tree it stood; `line`
+    is written as in `image`.
+    """
+
+    depth: int
+    bound: Bound
+    score: int
+    line: tuple[Move, ...]
+    image: Image
+
+
+class Found(NamedTuple):
+    """An entry as the present position reads it: from this root, with moves of this board."""
+
+    depth: int
+    bound: Bound
+    score: int
+    line: tuple[Move, ...]
+
+
+class Table:
+    """Entries by hash, the latest of each; a full table is emptied and begun anew.
+
+    Only an entry of the very depth that is asked for answers: a deeper one would be wiser than
+    minimax. One of another depth can still tell which move to try first.
+    """
+
+    def __init__(self, game: SearchGame, most: int = 1_000_000) -> None:
+        self.hits = 0
+        self._game = game
+        self._most = most
+        self._entries: dict[int, Entry] = {}
+
+    def __len__(self) -> int:
+        """The number of positions known."""
+        return len(self._entries)
+
+    @property
+    def full(self) -> int:
+        """How full the table is, in thousandths."""
+        return 1000 * len(self._entries) // self._most
+
+    def get(self, spot: Spot, ply: int) -> Found | None:
+        """Return what is known of the position at `spot`, `ply` plies from the root."""
+        entry = self._entries.get(spot.key)
+        if entry is None:
+            return None
+        line = entry.line and self._game.carried(entry.line, entry.image, spot.image)
+        return Found(entry.depth, entry.bound, _from_root(entry.score, ply), line)
+
+    def put(self, spot: Spot, ply: int, found: Found) -> None:
+        """Keep what was found out about the position at `spot`, `ply` plies from the root."""
+        if len(self._entries) >= self._most:
+            self._entries.clear()
+        score = _from_here(found.score, ply)
+        self._entries[spot.key] = Entry(found.depth, found.bound, score, found.line, spot.image)
+
+
+def _from_here(score: int, ply: int) -> int:
+    """Return a score of the root's, which counts mates from there, as the position counts."""
+    return score + ply if score > MATES else score - ply if score < -MATES else score
+
+
+def _from_root(score: int, ply: int) -> int:
+    return score - ply if score > MATES else score + ply if score < -MATES else score
