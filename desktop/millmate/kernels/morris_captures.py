@@ -96,7 +96,12 @@ def follow_losses(losses: Steps, row: int, maps: Maps) -> None:
         follow(losses, row, step, maps, step)
 
 
-@njit(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER, READ_CODES), nogil=True, cache=True)
+@njit(
+    types.int64(types.int64, STEPS, types.int64, MAPS, AFTER, READ_CODES),
+    nogil=True,
+    cache=True,
+    inline="always",
+)
 def best_loss(stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: Codes) -> int:
     """Return what the best stone to take is worth to the other side, with these stones then."""
     best = 0

@@ -186,8 +186,8 @@ def _tell(code: int, column: int, codes: Codes, open_: Codes) -> int:
     return 1
 
 
-@njit(types.int64(_MARKS, types.int64, _INTS), nogil=True, cache=True)
-def _list(marks: Marks, row: int, columns: Ints) -> int:
+@njit(types.int64(_MARKS, types.int64, types.uint16[::1]), nogil=True, cache=True)
+def _list(marks: Marks, row: int, columns: NDArray[np.uint16]) -> int:
     """List the columns marked in a row; return their number."""
     number = 0
     for at in range(marks.some.shape[1]):
@@ -243,7 +243,7 @@ def advance_primary(
         end: The row after the last.
     """
     maps = make_maps(columns, 1)
-    listed = np.empty(columns.masks.size, np.int64)
+    listed = np.empty(columns.masks.size, np.uint16)
     for row in range(start, end):
         line, still, count = codes[row], open_[row], 0
         new_bits, new_some = found.bits[row], found.some[row]
@@ -293,7 +293,7 @@ def advance_other(
     `advance_primary`.
     """
     lines, every = make_lines(), every_label(columns)
-    listed = np.empty(columns.masks.size, np.int64)
+    listed = np.empty(columns.masks.size, np.uint16)
     for row in range(start, end):
         if marks.total[row] == 0:
             continue
