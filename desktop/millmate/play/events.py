@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from millmate.games.outcome import Outcome
 from millmate.records.record import GameRecord
+from millmate.search.limits import SearchInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,19 @@ class MovePlayed:
     text: str
     notation: str
     fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """What the side `mover` thinks of the position `fen` so far; its score is from its own view.
+
+    `line` is the principal variation as people write moves.
+    """
+
+    mover: bool
+    fen: str
+    info: SearchInfo
+    line: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +68,4 @@ class MatchEnded:
     trouble: str | None = None
 
 
-Event = TurnBegan | MovePlayed | DrawOffered | DrawDeclined | ClaimRefused | MatchEnded
+Event = TurnBegan | Thinking | MovePlayed | DrawOffered | DrawDeclined | ClaimRefused | MatchEnded

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from queue import SimpleQueue
 from threading import Event as Flag
 
-from millmate.games.board import Board, Rules
+from millmate.games.board import Board, Move, Rules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import (
     ClaimRefused,
@@ -17,6 +17,7 @@ from millmate.play.events import (
     Event,
     MatchEnded,
     MovePlayed,
+    Thinking,
     TurnBegan,
 )
 from millmate.players.player import (
@@ -27,8 +28,10 @@ from millmate.players.player import (
     PlayerFailedError,
     Resign,
     Stopped,
+    Thinker,
 )
 from millmate.records.record import GameRecord
+from millmate.search.limits import SearchInfo
 
 
 def ignore(event: Event) -> None:
@@ -135,6 +138,8 @@ class Match:
         mover = self._board.turn
         self._tell(TurnBegan(mover, self._board.fen()))
         player = self._players[mover]
+        if isinstance(player, Thinker):
+            player.on_info = self._tell_thoughts
         try:
             action = player.choose(self._board.copy(), self._interrupted)
             self._attend()
@@ -150,6 +155,11 @@ class Match:
             self._fail(mover, f"broke down ({type(error).__name__}: {error})")
         if self._outcome is None:
             self._act(mover, action)
+
+    def _tell_thoughts(self, info: SearchInfo) -> None:
+        """Pass on what the side to move thinks."""
+        line = notated(self._rules, self._board, info.moves)
+        self._tell(Thinking(self._board.turn, self._board.fen(), info, line))
 
     def _act(self, mover: bool, action: object) -> None:
         """Carry out what the side to move has chosen."""
@@ -249,6 +259,17 @@ class Match:
             outcome=outcome,
             started=self._started,
         )
+
+
+def notated(rules: Rules, board: Board, moves: tuple[Move, ...]) -> tuple[str, ...]:
+    """Return a line from `board` as people write its moves, as far as they are legal."""
+    after, texts = board.copy(), []
+    for move in moves:
+        if not after.is_legal(move):
+            break
+        texts.append(rules.notation(after, move))
+        after.push(move)
+    return tuple(texts)
 
 
 class _Wish(Enum):

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
+from millmate.search.limits import SearchInfo
 
 
 class PlayerError(MillMateError):
@@ -66,3 +67,10 @@ class Player(Protocol):
 
     def close(self) -> None:
         """Let go of processes and files; the player is not used again."""
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A player that tells what it thinks: calls `on_info`, in the thread of its `choose`."""
+
+    on_info: Callable[[SearchInfo], None]

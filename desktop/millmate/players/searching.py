@@ -4,40 +4,77 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Event as Flag
 from typing import Protocol
 
 from millmate.games.board import Board
 from millmate.players.player import Action, Play, PlayerError, Stopped
+from millmate.search.limits import SearchInfo
 from millmate.search.result import Interrupted, SearchResult
+
+FIRST, RANDOM = "first", "random"
 
 
 class Search(Protocol):
     """What looks ahead from a position."""
 
-    def search(self, board: Board, stopped: Callable[[], bool]) -> SearchResult:
-        """Return the score and all equally best moves; raises `Interrupted` when `stopped`."""
+    def search(
+        self,
+        board: Board,
+        stopped: Callable[[], bool],
+        on_info: Callable[[SearchInfo], None],
+    ) -> SearchResult:
+        """Return the score and all equally best moves, of the deepest search that was finished.
+
+        What each finished depth has found is told. Raises `Interrupted` when `stopped` turned
+        true before there was anything.
+        """
+
+
+def ignore(info: SearchInfo) -> None:
+    """Let a player think without watching."""
 
 
 class SearchingPlayer:
-    """Plays one of the best moves that a search finds, drawn with a seed."""
+    """Plays one of the best moves that a search finds: drawn with a seed, or the first.
+
+    `on_info` is called with what it thinks, in the thread of `choose`.
+    """
 
     is_human = False
 
-    def __init__(self, name: str, search: Search, seed: int | None = None) -> None:
+    def __init__(
+        self, name: str, search: Search, seed: int | None = None, choice: str = RANDOM
+    ) -> None:
         self.name = name
+        self.on_info: Callable[[SearchInfo], None] = ignore
         self._search = search
+        self._choice = choice
         self._rng = random.Random(seed)
         self._found: tuple[str, SearchResult] | None = None
+        self._hurry = Flag()
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Search `board` and return one of its best moves; see `Player.choose`."""
-        try:
+        self._hurry.clear()
+        self._found = None  # the same position may have another history now
+        result = None
+        with suppress(Interrupted):
             result = self._result(board, stopped)
-        except Interrupted:
-            raise Stopped from None
-        if not result.best:
+        if stopped():
+            raise Stopped
+        best = list(board.legal_moves) if result is None else result.best
+        if not best:
             raise PlayerError(f"no legal move in {board.fen()}")
-        return Play(self._rng.choice(result.best))
+        return Play(best[0] if self._choice == FIRST else self._rng.choice(best))
+
+    def move_now(self) -> None:
+        """Let `choose` return the best move that is known so far; callable from any thread.
+
+        A search of one fixed depth knows none before its end, and any legal move is played.
+        """
+        self._hurry.set()
 
     def accepts_draw(self, board: Board) -> bool:
         """Accept unless the search sees an advantage; costs nothing right after `choose`."""
@@ -50,5 +87,9 @@ class SearchingPlayer:
         """Search `board`, or remember the last search if it was of this position."""
         fen = board.fen()
         if self._found is None or self._found[0] != fen:
-            self._found = fen, self._search.search(board, stopped)
+
+            def halted() -> bool:
+                return self._hurry.is_set() or stopped()
+
+            self._found = fen, self._search.search(board, halted, self.on_info)
         return self._found[1]

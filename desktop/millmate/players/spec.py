@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from millmate.errors import InputError
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
+from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
+from millmate.players.options import Option
 from millmate.players.player import Player
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
 ENGINE = "uci"
+# Our own engine, which has no path: `strong:seconds=0.5`, and options as any engine.
+STRONG = "strong"
 
 
 class SpecError(InputError):
@@ -22,8 +26,8 @@ class SpecError(InputError):
 class PlayerSpec:
     """A player's kind and options: `minimax:depth=3`.
 
-    `options` holds every option of the kind, defaults filled in, in the kind's own order; so
-    equal players have equal specs, and `str` gives the text that parses to the same spec.
+    `options` holds every option that says something, defaults filled in, in the kind's own order;
+    so equal players have equal specs, and `str` gives the text that parses to the same spec.
     """
 
     kind: str
@@ -40,15 +44,13 @@ class PlayerSpec:
         kind = kind.strip().lower()
         if kind == ENGINE:
             return cls.of_engine(_recipe(rest))
+        if kind == STRONG:
+            return cls(STRONG, (("engine", str(_recipe(f"{STRONG},{rest}"))),))
         if kind not in _KINDS:
             choice = f"{_choices(_KINDS)}, or {ENGINE}:/path/to/engine"
             raise SpecError(f"unknown player {text.strip()!r}: choose {choice}")
-        declared = _KINDS[kind].options
-        values = {name: str(option.default) for name, option in declared.items()}
-        for part in filter(None, (part.strip() for part in rest.split(","))):
-            name, value = _option(kind, part)
-            values[name] = value
-        return cls(kind, tuple(values.items()))
+        parts = filter(None, (part.strip() for part in rest.split(",")))
+        return cls(kind, _completed(_KINDS[kind], dict(_option(kind, part) for part in parts)))
 
     @classmethod
     def of_engine(cls, recipe: EngineRecipe) -> PlayerSpec:
@@ -57,13 +59,23 @@ class PlayerSpec:
 
     @property
     def engine(self) -> EngineRecipe | None:
-        """The recipe of the engine, None if the player is none."""
+        """The recipe of an engine of others, None if the player is none."""
         return EngineRecipe.parse(dict(self.options)["engine"]) if self.kind == ENGINE else None
+
+    @property
+    def strong(self) -> EngineRecipe | None:
+        """How our own engine is limited and set, None if the player is another."""
+        if self.kind != STRONG:
+            return None
+        return EngineRecipe.parse(dict(self.options).get("engine", STRONG))
 
     def __str__(self) -> str:
         """The text that parses to this spec."""
         if self.kind == ENGINE:
             return f"{ENGINE}:{dict(self.options)['engine']}"
+        if self.strong is not None:
+            rest = str(self.strong).partition(",")[2]
+            return f"{STRONG}:{rest}" if rest else STRONG
         options = ",".join(f"{name}={value}" for name, value in self.options)
         return f"{self.kind}:{options}" if options else self.kind
 
@@ -72,8 +84,23 @@ def describe(spec: PlayerSpec) -> str:
     """Return the player's name for people: `Human`, `Perfect (table)`, `Minimax, depth 3`."""
     if spec.engine is not None:
         return spec.engine.description()
-    options = "".join(f", {name} {value}" for name, value in spec.options)
-    return _KINDS[spec.kind].name + options
+    if spec.strong is not None:
+        return replace(spec.strong, name=_KINDS[STRONG].name).description()
+    kind = _KINDS[spec.kind]
+    return ", ".join([kind.name, *(kind.options[name].words(v) for name, v in spec.options)])
+
+
+def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
+    """Return the `spec` of a generation with other limits: `depth`, `seconds` or `nodes`.
+
+    Raises:
+        SpecError: The player does not search, or a limit's value is none.
+    """
+    if spec.kind not in SEARCH_KINDS:
+        raise SpecError(f"{str(spec)!r} searches nothing: choose {_choices(SEARCH_KINDS)}")
+    kept = [f"{name}={value}" for name, value in spec.options if name not in LIMITS]
+    given = [f"{name}={value}" for name, value in limits.items()]
+    return PlayerSpec.parse(f"{spec.kind}:{','.join(kept + given)}")
 
 
 def build_player(
@@ -93,26 +120,26 @@ def build_player(
 
 
 @dataclass(frozen=True, slots=True)
-class _WholeNumber:
-    """An option with a value from `low` to `high`."""
-
-    low: int
-    high: int
-    default: int
-
-    def read(self, value: str) -> str | None:
-        if not (value.isascii() and value.isdigit()) or not self.low <= int(value) <= self.high:
-            return None
-        return str(int(value))
-
-
-@dataclass(frozen=True, slots=True)
 class _Kind:
-    """What a kind of player is called, what can be set, and how it is made."""
+    """What a kind of player is called, how it is made, and what can be set.
+
+    `limit` is the option, with its value, that is set where none of `LIMITS` is.
+    """
 
     name: str
-    options: Mapping[str, _WholeNumber]
     build: Callable[[PlayerSpec, str, Path, int | None], Player]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    limit: tuple[str, str] | None = None
+
+
+def _completed(kind: _Kind, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the options with defaults for those not given, but for those that say nothing."""
+    if kind.limit is not None and not any(name in given for name in LIMITS):
+        given = dict(given) | dict([kind.limit])
+    values = {name: given.get(name, option.default) for name, option in kind.options.items()}
+    return tuple(
+        (n, value) for n, value in values.items() if value and kind.options[n].words(value)
+    )
 
 
 def _option(kind: str, part: str) -> tuple[str, str]:
@@ -125,10 +152,8 @@ def _option(kind: str, part: str) -> tuple[str, str]:
     option = options[name]
     value = option.read(text)
     if value is None:
-        raise SpecError(
-            f"{part!r} is no {name} for {kind}: give a whole number from {option.low} to "
-            f"{option.high}, such as {kind}:{name}={option.default}"
-        )
+        usual = PlayerSpec.parse(kind)
+        raise SpecError(f"{part!r} is no {name} for {kind}: give {option.wanted}, as in {usual}")
     return name, value
 
 
@@ -168,17 +193,20 @@ def _random(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Play
     return RandomPlayer(describe(spec), seed)
 
 
-def _minimax(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.games import catalogue
-    from millmate.players.searching import SearchingPlayer
-    from millmate.search import evaluation, morris_evaluation
-    from millmate.search.minimax import Minimax
+def _search(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
+    from millmate.players import generations
 
-    evaluate = evaluation.evaluate if game == "chess" else morris_evaluation.evaluate
-    depth = int(dict(spec.options)["depth"])
-    return SearchingPlayer(
-        describe(spec), Minimax(catalogue.game(game), evaluate, depth=depth), seed
-    )
+    options = dict(spec.options)
+    return generations.build(spec.kind, options, name=describe(spec), game=game, seed=seed)
+
+
+def _strong(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
+    from millmate.players.uci import strong_player
+
+    if game != "chess":
+        raise SpecError("the strong search plays chess only")
+    assert spec.strong is not None
+    return strong_player(describe(spec), spec.strong, tables)
 
 
 def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
@@ -188,10 +216,14 @@ def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Playe
 
 
 _KINDS: dict[str, _Kind] = {
-    "human": _Kind("Human", {}, _human),
-    "random": _Kind("Random", {}, _random),
-    "minimax": _Kind("Minimax", {"depth": _WholeNumber(1, 6, default=3)}, _minimax),
-    "table": _Kind("Perfect (table)", {}, _table),
+    "human": _Kind("Human", _human),
+    "random": _Kind("Random", _random),
+    **{
+        kind: _Kind(search.name, _search, search.options, search.limit)
+        for kind, search in SEARCH_KINDS.items()
+    },
+    "strong": _Kind("Strong search", _strong),
+    "table": _Kind("Perfect (table)", _table),
 }
 
 # The kinds of players, in the order a person is offered them.

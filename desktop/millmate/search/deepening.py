@@ -12,7 +12,7 @@ from millmate.search.limits import DEEPEST, Score, SearchInfo, SearchLimits
 from millmate.search.result import MATE, MATES, Interrupted, SearchResult
 from millmate.search.watch import Watch, never
 
-Tell = Callable[[SearchInfo], None]
+OnInfo = Callable[[SearchInfo], None]
 
 
 def ignore(info: SearchInfo) -> None:
@@ -41,7 +41,7 @@ class LimitedSearch:
         self._clock = clock
 
     def search(
-        self, board: Board, stopped: Callable[[], bool] = never, tell: Tell = ignore
+        self, board: Board, stopped: Callable[[], bool] = never, on_info: OnInfo = ignore
     ) -> SearchResult:
         """Return what the deepest finished search of `board` found; each one finished is told.
 
@@ -62,10 +62,10 @@ class LimitedSearch:
                 if result is None:
                     raise
                 break
-            tell(info_of(result, self._clock() - began))
+            on_info(info_of(result, self._clock() - began))
             if abs(result.score) > MATES or not result.best:
                 break
-            watch.deadline, watch.most = deadline, most
+            watch.limit(deadline, most)
         assert result is not None
         return result
 

@@ -39,10 +39,13 @@ class RunningEvaluation(Protocol):
 class SearchGame(Protocol):
     """A game as the searches know it."""
 
-    rules: Rules
     words: int  # how many images the packed hashes have room for
     # By feature, 64 bits for each image, packed into one number; for White to move and for Black.
     keys: dict[bool, tuple[int, ...]]
+
+    @property
+    def rules(self) -> Rules:
+        """The game's rules."""
 
     def evaluate(self, board: Board) -> int:
         """Return what `board` is worth to the side to move, worked out from scratch."""

@@ -1,4 +1,4 @@
-"""What the strong searches are told, and what they tell while they think."""
+"""What searches are told, and what they tell while they think."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,8 @@ class SearchInfo:
 
     `line` counts from 1, the best; `selective_depth` is the longest line looked at, in plies;
     `table_full` is in thousandths of the transposition table, `table_hits` counts positions found
-    in endgame tables; `moves` is the principal variation, as moves of the board.
+    in endgame tables (the generations have none: in their transposition table); `moves` is the
+    principal variation, as moves of the board.
     """
 
     line: int

@@ -33,7 +33,12 @@ class Watch:
         self.nodes = 0
         self.stopped = stopped
         self.deadline, self.most, self.clock = deadline, most, clock
-        self._ask_at = 0.0
+        self._ask_at: float = 0
+
+    def limit(self, deadline: float, most: float) -> None:
+        """Set other limits from now on."""
+        self.deadline, self.most = deadline, most
+        self._ask_at = 0
 
     def visit(self) -> None:
         """Count a node; raises `Interrupted` instead if there is no time for it."""

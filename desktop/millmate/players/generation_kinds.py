@@ -1,0 +1,51 @@
+"""The kinds of players that search, as specs write them: what they are called and what can be set.
+
+Nothing here imports a search: a spec is read without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from millmate.players.options import OneOf, Option, Seconds, Weights, WholeNumber
+
+# What ends a search; a player who is given none of them has its kind's usual one.
+LIMITS = ("depth", "seconds", "nodes")
+DEEPEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SearchKind:
+    """A generation: its name, what can be set, and its usual limit."""
+
+    name: str
+    options: Mapping[str, Option]
+    limit: tuple[str, str]
+
+
+def _options(deepest: int, **others: Option) -> dict[str, Option]:
+    """Return the options of a generation that can be told to look up to `deepest` plies ahead."""
+    return {
+        "depth": WholeNumber(1, deepest, "depth {}"),
+        "seconds": Seconds(0.01, 3600),
+        "nodes": WholeNumber(1, 10**9, "{} nodes"),
+        **others,
+        "choice": OneOf((("random", ""), ("first", "the first of equals")), "random"),
+        "weights": Weights(
+            (4, 5),
+            "four numbers for morris (a stone, one in hand, a mill, a chance) or five for chess "
+            "(pawn, knight, bishop, rook, queen) with strokes between",
+        ),
+    }
+
+
+_MEMO = OneOf((("yes", "with memo"), ("no", "without memo")), "yes")
+
+SEARCH_KINDS: dict[str, SearchKind] = {
+    "minimax": SearchKind("Minimax", _options(6), ("depth", "3")),
+    "incremental": SearchKind("Incremental minimax", _options(6), ("depth", "3")),
+    "memo": SearchKind("Minimax with memo", _options(8), ("depth", "3")),
+    "alphabeta": SearchKind("Alpha-beta", _options(12, memo=_MEMO), ("depth", "4")),
+    "iterative": SearchKind("Iterative deepening", _options(DEEPEST), ("seconds", "1")),
+}
