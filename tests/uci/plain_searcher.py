@@ -25,7 +25,7 @@ class PlainSearcher:
         self.settings = settings
         self.games = 0
 
-    def new_game(self) -> None:
+    def forget(self) -> None:
         self.games += 1
 
     def search(

@@ -19,6 +19,8 @@ COMMANDS = {
     "probe": "tell the verdict of positions",
     "notebook": "import and export the student notebooks' .chessAI files",
     "play": "play a game between two players",
+    "uci": "be a UCI engine: the strong chess search, for other programs' windows",
+    "search": "tell what a search thinks of a position",
     "perft": "count the leaves of the move tree",
     "bench": "measure how fast tables are generated on this machine",
 }

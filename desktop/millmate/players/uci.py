@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import cast
 
 import chess
@@ -16,6 +18,8 @@ from millmate.search.result import Interrupted
 from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError
+
+_COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a slow machine
 
 
 class UciPlayer:
@@ -113,6 +117,21 @@ def player_of(recipe: EngineRecipe) -> UciPlayer:
     return UciPlayer(
         recipe.description(), lambda: command_of(recipe), recipe.limits, dict(recipe.options)
     )
+
+
+def strong_player(name: str, recipe: EngineRecipe, tables: Path) -> UciPlayer:
+    """Return our own strong search as a player, in a process of its own.
+
+    So compiling never stalls the window, and whatever happens there cannot take it down.
+    """
+    options = {"Tables": str(tables), **dict(recipe.options)}
+    return UciPlayer(name, own_command, recipe.limits, options, _COMPILE_SECONDS)
+
+
+def own_command() -> list[str]:
+    """Return what starts our own engine: this program, frozen into one file or not."""
+    own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "millmate"]
+    return [*own, "uci"]
 
 
 def command_of(recipe: EngineRecipe) -> list[str]:

@@ -30,7 +30,7 @@ class Searcher(Protocol):
     ) -> SearchOutcome:
         """Search `board` within `limits`; `on_info` and `stopped` are called in any thread."""
 
-    def new_game(self) -> None:
+    def forget(self) -> None:
         """Forget what was found: another game begins."""
 
 
@@ -297,7 +297,7 @@ class _Desk:
     def forget(self) -> None:
         """Have the searcher forget what it has found; only in the thread."""
         if self._made is not None:
-            self._made[1].new_game()
+            self._made[1].forget()
 
     def close(self, seconds: float) -> bool:
         """End the thread when all is done; tell whether that took no more than `seconds`."""
