@@ -1,0 +1,145 @@
+"""`millmate search`: what a search thinks of a position, depth by depth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import chess
+
+from millmate import paths
+from millmate.cli.games import NAMES, game_argument
+from millmate.errors import InputError
+from millmate.games.board import Board, Move, Rules
+from millmate.play.match import notated
+from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
+from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.words import plural
+
+_PLAYERS = f"{', '.join(SEARCH_KINDS)} or {STRONG}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
+    parser.add_argument("fen", metavar="POSITION", nargs="*", help="the start if left out")
+    parser.add_argument(
+        "--player", metavar="SPEC", default="iterative", help=f"who searches: {_PLAYERS}"
+    )
+    limits = parser.add_mutually_exclusive_group()
+    limits.add_argument("--seconds", metavar="S", help="how long")
+    limits.add_argument("--depth", metavar="D", help="how many plies ahead")
+    limits.add_argument("--nodes", metavar="N", help="how many positions at most")
+    parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+    parser.add_argument("--json", action="store_true", help="print one object, at the end")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, print what each depth has found, and the best moves."""
+    try:
+        spec = _spec(args)
+    except SpecError as error:
+        print(f"millmate search: {error}", file=sys.stderr)
+        return 2
+    rules: Rules = args.game
+    board = rules.board(" ".join(args.fen) or None)
+    outcome = rules.outcome(board)
+    if outcome is not None:
+        raise InputError(f"there is nothing to search in {board.fen()}: {outcome}")
+    told: list[SearchInfo] = []
+
+    def on_info(info: SearchInfo) -> None:
+        told.append(info)
+        if not args.json:
+            print(_line(rules, board, info), flush=True)
+
+    best = _search(spec, rules, board, args.tables or paths.tables_dir(), on_info)
+    if args.json:
+        print(json.dumps(_figures(rules, board, spec, told[-1], best)))
+    else:
+        moves = ", ".join(rules.notation(board, move) for move in best)
+        print(f"best: {moves}" if len(best) == 1 else f"equally good: {moves}")
+    return 0
+
+
+def _spec(args: argparse.Namespace) -> PlayerSpec:
+    """Return the player, limited as the command line says."""
+    spec = PlayerSpec.parse(args.player)
+    limits = {name: getattr(args, name) for name in LIMITS if getattr(args, name) is not None}
+    if spec.kind == STRONG and limits:
+        parts = ",".join(f"{name}={value}" for name, value in limits.items())
+        return PlayerSpec.parse(f"{STRONG}:{parts}")
+    if spec.kind not in (*SEARCH_KINDS, STRONG):
+        raise SpecError(f"{args.player!r} searches nothing: choose {_PLAYERS}")
+    return limited(spec, limits) if limits else spec
+
+
+def _search(
+    spec: PlayerSpec,
+    rules: Rules,
+    board: Board,
+    tables: Path,
+    on_info: Callable[[SearchInfo], None],
+) -> tuple[Move, ...]:
+    """Search and return the best moves."""
+    if spec.strong is None:
+        from millmate.players.generations import search_of
+
+        search = search_of(spec.kind, dict(spec.options), rules.name)
+        return search.search(board, on_info=on_info).best
+    if rules.name != "chess":
+        raise InputError("the strong search plays chess only: choose another player")
+    return _search_strongly(spec.strong.limits, board, tables, on_info)
+
+
+def _search_strongly(
+    limits: SearchLimits, board: Board, tables: Path, on_info: Callable[[SearchInfo], None]
+) -> tuple[Move, ...]:
+    """Search with the strong search of chess, which uses the tables in the directory `tables`."""
+    from millmate.search.strong import StrongSearch
+    from millmate.tablebase.probe import Tablebase
+
+    with Tablebase(tables) as opened:
+        search = StrongSearch(tables=opened)
+        return (search.search(cast(chess.Board, board), limits, on_info).best,)
+
+
+def _line(rules: Rules, board: Board, info: SearchInfo) -> str:
+    """Return an iteration in a line."""
+    line = " ".join(notated(rules, board, info.moves))
+    counts = f"{info.nodes:,} nodes  {info.seconds:.2f} s"
+    hits = f"  {plural(info.table_hits, 'table hit')}" if info.table_hits else ""
+    return f"depth {info.depth:2}  {_worth(info.score, rules):>9}  {counts}{hits}  {line}"
+
+
+def _worth(score: Score, rules: Rules) -> str:
+    """Return a score in words: `+0.35`, `mate in 3`, `mated in 2`, `lost in 4`."""
+    if score.mate is None:
+        return f"{(score.centipawns or 0) / 100:+.2f}"
+    won, lost = ("mate", "mated") if rules.name == "chess" else ("won", "lost")
+    return f"{won if score.mate > 0 else lost} in {abs(score.mate)}"
+
+
+def _figures(
+    rules: Rules, board: Board, spec: PlayerSpec, info: SearchInfo, best: tuple[Move, ...]
+) -> dict[str, Any]:
+    score = info.score
+    worth = {"centipawns": score.centipawns} if score.mate is None else {"mate": score.mate}
+    return {
+        "fen": board.fen(),
+        "game": rules.name,
+        "player": str(spec),
+        "depth": info.depth,
+        "score": worth,
+        "best": [rules.text(move) for move in best],
+        "line": [rules.text(move) for move in info.moves],
+        "notation": list(notated(rules, board, info.moves)),
+        "nodes": info.nodes,
+        "seconds": round(info.seconds, 3),
+        "table_hits": info.table_hits,
+    }

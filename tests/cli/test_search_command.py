@@ -1,0 +1,97 @@
+"""The command that searches, run as a person would."""
+
+import json
+from typing import Any
+
+import chess
+import pytest
+
+from millmate.cli.main import run
+from millmate.games.morris.rules import MORRIS
+from millmate.players.generation_kinds import SEARCH_KINDS
+
+Capture = pytest.CaptureFixture[str]
+
+MATE_IN_TWO = "8/6k1/R7/1R6/8/8/8/K7 w - - 0 1"
+MILL_TO_CLOSE = "WW.W..../......../B.B.B... w 0 0 0 30"
+
+
+def found(words: list[str], capsys: Capture) -> Any:
+    """Return what `millmate search ... --json` prints."""
+    assert run(["search", *words, "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    return json.loads(line)
+
+
+def refused(words: list[str], capsys: Capture, status: int) -> str:
+    assert run(["search", *words]) == status
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err.splitlines()[-1]
+
+
+def test_every_depth_is_told_in_a_line(capsys: Capture) -> None:
+    assert run(["search", "chess", *MATE_IN_TWO.split()]) == 0
+    *depths, best = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in depths] == ["1", "2", "3"]
+    assert "mate in 2" in depths[-1]
+    assert depths[-1].endswith("Ra8#")
+    assert best.startswith("best: R")
+
+
+def test_all_equally_good_moves_are_named(capsys: Capture) -> None:
+    assert run(["search", "morris", MILL_TO_CLOSE, "--depth", "2"]) == 0
+    *depths, best = capsys.readouterr().out.splitlines()
+    assert "won in 1" in depths[-1]
+    assert best == "equally good: g4-g7xc5, g4-g7xe5, g4-g7xe3"
+
+
+@pytest.mark.parametrize("kind", SEARCH_KINDS)
+def test_json_tells_the_same_of_every_generation(kind: str, capsys: Capture) -> None:
+    answer = found(["chess", MATE_IN_TWO, "--player", kind, "--depth", "3"], capsys)
+    assert answer["fen"] == MATE_IN_TWO
+    assert answer["game"] == "chess"
+    assert answer["player"].startswith(kind)
+    assert (answer["depth"], answer["score"]) == (3, {"mate": 2})
+    board = chess.Board(MATE_IN_TWO)
+    for text in answer["line"]:
+        board.push_uci(text)
+    assert board.is_checkmate()
+    assert answer["line"][0] in answer["best"]
+    assert len(answer["notation"]) == 3
+    assert answer["nodes"] > 0
+
+
+def test_from_the_start_and_in_variants(capsys: Capture) -> None:
+    answer = found(["morris", "--nodes", "2000"], capsys)
+    assert answer["fen"] == MORRIS.start_fen
+    assert answer["nodes"] <= 2000
+    assert found(["morris:twelve", "--depth", "1"], capsys)["game"] == "morris:twelve"
+    assert found(["chess", "--seconds", "0.1"], capsys)["seconds"] < 5
+
+
+def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
+    assert run(["search", "chess", "8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", "--depth", "4"]) == 0
+    assert "mated in 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["chess", "--player", "random"], 2, "'random' searches nothing"),
+        (["chess", "--player", "alphabet"], 2, "unknown player 'alphabet'"),
+        (["chess", "--depth", "0"], 2, "'depth=0' is no depth"),
+        (["chess", "--seconds", "soon"], 2, "'seconds=soon' is no seconds"),
+        (["chess", "--seconds", "1", "--depth", "3"], 2, "not allowed with"),
+        (["checkers"], 2, "unknown game 'checkers'"),
+        (["chess", "nonsense"], 1, "nonsense"),
+        (["morris", MATE_IN_TWO], 1, "not a position of morris"),
+        (["chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"], 1, "stalemate"),
+        (["morris", "--player", "strong"], 1, "plays chess only"),
+        (["morris", "--player", "memo:weights=1/2/3/4/5"], 1, "give four"),
+    ],
+)
+def test_what_cannot_be_searched_is_said_in_a_line(
+    words: list[str], status: int, told: str, capsys: Capture
+) -> None:
+    assert told in refused(words, capsys, status)
