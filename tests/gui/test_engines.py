@@ -173,3 +173,15 @@ def test_engines_are_told_not_to_play_morris(qtbot: QtBot, tmp_path: Path) -> No
         assert "play chess only" in visitor.window.setup.need.text()
         visitor.window.setup.play.click()
         assert "play chess only" in visitor.message
+
+
+def test_the_strong_search_is_chosen_with_its_time(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, white="strong:seconds=2.5") as visitor:
+        player = visitor.window.setup.players[True]
+        assert str(player.spec) == "strong:seconds=2.5"
+        assert player.seconds.isVisibleTo(player)
+        player.choose("random")
+        assert not player.seconds.isVisibleTo(player)
+        player.choose("strong")
+        visitor.window.setup.choose_game("morris")
+        assert visitor.window.setup.lack == "The strong search plays chess only."

@@ -1,5 +1,7 @@
 """Games with engines: whatever an engine does, the game ends with words and nothing is left."""
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +13,13 @@ from tests.scripted import ScriptedPlayer
 from millmate.cli.main import run
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.play.events import MatchEnded
+from millmate.play.events import MatchEnded, Thinking
 from millmate.play.match import Match
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.players.player import Resign
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.player import Play, Resign
+from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.players.uci import player_of
+from millmate.search.limits import Score
 from millmate.uci import client
 
 MATE = "8/8/8/8/8/6K1/R7/7k w - - 0 1"  # by the first move by name
@@ -65,8 +68,8 @@ def test_it_is_asked_again_with_the_whole_game() -> None:
         ("no_move", LOST, "'bestmove banana'"),
         ("crashes_at_go", LOST, "thinking is hard"),
         ("leaves_children", LOST, "status 3"),
-        ("deaf_to_stop", LOST, "it gave no move within"),
-        ("floods", LOST, "it gave no move within"),
+        ("deaf_to_stop", LOST, "it gave no move in"),
+        ("floods", LOST, "it gave no move in"),
         ("no_engine", ABANDONED, "cannot be used: it ended by itself"),
     ],
 )
@@ -102,6 +105,31 @@ def test_an_option_it_does_not_have_is_told_before_the_game() -> None:
     assert "no option 'Wings'" in (end.trouble or "")
 
 
+def test_what_it_thinks_is_told_to_those_who_watch_the_match() -> None:
+    told: list[object] = []
+    player = player_of(recipe("decent"))
+    try:
+        players = {WHITE: player, BLACK: ScriptedPlayer()}
+        Match(CHESS, CHESS.board(MATE), players, told.append).run()
+    finally:
+        player.close()
+    (thought,) = [event for event in told if isinstance(event, Thinking)]
+    assert thought.info.score == Score(centipawns=20)
+
+
+def test_it_moves_at_once_when_it_is_told_to() -> None:
+    player = player_of(recipe("overruns", seconds=60))
+    timer = threading.Timer(0.3, player.move_now)
+    timer.start()
+    try:
+        began = time.monotonic()
+        assert player.choose(chess.Board(), lambda: False) == Play(chess.Move.from_uci("e2e4"))
+        assert time.monotonic() - began < 20
+    finally:
+        timer.join()
+        player.close()
+
+
 def test_a_draw_is_taken_only_without_an_advantage() -> None:
     player = player_of(recipe("decent"))
     board = chess.Board()
@@ -123,3 +151,19 @@ def test_a_game_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "no legal move" in capsys.readouterr().err
     assert run(["play", "--game", "morris", "--white", spec, "--black", "random"]) == 1
     assert "play chess only" in capsys.readouterr().err
+
+
+def test_our_own_engine_is_a_player(tmp_path: Path) -> None:
+    spec = PlayerSpec.parse("strong:nodes=3000,option.Hash=4")
+    assert str(spec) == "strong:nodes=3000,option.Hash=4"
+    assert describe(spec) == "Strong search, 3000 nodes"
+    player = build_player(spec, tables=tmp_path)
+    board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    try:
+        assert player.choose(board, lambda: False) == Play(chess.Move.from_uci("a1a8"))
+    finally:
+        player.close()
+    with pytest.raises(SpecError, match="plays chess only"):
+        build_player(spec, game="morris", tables=tmp_path)
+    with pytest.raises(SpecError, match="'wings=2'"):
+        PlayerSpec.parse("strong:wings=2")

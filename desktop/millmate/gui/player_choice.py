@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, 
 from millmate.errors import InputError
 from millmate.gui import theme
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.players.spec import ENGINE, KINDS, PlayerSpec, describe
+from millmate.players.spec import ENGINE, KINDS, STRONG, PlayerSpec, describe
 
 
 class PlayerChoice(QWidget):
@@ -56,6 +56,8 @@ class PlayerChoice(QWidget):
         if engine is not None:
             return PlayerSpec.of_engine(engine)
         kind = self.kind.currentData()
+        if kind == STRONG:
+            return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
         return PlayerSpec.parse(f"minimax:depth={self.plies.value()}" if self._searches else kind)
 
     def choose(self, text: str) -> None:
@@ -67,6 +69,8 @@ class PlayerChoice(QWidget):
         if spec.engine is not None:
             self._choose_engine(spec.engine)
             return
+        if spec.strong is not None:
+            self.seconds.setValue(spec.strong.limits.seconds or self.seconds.value())
         self.plies.setValue(int(dict(spec.options).get("depth") or self.plies.value()))
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
 
@@ -114,9 +118,11 @@ class PlayerChoice(QWidget):
 
     @property
     def _timed(self) -> bool:
-        """Whether an engine is chosen that is not limited in another way."""
+        """Whether the choice thinks by the clock: our engine, or one with no other limit."""
         engine = self._engine
-        return engine is not None and engine.nodes is engine.depth is None
+        if engine is None:
+            return bool(self.kind.currentData() == STRONG)
+        return engine.nodes is engine.depth is None
 
     @property
     def _searches(self) -> bool:

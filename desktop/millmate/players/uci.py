@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from threading import Event as Flag
 from typing import cast
 
 import chess
@@ -22,11 +23,16 @@ from millmate.uci.process import EngineError
 _COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a slow machine
 
 
+def ignore(info: SearchInfo) -> None:
+    """Let an engine think without watching."""
+
+
 class UciPlayer:
     """Asks an engine for its moves; the engine is started when the first one is due.
 
     An engine that cannot be started leaves the game abandoned; one that fails in the game (it
-    ends, hangs, gives an illegal move) loses it.
+    ends, hangs, gives an illegal move) loses it. `on_info` is called with what it thinks, in the
+    thread of `choose`.
     """
 
     is_human = False
@@ -49,6 +55,8 @@ class UciPlayer:
             patience: How long the engine may take to be ready, in seconds.
         """
         self.name = name
+        self.on_info: Callable[[SearchInfo], None] = ignore
+        self._hurry = Flag()
         self._command, self._limits, self._patience = command, limits, patience
         self._options = dict(options or {})
         self._engine: UciEngine | None = None
@@ -64,6 +72,7 @@ class UciPlayer:
         position = cast(chess.Board, board)
         if not any(position.legal_moves):
             raise PlayerError(f"no legal move in {position.fen()}")
+        self._hurry.clear()
         try:
             return Play(self._move(position, stopped))
         except Interrupted:
@@ -71,6 +80,10 @@ class UciPlayer:
         except EngineFailedError as error:
             self.close()
             raise PlayerFailedError(str(error)) from error
+
+    def move_now(self) -> None:
+        """Have the engine stop thinking and give its move; callable from any thread."""
+        self._hurry.set()
 
     def accepts_draw(self, board: Board) -> bool:
         """Accept unless the engine has just seen an advantage for itself on `board`."""
@@ -90,7 +103,7 @@ class UciPlayer:
         if self._history is None or board.move_stack[: len(self._history)] != self._history:
             engine.new_game(stopped)
         self._history = list(board.move_stack)
-        answer = engine.play(board, self._limits, stopped=stopped)
+        answer = engine.play(board, self._limits, self.on_info, stopped, self._hurry.is_set)
         if answer.info is not None:
             self._last = board.fen(), answer.info
         return answer.move

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import chess
 
-from millmate.search.limits import SearchInfo, SearchLimits
+from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
-from millmate.uci.text import go_line, parse_info, position_line, read_move
+from millmate.uci.text import go_line, number_after, parse_info, position_line, read_move
 from millmate.words import duration
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
@@ -23,6 +23,7 @@ STOP_SECONDS = 2.0  # from `stop` to the move
 QUIT_SECONDS = 1.0  # from `quit` to its end
 LONGEST_SECONDS = 60.0  # for a move limited by nodes or depth alone; then it is told to stop
 _POLL = 0.04  # seconds between two looks at `stopped`
+_NEWS_SECONDS = 0.05  # between two things told of the same line of play
 _MOST_OPTIONS = 500
 
 Stopped = Callable[[], bool]
@@ -120,11 +121,13 @@ class UciEngine:
         limits: SearchLimits,
         on_info: Callable[[SearchInfo], None] = lambda info: None,
         stopped: Stopped = never,
+        hurried: Stopped = never,
     ) -> EngineMove:
         """Return the engine's move on `board`, which must have legal ones.
 
         An engine that overruns `limits.seconds` by two is told to stop, and fails if it does not
-        answer that either. Without `seconds` it is told to stop after a minute.
+        answer that either; so is one when `hurried` turns true. Without `seconds` it is told to
+        stop after a minute. `on_info` is told of each line of play some times a second.
 
         Raises:
             EngineFailedError: It ended, hung, or gave something that is no legal move.
@@ -135,16 +138,16 @@ class UciEngine:
         self._process.send(go_line(limits))
         watch = _Watch(board, on_info)
         allowed = LONGEST_SECONDS if limits.seconds is None else limits.seconds + OVERRUN_SECONDS
-        line = self._receive_until("bestmove", allowed, stopped, watch.see, searching=True)
+        line = self._receive_until("bestmove", allowed, stopped, watch.see, hurried)
         if line is None:
             self._process.send("stop")
-            line = self._receive_until("bestmove", STOP_SECONDS, stopped, watch.see, searching=True)
+            line = self._receive_until("bestmove", STOP_SECONDS, stopped, watch.see, never)
         if line is None:
             raise EngineFailedError(
-                f"it gave no move within {duration(allowed)}, "
+                f"it gave no move in {duration(allowed)}, "
                 f"nor within {duration(STOP_SECONDS)} of being told to stop"
             )
-        return self._read_answer(board, line, watch.last)
+        return self._read_answer(board, line, watch.finish())
 
     def close(self) -> None:
         """Have the engine quit, and end it and all it started if it does not."""
@@ -206,10 +209,11 @@ class UciEngine:
         seconds: float,
         stopped: Stopped,
         see: Callable[[str], None],
-        *,
-        searching: bool = False,
+        hurried: Stopped | None = None,
     ) -> str | None:
         """Return the line that begins with `word`, showing `see` those before; None if too late.
+
+        With `hurried` a search is on; it is too late, too, when that turns true.
 
         Raises:
             EngineFailedError: The engine has ended.
@@ -220,7 +224,9 @@ class UciEngine:
         while (now := time.monotonic()) < until:
             if now - looked >= _POLL:
                 looked = now
-                self._heed(stopped, searching)
+                self._heed(stopped, hurried is not None)
+                if hurried is not None and hurried():
+                    return None
             try:
                 line = self._process.receive(min(_POLL, until - now))
             except EOFError:
@@ -252,17 +258,36 @@ class UciEngine:
 
 
 class _Watch:
-    """Keeps the last thing that an engine said of its best line, and passes all of it on."""
+    """Keeps the last that an engine said of each of its lines, and passes it on, not too often."""
 
     def __init__(self, board: chess.Board, on_info: Callable[[SearchInfo], None]) -> None:
         self._board = board
         self._tell = on_info
-        self.last: SearchInfo | None = None
+        self._told: dict[int, float] = {}  # when, by line
+        self._held: dict[int, str] = {}  # what was said since, by line
+        self._last: SearchInfo | None = None
 
     def see(self, line: str) -> None:
         """Take in a line said while thinking."""
-        if line.startswith("info ") and " score " in line:
-            info = parse_info(line, self._board)
-            if info is not None:
-                self.last = info if info.line == 1 else self.last
-                self._tell(info)
+        if not (line.startswith("info ") and " score " in line):
+            return
+        number = number_after(line.split(), "multipv") or 1
+        now = time.monotonic()
+        if number > MOST_LINES or "bound " in f"{line} ":
+            return
+        self._held[number] = line
+        if now - self._told.get(number, 0.0) >= _NEWS_SECONDS:
+            self._told[number] = now
+            self._pass_on(number)
+
+    def finish(self) -> SearchInfo | None:
+        """Pass on what was held back; return the last of the best line."""
+        for number in sorted(self._held):
+            self._pass_on(number)
+        return self._last
+
+    def _pass_on(self, number: int) -> None:
+        info = parse_info(self._held.pop(number), self._board)
+        if info is not None:
+            self._last = info if number == 1 else self._last
+            self._tell(info)

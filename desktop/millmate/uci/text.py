@@ -61,7 +61,7 @@ def parse_info(line: str, board: chess.Board) -> SearchInfo | None:
     score = _score(words)
     if score is None:
         return None
-    numbers = {name: _number_after(words, name) for name in _NUMBERS}
+    numbers = {name: number_after(words, name) for name in _NUMBERS}
     variation = words[words.index("pv") + 1 :] if "pv" in words else []
     return SearchInfo(
         line=numbers["multipv"] or 1,
@@ -110,7 +110,7 @@ def _score(words: Sequence[str]) -> Score | None:
     return None
 
 
-def _number_after(words: Sequence[str], name: str) -> int:
+def number_after(words: Sequence[str], name: str) -> int:
     """Return the whole number that follows `name`, 0 if there is none."""
     if name not in words:
         return 0
