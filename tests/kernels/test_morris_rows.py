@@ -1,0 +1,212 @@
+"""Rows, columns and steps: what a stone moved, placed or lost makes of a position."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import ALL_POINTS, MILLS, NEIGHBOURS, points_in
+from millmate.games.morris.symmetry import SYMMETRIES, mask_image
+from millmate.kernels import morris_geometry, morris_labels
+from millmate.kernels.morris_rows import NOWHERE, Steps, every_label, find, in_mill, rank, removable
+from millmate.tablebase.morris import index, spaces
+
+masks = st.integers(0, ALL_POINTS)
+
+
+# Columns ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("labels", "stones"), [(21, 3), (20, 4), (15, 9), (24, 3), (8, 0)])
+def test_columns_are_ranked_in_ascending_order(labels: int, stones: int) -> None:
+    columns = spaces.columns(labels, stones)
+    assert len(columns.masks) == comb(labels, stones)
+    assert every_label(columns) == 2**labels - 1
+    assert [rank(int(mask), columns) for mask in columns.masks] == list(range(len(columns.masks)))
+    assert columns.masks.tolist() == sorted(
+        sum(1 << label for label in some) for some in combinations(range(labels), stones)
+    )
+
+
+@given(st.lists(st.integers(0, 23), min_size=6, max_size=14, unique=True), st.integers(3, 5))
+def test_a_position_is_found_where_it_is_kept(points: list[int], primary: int) -> None:
+    own, other = (mask_of(part) for part in (points[:primary], points[primary:]))
+    row, column = index.locate(own, other)
+    kept = index.position(primary, len(points) - primary, row, column)
+    assert kept in {(mask_image(s, own), mask_image(s, other)) for s in SYMMETRIES}
+    assert index.locate(*kept)[0] == row
+
+
+def mask_of(points: Iterable[int]) -> int:
+    return sum(1 << point for point in points)
+
+
+# Rows ---------------------------------------------------------------------------------------------
+
+
+@given(st.sets(st.integers(0, 23), min_size=3, max_size=6))
+def test_a_row_is_found_with_a_symmetry_that_leads_there(points: set[int]) -> None:
+    mask = mask_of(points)
+    classes = index.classes(len(points))
+    row, symmetry = find(mask, classes)
+    assert mask_image(kernel_symmetry(symmetry), mask) == classes[row]
+    assert classes[row] == min(mask_image(s, mask) for s in SYMMETRIES)
+
+
+def kernel_symmetry(number: int) -> tuple[int, ...]:
+    return tuple(morris_geometry.SYMMETRIES[number].tolist())
+
+
+@given(masks, st.integers(0, 23))
+def test_mills_and_stones_to_take_are_as_the_rules_have_them(mask: int, point: int) -> None:
+    board = MorrisBoard()
+    board.stones[:] = 0, mask
+    assert removable(mask, morris_geometry.MILLS) == board.removable(True)
+    assert in_mill(mask, point) == (board.closes_mill(None, point) > 0)
+
+
+# Steps --------------------------------------------------------------------------------------------
+
+
+def on_the_board(kind: str, mask: int) -> set[tuple[int, int]]:
+    """Return from where to where stones go by the rules, the other side's stones aside."""
+    free = points_in(ALL_POINTS & ~mask)
+    if kind == "placements":
+        return {(NOWHERE, point) for point in free}
+    if kind == "losses":
+        board = MorrisBoard()
+        board.stones[:] = 0, mask
+        return {(point, NOWHERE) for point in points_in(board.removable(True))}
+    flying = mask.bit_count() == 3
+    return {
+        (origin, target)
+        for origin in points_in(mask)
+        for target in free
+        if flying or NEIGHBOURS[origin] >> target & 1
+    }
+
+
+KINDS = {
+    "moves": (spaces.moves, 0),
+    "losses": (spaces.losses, -1),
+    "placements": (spaces.placements, 1),
+}
+kinds = pytest.mark.parametrize("kind", KINDS)
+stones = st.integers(3, 6)
+
+
+@kinds
+@given(stones, st.data())
+def test_the_steps_from_a_row_are_those_of_the_rules(
+    kind: str, number: int, data: st.DataObject
+) -> None:
+    steps = KINDS[kind][0](number)
+    row = data.draw(st.integers(0, index.rows(number) - 1))
+    taken = range(int(steps.number[row]))
+    found = [(int(steps.leaving[row, step]), int(steps.arriving[row, step])) for step in taken]
+    assert len(set(found)) == len(found)
+    assert set(found) == on_the_board(kind, int(index.classes(number)[row]))
+
+
+@kinds
+@given(stones, st.data())
+def test_a_step_leads_to_the_class_of_what_it_makes_of_the_stones(
+    kind: str, number: int, data: st.DataObject
+) -> None:
+    steps, row, step = some_step(kind, number, data)
+    after = changed(steps, row, step, int(index.classes(number)[row]))
+    classes = index.classes(number + KINDS[kind][1])
+    assert classes[steps.row[row, step]] == min(mask_image(s, after) for s in SYMMETRIES)
+    taken_there = mask_image(kernel_symmetry(int(steps.symmetry[row, step])), after)
+    assert taken_there == classes[steps.row[row, step]]
+    arriving = int(steps.arriving[row, step])
+    closed = [mill for mill in MILLS if after & mill == mill and mill >> arriving & 1]
+    assert steps.mill[row, step] == (arriving != NOWHERE and bool(closed))
+
+
+def some_step(kind: str, number: int, data: st.DataObject) -> tuple[Steps, int, int]:
+    """Return the steps of a kind, a row that has some and one of its steps."""
+    steps = KINDS[kind][0](number)
+    row = int(data.draw(st.sampled_from(np.flatnonzero(steps.number).tolist())))
+    return steps, row, data.draw(st.integers(0, int(steps.number[row]) - 1))
+
+
+def changed(steps: Steps, row: int, step: int, mask: int) -> int:
+    for point in (int(steps.leaving[row, step]), int(steps.arriving[row, step])):
+        mask ^= 1 << point if point != NOWHERE else 0
+    return mask
+
+
+@kinds
+@given(stones, st.data())
+def test_labels_go_where_the_points_go_that_they_stand_for(
+    kind: str, number: int, data: st.DataObject
+) -> None:
+    steps, row, step = some_step(kind, number, data)
+    mask = int(index.classes(number)[row])
+    there = int(index.classes(number + KINDS[kind][1])[steps.row[row, step]])
+    arriving = int(steps.arriving[row, step])
+    free = [p for p in points_in(ALL_POINTS & ~mask) if p != arriving]
+    some = data.draw(st.sets(st.sampled_from(free)))
+    here = labels(mask_of(some), mask)
+    symmetry = kernel_symmetry(int(steps.symmetry[row, step]))
+
+    maps = morris_labels.make_maps(spaces.columns(24 - number, 0), 1)
+    morris_labels.follow(steps, row, step, maps, 0)
+    moved = morris_labels.mapped(here, maps, 0)
+    assert moved == labels(mask_image(symmetry, mask_of(some)), there)
+
+    # And back again.
+    maps = morris_labels.make_maps(spaces.columns(24 - there.bit_count(), 0), 1)
+    left = morris_labels.backwards(steps.back[row, step], maps.bits)
+    morris_labels.tabulate(maps, 0)
+    assert morris_labels.mapped(moved, maps, 0) == here
+    leaving = int(steps.leaving[row, step])
+    point_left = 0 if leaving == NOWHERE else 1 << symmetry[leaving]
+    assert left == labels(point_left, there)
+
+
+def labels(points: int, taken: int) -> int:
+    """Return a mask of free points as one of labels."""
+    free = points_in(ALL_POINTS & ~taken)
+    return sum(1 << label for label, point in enumerate(free) if points >> point & 1)
+
+
+# How free points lie ------------------------------------------------------------------------------
+
+
+@given(st.sets(st.integers(0, 23), min_size=3, max_size=9), st.data())
+def test_the_lines_of_a_row_are_those_that_its_stones_leave_free(
+    points: set[int], data: st.DataObject
+) -> None:
+    mask = mask_of(points)
+    free = points_in(ALL_POINTS & ~mask)
+    lines = morris_labels.make_lines()
+    number = morris_labels.survey(mask, lines)
+    mills = {labels(mill, mask) for mill in MILLS if not mill & mask}
+    assert set(lines.mills[:number].tolist()) == mills
+    assert number == len(mills)
+    for label, point in enumerate(free):
+        assert lines.near[label] == labels(NEIGHBOURS[point] & ~mask, mask)
+    label = data.draw(st.integers(0, len(free) - 1))
+    others = data.draw(st.integers(0, 2 ** len(free) - 1)) & ~(1 << label)
+    closed = any(mill >> label & 1 and mill & (others | 1 << label) == mill for mill in mills)
+    assert morris_labels.closes(others, label, lines) == closed
+
+
+@given(st.sets(st.integers(0, 23), min_size=3, max_size=9), st.data())
+def test_labels_are_spread_over_the_free_points_in_order(
+    points: set[int], data: st.DataObject
+) -> None:
+    mask = mask_of(points)
+    maps = morris_labels.make_maps(spaces.columns(24 - len(points), 0), 1)
+    morris_labels.spread(mask, maps)
+    others = data.draw(st.integers(0, 2 ** (24 - len(points)) - 1))
+    spread = morris_labels.mapped(others, maps, 0)
+    assert not spread & mask
+    assert labels(spread, mask) == others

@@ -1,0 +1,98 @@
+"""Verification: right tables pass, one wrong code anywhere does not."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.solved_morris import Solved
+
+from millmate.tablebase.morris import index
+from millmate.tablebase.morris.layout import Codes
+from millmate.tablebase.morris.names import Pair, Placing
+from millmate.tablebase.morris.placing import check_placing
+from millmate.tablebase.morris.solve import Halted
+from millmate.tablebase.morris.verify import verify_pair, verify_placing
+from millmate.tablebase.verify import VerificationError
+
+PAIRS = [Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3), Pair(5, 4)]
+PLACING = [Placing(17, 3, 2), Placing(16, 2, 3), Placing(17, 3, 3)]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_what_was_solved_is_right(solved: Solved, pair: Pair) -> None:
+    verify_pair(*pair, solved(pair), solved.pair, threads=2)
+
+
+def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int, int], Codes]:
+    """Return the row and column of a place, and the codes with another one there."""
+    place = tuple(data.draw(st.integers(0, size - 1)) for size in codes.shape)
+    wrong = data.draw(st.integers(0, most).filter(lambda code: code != codes[place]))
+    other = codes.copy()
+    other[place] = wrong
+    return (place[1], place[2]), other
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from([Pair(3, 3), Pair(4, 3)]), st.data())
+def test_a_wrong_code_is_found_and_named(solved: Solved, pair: Pair, data: st.DataObject) -> None:
+    (row, column), codes = wrong_code(data, solved(pair), 60)
+    with pytest.raises(VerificationError, match=rf"{pair} is wrong in \d+ positions") as error:
+        verify_pair(*pair, codes, solved.pair)
+    if "wrong in 1 positions" in str(error.value):  # nothing else rests on it
+        primary, other = index.position(*pair, row, column)
+        assert f"{primary:#08x} of the primary side against {other:#08x}" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("pair", "led_to"), [(Pair(4, 3), Pair(3, 3)), (Pair(4, 4), Pair(4, 3))], ids=str
+)
+def test_a_capture_that_wins_is_seen_in_the_pair_that_it_leads_to(
+    solved: Solved, pair: Pair, led_to: Pair
+) -> None:
+    def always_lost_there(*read: int) -> Codes:
+        codes = solved.pair(*read)
+        return np.ones_like(codes) if read == led_to else codes
+
+    with pytest.raises(VerificationError, match=f"{pair} is wrong in"):
+        verify_pair(*pair, solved(pair), always_lost_there)
+
+
+def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
+    with pytest.raises(Halted):
+        verify_pair(4, 3, solved(Pair(4, 3)), solved.pair, stopped=lambda: True)
+    table = Placing(17, 3, 2)
+    with pytest.raises(Halted):
+        verify_placing(*table, solved(table)[0], solved.after(table), stopped=lambda: True)
+
+
+# While stones are placed --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", PLACING, ids=str)
+def test_every_position_of_the_placing_phase_is_judged_alike(
+    solved: Solved, table: Placing
+) -> None:
+    assert check_placing(*table, solved(table)[0], solved.after(table)) == (0, (-1, -1))
+    verify_placing(*table, solved(table)[0], solved.after(table), threads=2)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(PLACING[:2]), st.data())
+def test_a_wrong_code_of_the_placing_phase_is_found_and_named(
+    solved: Solved, table: Placing, data: st.DataObject
+) -> None:
+    (row, column), codes = wrong_code(data, solved(table), 2)
+    assert check_placing(*table, codes[0], solved.after(table)) == (1, (row, column))
+    with pytest.raises(VerificationError, match=f"{table} is wrong in 1 positions"):
+        verify_placing(*table, codes[0], solved.after(table))
+
+
+@pytest.mark.parametrize("stride", [2, 7, 1000])
+def test_samples_are_every_so_many_positions_whatever_the_pieces(
+    solved: Solved, stride: int
+) -> None:
+    table = Placing(17, 3, 2)
+    wrong = (solved(table)[0] + 1) % 3
+    faults, place = check_placing(*table, wrong, solved.after(table), threads=3, stride=stride)
+    assert faults == -(-wrong.size // stride)
+    assert np.ravel_multi_index(place, wrong.shape) % stride == 0
