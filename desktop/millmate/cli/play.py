@@ -18,7 +18,7 @@ from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.records import archive
 from millmate.records.pgn import to_pgn
 
-_SPEC = "human, random, minimax:depth=N or table"
+_SPEC = "human, random, minimax:depth=N, strong:seconds=S, table, uci:FILE,nodes=N or others"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
