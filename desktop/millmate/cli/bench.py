@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from millmate.cli import bench_generations
 from millmate.cli.build import add_threads
 from millmate.cli.progress import ProgressBar
 from millmate.games.chess.material import Material
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 # One small and one large of those that other generators were timed with, by kind.
 _MATERIALS = ("KBNvK", "KQvKR", "KRPvK", "KPvKP", "KRBvKR")
+_PAIRS = ("5-4", "6-5")
 _HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memory", "against")
 
 
@@ -30,9 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the least. What solving touched: the least number of bytes it must have read and written, "
         "a second, and that compared with what one thread moves at best in this machine's memory. "
         "Sets that fit into a cache are faster than memory. Of morris: how fast the leaves of its "
-        "move tree are counted."
+        "move tree are counted and pairs are solved. Of the generations of searches: whether each "
+        "beats the one before."
     )
-    parser.add_argument("what", choices=["tables", "morris"], help="what to measure")
+    parser.add_argument("what", choices=["tables", "morris", "generations"], help="what to measure")
     parser.add_argument(
         "--materials",
         nargs="+",
@@ -44,11 +47,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--repeat", type=_repetitions, default=3, metavar="N", help="generations of each table (3)"
     )
     parser.add_argument(
+        "--pairs",
+        nargs="*",
+        default=_PAIRS,
+        metavar="PAIR",
+        help=f"the pairs of morris to solve (default: {' '.join(_PAIRS)})",
+    )
+    parser.add_argument(
         "--depth", type=_depth, default=8, metavar="N", help="plies of morris to count (8)"
     )
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     add_threads(parser)
     parser.set_defaults(threads=1)
+    bench_generations.add_arguments(parser)
 
 
 def _repetitions(text: str) -> int:
@@ -65,10 +76,12 @@ def _depth(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print a line for each table, or the figures of morris."""
+    if args.what == "generations":
+        return bench_generations.bench_generations(args)
     if args.what == "morris":
         from millmate.cli.bench_morris import bench_morris
 
-        return bench_morris(args.depth, args.threads, args.json)
+        return bench_morris(args.depth, args.pairs, args.repeat, args.threads, args.json)
     from millmate.tablebase.measure import measure, memory_bandwidth
 
     materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))

@@ -13,6 +13,7 @@ from millmate.players.options import OneOf, Option, Seconds, Weights, WholeNumbe
 # What ends a search; a player who is given none of them has its kind's usual one.
 LIMITS = ("depth", "seconds", "nodes")
 DEEPEST = 100
+MOVE_SECONDS = Seconds(0.01, 3600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def _options(deepest: int, **others: Option) -> dict[str, Option]:
     """Return the options of a generation that can be told to look up to `deepest` plies ahead."""
     return {
         "depth": WholeNumber(1, deepest, "depth {}"),
-        "seconds": Seconds(0.01, 3600),
+        "seconds": MOVE_SECONDS,
         "nodes": WholeNumber(1, 10**9, "{} nodes"),
         **others,
         "choice": OneOf((("random", ""), ("first", "the first of equals")), "random"),

@@ -1,0 +1,151 @@
+"""Whether each generation of searches beats the one before, measured now."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+from millmate.play.duel import DuelGame, DuelResult, pairs, play
+from millmate.play.strength import Tally, elo_in_words
+from millmate.players.generation_kinds import MOVE_SECONDS
+
+# Each is to beat the one before; `{}` stands for what limits a search.
+LADDER = (
+    ("random", "random"),
+    ("minimax", "minimax:{}"),
+    ("incremental", "incremental:{}"),
+    ("memo", "memo:{}"),
+    ("alpha-beta", "alphabeta:{},memo=no"),
+    ("alpha-beta with memo", "alphabeta:{},memo=yes"),
+    ("iterative deepening", "iterative:{}"),
+)
+_GAMES = ("chess", "morris")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of the matches."""
+    group = parser.add_argument_group("generations", "matches of each search against the last")
+    group.add_argument("--game", choices=_GAMES, help="only this game")
+    group.add_argument(
+        "--games", type=_count, default=100, metavar="N", help="games of each match (100)"
+    )
+    group.add_argument(
+        "--seconds", type=_seconds, default="0.2", metavar="S", help="computing time a move (0.2)"
+    )
+    group.add_argument(
+        "--rungs",
+        nargs="+",
+        type=_rung,
+        default=range(1, len(LADDER)),
+        metavar="N",
+        help="; ".join(f"{n} {LADDER[n][0]}" for n in range(1, len(LADDER))),
+    )
+    group.add_argument("--workers", type=_count, default=1, metavar="N", help="processes (1)")
+    group.add_argument("--seed", type=int, default=1, metavar="N", help="openings and draws (1)")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 10000")
+    return int(text)
+
+
+def _seconds(text: str) -> str:
+    read = MOVE_SECONDS.read(text)
+    if read is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time for a move: {MOVE_SECONDS.wanted}")
+    return read
+
+
+def _rung(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) < len(LADDER):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {len(LADDER) - 1}")
+    return int(text)
+
+
+def bench_generations(args: argparse.Namespace) -> int:
+    """Play the matches; print a line for each as it ends."""
+    figures = []
+    if not args.json:
+        print(f"{args.games} games a match, {args.seconds} s of computing time a move; 95 %:")
+    with _players(args.workers) as player:
+        for game in [args.game] if args.game else _GAMES:
+            for rung in args.rungs:
+                match = _Match(game, rung, args)
+                match.play(player)
+                figures.append(match.figures())
+                if not args.json:
+                    print(match.line(), flush=True)
+    if args.json:
+        print(json.dumps({"seconds": float(args.seconds), "matches": figures}, indent=2))
+    return 0
+
+
+_Player = Callable[[Iterable[DuelGame]], Iterator[DuelResult]]
+
+
+@contextmanager
+def _players(workers: int) -> Iterator[_Player]:
+    """Yield what plays games: here, or in processes of their own."""
+    if workers == 1:
+        yield lambda games: map(play, games)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield lambda games: pool.map(play, games)
+
+
+class _Match:
+    """One generation against the one before."""
+
+    def __init__(self, game: str, rung: int, args: argparse.Namespace) -> None:
+        limit = f"seconds={args.seconds}"
+        (self._older, older), (self._newer, newer) = LADDER[rung - 1 : rung + 1]
+        self._game = game
+        self._specs = newer.format(limit), older.format(limit)
+        self._games, self._seed = args.games, args.seed
+        self._tally = Tally()
+        self._depths = [0.0, 0.0]  # of the newer, of the older
+
+    def play(self, player: _Player) -> None:
+        """Play all games and count."""
+        duels = list(pairs(self._game, *self._specs, self._games, self._seed))
+        for duel, result in zip(duels, player(duels), strict=True):
+            newer_is_white = duel.white == self._specs[0]
+            self._tally = self._tally.plus(result.points if newer_is_white else 1 - result.points)
+            self._depths[0] += result.depths[newer_is_white] / self._games
+            self._depths[1] += result.depths[not newer_is_white] / self._games
+            if sys.stderr.isatty():
+                print(f"\r{self.line()}", end="\r", file=sys.stderr, flush=True)
+
+    def line(self) -> str:
+        """Return the match in a line."""
+        tally = self._tally
+        counts = f"+{tally.won} ={tally.drawn} −{tally.lost}"
+        newer, older = self._depths
+        return (
+            f"{self._game:7}{f'{self._newer} – {self._older}':43}{counts:15}"
+            f"{tally.score:6.1%} ± {tally.error:.1%}  Elo {elo_in_words(tally):24}"
+            f" depth {newer:.1f} – {older:.1f}"
+        )
+
+    def figures(self) -> dict[str, Any]:
+        """Return the match as numbers."""
+        tally = self._tally
+        return {
+            "game": self._game,
+            "newer": self._newer,
+            "older": self._older,
+            "won": tally.won,
+            "drawn": tally.drawn,
+            "lost": tally.lost,
+            "score": round(tally.score, 4),
+            "error": round(tally.error, 4),
+            "wins": tally.wins,
+            "depths": [round(depth, 2) for depth in self._depths],
+        }

@@ -1,0 +1,129 @@
+"""Matches of generations against each other, at equal computing time."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from millmate.games import catalogue
+from millmate.games.board import Board, Rules
+from millmate.games.outcome import BLACK, WHITE, Termination
+from millmate.play.events import Event, MovePlayed, Thinking
+from millmate.play.match import Match
+from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.generations import game_for, search_of
+from millmate.players.player import Player
+from millmate.players.random import RandomPlayer
+from millmate.players.searching import SearchingPlayer
+from millmate.players.spec import PlayerSpec
+
+# Games as long as that are given up as drawn.
+_LONGEST = 240
+# Plies played by chance before a game begins, and how far from even they may lead, in hundredths.
+_OPENING = {"chess": (6, 60), "morris": (4, 100)}
+
+
+@dataclass(frozen=True, slots=True)
+class DuelGame:
+    """A game to be played: all that a worker needs to know."""
+
+    game: str
+    fen: str
+    white: str
+    black: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuelResult:
+    """How a game ended: White's points, the plies, and how deep each side looked, by colour.
+
+    Depths are the mean of the last finished ones, 0 for a player that does not search.
+    """
+
+    points: float
+    plies: int
+    depths: tuple[float, float]
+
+
+def pairs(game: str, one: str, other: str, games: int, seed: int) -> Iterator[DuelGame]:
+    """Yield the games of a match, two from each opening with colours exchanged."""
+    rng = random.Random(seed)
+    for number in range(games):
+        if number % 2 == 0:
+            fen = _opening(game, rng)
+        white, black = (one, other) if number % 2 == 0 else (other, one)
+        yield DuelGame(game, fen, white, black, seed * 1_000_003 + number)
+
+
+def play(duel: DuelGame, clock: Callable[[], float] = time.thread_time) -> DuelResult:
+    """Play a game; seconds are the players' own computing time, whatever else the machine does."""
+    rules = catalogue.game(duel.game)
+    players = {
+        side: _player(text, duel.game, 2 * duel.seed + side, clock)
+        for side, text in ((WHITE, duel.white), (BLACK, duel.black))
+    }
+    watch = _Watch()
+    match = Match(rules, rules.board(duel.fen), players, watch)
+    watch.match = match
+    outcome = match.run().outcome
+    if outcome.termination is Termination.FAILURE:
+        raise RuntimeError(f"{duel}: {watch.trouble}")
+    points = 0.5 if outcome.winner is None else float(outcome.winner is WHITE)
+    return DuelResult(points, watch.plies, (watch.mean(BLACK), watch.mean(WHITE)))
+
+
+class _Watch:
+    """Counts plies and depths, and ends games that go on for too long."""
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+        self.plies = 0
+        self.trouble = ""
+        self._depth = 0
+        self._depths: dict[bool, list[int]] = {WHITE: [], BLACK: []}
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Thinking):
+            self._depth = event.info.depth
+        elif isinstance(event, MovePlayed):
+            self._depths[event.mover].append(self._depth)
+            self._depth = 0
+            self.plies += 1
+            if self.plies >= _LONGEST and self.match is not None:
+                self.match.stop()
+        self.trouble = getattr(event, "trouble", None) or ""
+
+    def mean(self, side: bool) -> float:
+        depths = self._depths[side]
+        return sum(depths) / max(1, len(depths))
+
+
+def _player(text: str, game: str, seed: int, clock: Callable[[], float]) -> Player:
+    spec = PlayerSpec.parse(text)
+    if spec.kind not in SEARCH_KINDS:
+        return RandomPlayer(seed=seed)
+    search = search_of(spec.kind, dict(spec.options), game, clock)
+    return SearchingPlayer(text, search, seed)
+
+
+def _opening(game: str, rng: random.Random) -> str:
+    """Return a position reached by chance that is about even and has not ended."""
+    rules = catalogue.game(game)
+    evaluate = game_for(game).evaluate
+    plies, most = _OPENING[game.partition(":")[0]]
+    while True:
+        board = _walk(rules, rng, plies)
+        if board is not None and abs(evaluate(board)) <= most:
+            return board.fen()
+
+
+def _walk(rules: Rules, rng: random.Random, plies: int) -> Board | None:
+    board = rules.board()
+    for _ in range(plies):
+        board.push(rng.choice(list(board.legal_moves)))
+        if rules.outcome(board) is not None:
+            return None
+    return board
