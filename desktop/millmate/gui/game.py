@@ -19,6 +19,7 @@ from millmate.play.events import (
     DrawOffered,
     MatchEnded,
     MovePlayed,
+    Thinking,
     TurnBegan,
 )
 from millmate.play.match import Match
@@ -263,6 +264,8 @@ class GameController(QObject):
     @Slot(object)
     def _happened(self, event: object) -> None:
         match event:
+            case Thinking():
+                return  # comes many times a second, and changes nothing here
             case TurnBegan(turn=turn):
                 self.turn = turn
             case MovePlayed(mover, text, notation, fen):
