@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # One small and one large of those that other generators were timed with, by kind.
 _MATERIALS = ("KBNvK", "KQvKR", "KRPvK", "KPvKP", "KRBvKR")
 _PAIRS = ("5-4", "6-5")
+_PAIRS = ("5-4", "6-5")
 _HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memory", "against")
 
 
@@ -45,6 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--repeat", type=_repetitions, default=3, metavar="N", help="generations of each table (3)"
+    )
+    parser.add_argument(
+        "--pairs",
+        nargs="*",
+        default=_PAIRS,
+        metavar="PAIR",
+        help=f"the pairs of morris to solve (default: {' '.join(_PAIRS)})",
     )
     parser.add_argument(
         "--pairs",

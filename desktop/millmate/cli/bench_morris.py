@@ -1,21 +1,49 @@
-"""How fast morris is on this machine."""
+"""How fast morris is on this machine: moves counted, tables solved."""
 
 import json
 import time
+from collections.abc import Sequence
+from typing import Any
 
+from millmate.errors import InputError
 from millmate.games.morris.rules import MORRIS
 from millmate.search.morris_perft import count_by_symmetry, count_leaves
+from millmate.tablebase.anchors import MORRIS_ANCHOR
+from millmate.tablebase.morris.measure import Solving, measure
+from millmate.tablebase.morris.names import MorrisTarget, Pair
 from millmate.words import plural
 
+_HEADINGS = ("pair", "solve", "verify", "positions", "a second", "against")
 
-def bench_morris(depth: int, threads: int, as_json: bool) -> int:
-    """Count the leaves `depth` plies from the empty board, print them and the rate."""
+
+def bench_morris(depth: int, pairs: Sequence[str], repeat: int, threads: int, as_json: bool) -> int:
+    """Count the leaves `depth` plies from the empty board and solve `pairs`; print the rates."""
+    wanted = [_pair(text) for text in pairs]
+    perft = _perft(depth, threads)
+    if not as_json:
+        _print_perft(perft)
+    solved = _solve(wanted, repeat, threads, as_json)
+    if as_json:
+        print(json.dumps({"perft": perft, "pairs": solved}, indent=2))
+    return 0 if perft["agrees_with_count_by_symmetry"] else 1
+
+
+def _pair(text: str) -> Pair:
+    (table, *more) = MorrisTarget.parse(text).tables
+    if more or not isinstance(table, Pair):
+        raise InputError(f"{text!r} is no pair of numbers of stones: write for instance 6-5")
+    return table
+
+
+# The move tree ------------------------------------------------------------------------------------
+
+
+def _perft(depth: int, threads: int) -> dict[str, Any]:
     count_leaves(MORRIS.board(), 3, threads)  # the threads and the kernel are there
     began, used = time.perf_counter(), time.process_time()
     leaves = count_leaves(MORRIS.board(), depth, threads)
     elapsed, computing = time.perf_counter() - began, time.process_time() - used
-    agrees = count_by_symmetry(MORRIS.board(), depth) == leaves
-    figures = {
+    return {
         "depth": depth,
         "threads": threads,
         "leaves": leaves,
@@ -23,14 +51,64 @@ def bench_morris(depth: int, threads: int, as_json: bool) -> int:
         "cpu_seconds": round(computing, 3),
         "leaves_per_second": round(leaves / elapsed),
         "leaves_per_cpu_second": round(leaves / max(computing, 1e-9)),
-        "agrees_with_count_by_symmetry": agrees,
+        "agrees_with_count_by_symmetry": count_by_symmetry(MORRIS.board(), depth) == leaves,
     }
-    if as_json:
-        print(json.dumps({"perft": figures}, indent=2))
-        return 0 if agrees else 1
-    rate = f"{leaves / elapsed / 1e6:,.0f} million a second"
+
+
+def _print_perft(perft: dict[str, Any]) -> None:
+    rate = f"{perft['leaves_per_second'] / 1e6:,.0f} million a second"
+    threads = plural(perft["threads"], "thread")
     print(
-        f"perft {depth}: {leaves:,} leaves in {elapsed:.2f} s, {plural(threads, 'thread')}: {rate}"
+        f"perft {perft['depth']}: {perft['leaves']:,} leaves in {perft['seconds']:.2f} s, "
+        f"{threads}: {rate}"
     )
-    print(f"counted by symmetry: {'the same' if agrees else 'ANOTHER NUMBER'}")
-    return 0 if agrees else 1
+    agrees = perft["agrees_with_count_by_symmetry"]
+    print(f"counted by symmetry: {'the same' if agrees else 'ANOTHER NUMBER'}", flush=True)
+
+
+# Tables -------------------------------------------------------------------------------------------
+
+
+def _solve(wanted: list[Pair], repeat: int, threads: int, as_json: bool) -> list[dict[str, Any]]:
+    if wanted and not as_json:
+        print("pairs solved in memory, smaller ones beforehand; computing time in seconds:")
+        print(_line(_HEADINGS))
+    found = []
+    for pair, took in measure(wanted, repeat, threads):
+        found.append(_figures(pair, took))
+        if not as_json:
+            print(_line(_row(pair, took)), flush=True)
+    return found
+
+
+def _row(pair: Pair, took: Solving) -> list[str]:
+    ratio = _ratio(pair, took)
+    return [
+        str(pair),
+        f"{min(took.solving):.2f}",
+        f"{min(took.verifying):.2f}",
+        f"{took.positions:,}",
+        f"{took.positions_per_second / 1e6:.1f} million",
+        f"{MORRIS_ANCHOR.generator} × {ratio:.1f}",
+    ]
+
+
+def _ratio(pair: Pair, took: Solving) -> float:
+    """Return how many times longer the solver in C++ takes."""
+    return MORRIS_ANCHOR.seconds[str(pair)] / max(min(took.solving), 1e-9)
+
+
+def _figures(pair: Pair, took: Solving) -> dict[str, Any]:
+    return {
+        "pair": str(pair),
+        "positions": took.positions,
+        "solving": [round(seconds, 3) for seconds in took.solving],
+        "verifying": [round(seconds, 3) for seconds in took.verifying],
+        "positions_per_cpu_second": round(took.positions_per_second),
+        "times_faster_than": {MORRIS_ANCHOR.generator: _ratio(pair, took)},
+    }
+
+
+def _line(cells: Sequence[str]) -> str:
+    first, *middle, last = cells
+    return f"{first:11}" + "".join(f"{cell:>14}" for cell in middle) + f"   {last}"

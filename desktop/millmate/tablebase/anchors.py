@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A generator of tables, and its computing time by material, in seconds on one core.
+    """A generator of tables, and its computing time by table, in seconds on one core.
 
     All were measured by this project on one machine with two shared cores, generation alone, one
     thread, smaller tables present. `metric` is what the generator's tables tell: WDL and DTZ
@@ -36,4 +36,41 @@ ANCHORS = (
     Anchor("chesstb", "DTM", {"KBNvK": 15.0, "KQvKR": 16.0}),
     # Our own first try at the method, one position after the other in each word.
     Anchor("prototype", "DTM", {"KRBvKR": 2.8}),
+)
+
+# A solver of nine men's morris written in C++ for this project beforehand: distances of two bytes,
+# a pair at a time, smaller ones in memory.
+MORRIS_ANCHOR = Anchor(
+    "C++ solver",
+    "plies to the end",
+    {
+        "morris:3-3": 0.14,
+        "morris:4-3": 0.20,
+        "morris:4-4": 0.11,
+        "morris:5-3": 0.79,
+        "morris:5-4": 0.89,
+        "morris:6-3": 2.85,
+        "morris:5-5": 1.56,
+        "morris:6-4": 4.98,
+        "morris:7-3": 12.49,
+        "morris:6-5": 15.47,
+        "morris:7-4": 22.31,
+        "morris:8-3": 25.98,
+        "morris:6-6": 24.30,
+        "morris:7-5": 63.85,
+        "morris:8-4": 41.77,
+        "morris:9-3": 34.05,
+        "morris:7-6": 126.78,
+        "morris:8-5": 106.74,
+        "morris:9-4": 57.97,
+        "morris:7-7": 131.16,
+        "morris:8-6": 236.16,
+        "morris:9-5": 163.70,
+        "morris:8-7": 354.36,
+        "morris:9-6": 281.95,
+        "morris:8-8": 195.45,
+        "morris:9-7": 359.19,
+        "morris:9-8": 370.09,
+        "morris:9-9": 149.21,
+    },
 )

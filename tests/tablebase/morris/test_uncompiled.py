@@ -1,0 +1,71 @@
+"""The kernels of morris do the same with Numba's compiler and without."""
+
+import os
+import subprocess
+import sys
+
+# Solves, verifies and checks a few rows of some subspaces that lead to values made up, and tells
+# what came out: pairs of either kind, a last stone and one before it, a pair with the sides
+# exchanged.
+PROGRAM = """
+import hashlib, warnings
+warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, narrow integers overflow aloud
+import numpy as np
+from millmate.tablebase.morris import index, placing, solve, verify
+from millmate.tablebase.verify import VerificationError
+
+class FewRows(solve.Workers):
+    def __init__(self, pool, rows, stopped):
+        super().__init__(pool, min(rows, 2), stopped)
+
+for module in (placing, solve, verify):
+    module.Workers = FewRows
+
+def made_up(most, *shape):
+    return np.random.default_rng(list(shape)).integers(0, most, shape, np.uint8)
+
+def pair(w, b):
+    return made_up(40, 1 if w == b else 2, index.rows(w), index.row_length(w, b))
+
+def told(name, codes):
+    print(name, hashlib.sha256(np.ascontiguousarray(codes)).hexdigest())
+
+for w, b in ((3, 3), (4, 3), (5, 4)):
+    codes = solve.solve_pair(w, b, pair)
+    told(f"{w}-{b}", codes[:, :2])
+    for verified in (codes, pair(w, b)) if w > b else ():
+        try:
+            verify.verify_pair(w, b, verified, pair)
+            print("right")
+        except VerificationError as error:
+            print(error)
+
+def after(placed):
+    def read(white, black):
+        if placed == 17:
+            return pair(max(white, black), min(white, black))
+        return made_up(3, index.rows(white), index.row_length(white, black))
+    return read
+
+for placed, white, black in ((17, 3, 2), (17, 3, 3), (16, 2, 3)):
+    codes = placing.solve_placing(placed, white, black, after(placed))
+    told(f"ply{placed}-{white}-{black}", codes[:2])
+    print(placing.check_placing(placed, white, black, 1 - codes // 2, after(placed), stride=97))
+"""
+
+
+def output(**environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_uncompiled_kernels_do_as_compiled_ones_do() -> None:
+    compiled = output()
+    assert compiled.count("is wrong in") == 2
+    assert compiled.count("right") == 2
+    assert output(NUMBA_DISABLE_JIT="1") == compiled
