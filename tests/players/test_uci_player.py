@@ -143,7 +143,9 @@ def test_a_draw_is_taken_only_without_an_advantage() -> None:
 
 def test_a_game_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = f"uci:{recipe('decent')}"
-    assert build_player(PlayerSpec.parse(spec), tables=tmp_path).name == "decent, 0.1 s a move"
+    player = build_player(PlayerSpec.parse(spec), tables=tmp_path)
+    assert player.name == "decent, 0.1 s a move"
+    player.close()
     assert run(["play", "--white", spec, "--black", "random", "--fen", MATE]) == 0
     assert "checkmate" in capsys.readouterr().out
     failing = f"uci:{recipe('illegal_move')}"

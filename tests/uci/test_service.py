@@ -73,10 +73,15 @@ def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
     assert all(options)
     assert [option.name for option in options][:4] == ["Hash", "Clear Hash", "Threads", "MultiPV"]
     assert "option name Tables type string default /tables" in talk.before
-    assert not talk.searchers  # nothing is loaded before it is needed
 
 
 def test_ready_means_loaded(talk: Talk) -> None:
+    talk.say("isready").until("readyok")
+    assert len(talk.searchers) == 1
+
+
+def test_loading_begins_with_the_introduction(talk: Talk) -> None:
+    talk.say("uci").until("uciok")
     talk.say("isready").until("readyok")
     assert len(talk.searchers) == 1
 
@@ -240,7 +245,7 @@ class TestBadInput:
         talk.say("go infinite").until("info")
         assert not talk.service.obey("quit")
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(st.lists(st.sampled_from(
         ["go", "stop", "position", "startpos", "fen", "moves", "e2e4", "8/8", "w", "wtime", "-5",
          "depth", "1", "ponder", "ponderhit", "searchmoves", "setoption", "name", "value", "Hash",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Event as Flag
 from typing import cast
@@ -28,7 +29,7 @@ def ignore(info: SearchInfo) -> None:
 
 
 class UciPlayer:
-    """Asks an engine for its moves; the engine is started when the first one is due.
+    """Asks an engine for its moves; it is started by `begin`, or when the first one is due.
 
     An engine that cannot be started leaves the game abandoned; one that fails in the game (it
     ends, hangs, gives an illegal move) loses it. `on_info` is called with what it thinks, in the
@@ -60,8 +61,17 @@ class UciPlayer:
         self._command, self._limits, self._patience = command, limits, patience
         self._options = dict(options or {})
         self._engine: UciEngine | None = None
+        self._ready = False  # the engine has introduced itself and is set
         self._last: tuple[str, SearchInfo] | None = None  # the last position, and its score
         self._history: list[chess.Move] | None = None  # of the game being played
+
+    def begin(self) -> None:
+        """Start the engine, so that it is ready when a move is due; it is not waited for.
+
+        If it cannot be started, that is told when the move is due.
+        """
+        with suppress(EngineError, PlayerError):
+            self._engine = UciEngine(self._command(), self._patience)
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Return the engine's move; see `Player.choose`.
@@ -96,10 +106,10 @@ class UciPlayer:
         """End the engine and all it started."""
         if self._engine is not None:
             self._engine.close()
-            self._engine = None
+        self._engine, self._ready = None, False
 
     def _move(self, board: chess.Board, stopped: Callable[[], bool]) -> chess.Move:
-        engine = self._engine or self._start(stopped)
+        engine = self._engine if self._engine and self._ready else self._started(stopped)
         if self._history is None or board.move_stack[: len(self._history)] != self._history:
             engine.new_game(stopped)
         self._history = list(board.move_stack)
@@ -108,28 +118,28 @@ class UciPlayer:
             self._last = board.fen(), answer.info
         return answer.move
 
-    def _start(self, stopped: Callable[[], bool]) -> UciEngine:
-        """Start the engine; one that does not come up in order is ended again."""
-        engine = None
+    def _started(self, stopped: Callable[[], bool]) -> UciEngine:
+        """Return the engine, ready; one that does not come up in order is ended again."""
         try:
-            engine = UciEngine(self._command(), self._patience)
+            engine = self._engine = self._engine or UciEngine(self._command(), self._patience)
             engine.start(self._options, stopped)
-        except BaseException as error:
-            if engine is not None:
-                engine.close()
-            if isinstance(error, (EngineError, OptionError)):
-                raise PlayerError(f"the engine cannot be used: {error}") from error
+        except (EngineError, OptionError) as error:
+            self.close()
+            raise PlayerError(f"the engine cannot be used: {error}") from error
+        except BaseException:
+            self.close()
             raise
-        self._engine = engine
-        self._history = None
+        self._ready, self._history = True, None
         return engine
 
 
 def player_of(recipe: EngineRecipe) -> UciPlayer:
-    """Return the player that `recipe` describes."""
-    return UciPlayer(
+    """Return the player that `recipe` describes, its engine starting."""
+    player = UciPlayer(
         recipe.description(), lambda: command_of(recipe), recipe.limits, dict(recipe.options)
     )
+    player.begin()
+    return player
 
 
 def strong_player(name: str, recipe: EngineRecipe, tables: Path) -> UciPlayer:
@@ -138,7 +148,9 @@ def strong_player(name: str, recipe: EngineRecipe, tables: Path) -> UciPlayer:
     So compiling never stalls the window, and whatever happens there cannot take it down.
     """
     options = {"Tables": str(tables), **dict(recipe.options)}
-    return UciPlayer(name, own_command, recipe.limits, options, _COMPILE_SECONDS)
+    player = UciPlayer(name, own_command, recipe.limits, options, _COMPILE_SECONDS)
+    player.begin()
+    return player
 
 
 def own_command() -> list[str]:

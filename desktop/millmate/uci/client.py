@@ -55,7 +55,7 @@ class UciEngine:
     """
 
     def __init__(self, command: Sequence[str], patience: float = START_SECONDS) -> None:
-        """Start the program `command`, a path and its arguments.
+        """Start the program `command`, a path and its arguments, and ask it who it is.
 
         `patience` is how long it may take to introduce itself and to be ready, in seconds.
 
@@ -69,16 +69,16 @@ class UciEngine:
         self.name = Path(command[0]).name
         self.author = ""
         self.options: dict[str, UciOption] = {}
+        self._process.send("uci")
 
     def start(self, options: Mapping[str, str] | None = None, stopped: Stopped = never) -> None:
-        """Have the engine introduce itself, set `options` and wait until it is ready.
+        """Wait for the engine to introduce itself, set `options` and wait until it is ready.
 
         Raises:
             EngineError: It is no engine, or has not answered in time.
             OptionError: It has no such option, or not with that value.
             Interrupted: `stopped` turned true.
         """
-        self._process.send("uci")
         self._await(
             "uciok",
             self._patience,

@@ -120,6 +120,8 @@ class UciService:
         lines = [f"id name {name}", f"id author {author}"]
         lines += [option.declaration() for option in self._options.values()]
         self._say("\n".join([*lines, "uciok"]))
+        settings = self._settings
+        self._desk.put(lambda: self._load(settings))  # it takes seconds, so begin
 
     def _answer_ready(self, words: list[str]) -> None:
         """Answer at once while a search is on, else when everything is loaded and set."""
@@ -190,11 +192,14 @@ class UciService:
 
     def _get_ready(self, settings: EngineSettings) -> None:
         """Load everything, in the searcher's thread, and say that it is done."""
+        self._load(settings)
+        self._say("readyok")
+
+    def _load(self, settings: EngineSettings) -> None:
         try:
             self._desk.searcher(settings)
         except Exception as error:  # it is told again when a move is wanted
             self._complain(f"the search cannot be used ({type(error).__name__}: {error})")
-        self._say("readyok")
 
     def _think(self, board: chess.Board, thought: _Thought, settings: EngineSettings) -> None:
         """Search, in the searcher's thread, and tell the move when it is due."""
