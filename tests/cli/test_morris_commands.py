@@ -145,14 +145,14 @@ class TestPerson:
 
 class TestBench:
     def test_the_rate_of_counting_leaves(self, capsys: Capture) -> None:
-        assert run(["bench", "morris", "--depth", "5", "--stones"]) == 0
+        assert run(["bench", "morris", "--depth", "5", "--pairs"]) == 0
         rate, check = capsys.readouterr().out.splitlines()
         assert rate.startswith("perft 5: 5,140,800 leaves in ")
         assert rate.endswith(" million a second")
         assert check == "counted by symmetry: the same"
 
     def test_as_json(self, capsys: Capture) -> None:
-        words = ["--depth", "4", "--threads", "2", "--stones", "4-3", "--repeat", "2", "--json"]
+        words = ["--depth", "4", "--threads", "2", "--pairs", "4-3", "--repeat", "2", "--json"]
         assert run(["bench", "morris", *words]) == 0
         told = json.loads(capsys.readouterr().out)
         figures = told["perft"]
@@ -166,7 +166,7 @@ class TestBench:
         assert pair["positions_per_cpu_second"] == pytest.approx(1_520_796 / best, rel=0.05)
 
     def test_pairs_are_solved_and_timed(self, capsys: Capture) -> None:
-        words = ["--depth", "1", "--stones", "morris:4-3", "3-3", "--repeat", "1"]
+        words = ["--depth", "1", "--pairs", "morris:4-3", "3-3", "--repeat", "1"]
         assert run(["bench", "morris", *words]) == 0
         _, _, _, headings, three, four = capsys.readouterr().out.splitlines()
         assert headings.split()[:4] == ["pair", "solve", "verify", "positions"]
@@ -177,7 +177,7 @@ class TestBench:
 
     @pytest.mark.parametrize("name", ["morris:ply17-3-3", "moving"])
     def test_what_is_no_pair_is_named(self, name: str, capsys: Capture) -> None:
-        words = ["bench", "morris", "--depth", "1", "--stones", name]
+        words = ["bench", "morris", "--depth", "1", "--pairs", name]
         assert f"{name!r} is no pair of numbers of stones" in failing(words, capsys, 1)
 
     def test_a_depth_out_of_range_is_named(self, capsys: Capture) -> None:

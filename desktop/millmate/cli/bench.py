@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 # One small and one large of those that other generators were timed with, by kind.
 _MATERIALS = ("KBNvK", "KQvKR", "KRPvK", "KPvKP", "KRBvKR")
 _PAIRS = ("5-4", "6-5")
-_PAIRS = ("5-4", "6-5")
 _HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memory", "against")
 
 
@@ -48,14 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--repeat", type=_repetitions, default=3, metavar="N", help="generations of each table (3)"
     )
     parser.add_argument(
-        "--stones",
-        nargs="*",
-        default=_PAIRS,
-        metavar="PAIR",
-        help=f"the pairs of morris to solve (default: {' '.join(_PAIRS)})",
-    )
-    parser.add_argument(
-        "--stones",
+        "--pairs",
         nargs="*",
         default=_PAIRS,
         metavar="PAIR",
@@ -89,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "morris":
         from millmate.cli.bench_morris import bench_morris
 
-        return bench_morris(args.depth, args.stones, args.repeat, args.threads, args.json)
+        return bench_morris(args.depth, args.pairs, args.repeat, args.threads, args.json)
     from millmate.tablebase.measure import measure, memory_bandwidth
 
     materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))
