@@ -2,9 +2,14 @@
 
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from millmate.games.chess.material import Material
+
+# No test asserts on time: a machine may be busy, and the first call of a kernel loads it.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ def test_another_game_of_the_same_second_gets_another_name(tmp_path: Path) -> No
     assert set(tmp_path.iterdir()) == {first, second, third}
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(records())
 def test_any_game_can_be_saved_and_opened_again(tmp_path: Path, record: GameRecord) -> None:
     path = archive.save(record, tmp_path)

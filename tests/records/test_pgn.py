@@ -70,19 +70,18 @@ def test_result_and_termination(outcome: Outcome, result: str, termination: str)
     assert text.endswith(f" {result}\n")
 
 
-@settings(deadline=None)
 @given(records())
 def test_what_is_written_is_read_back(record: GameRecord) -> None:
     assert from_pgn(to_pgn(record)) == [record]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.lists(records(), min_size=1, max_size=4))
 def test_many_games_are_read_in_order(games: list[GameRecord]) -> None:
     assert from_pgn("\n".join(map(to_pgn, games))) == games
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(records())
 def test_python_chess_reads_the_same_game(record: GameRecord) -> None:
     game = chess.pgn.read_game(io.StringIO(to_pgn(record)))
@@ -94,7 +93,7 @@ def test_python_chess_reads_the_same_game(record: GameRecord) -> None:
     assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(records())
 def test_what_python_chess_writes_is_read(record: GameRecord) -> None:
     game = chess.pgn.read_game(io.StringIO(to_pgn(replace(record, white="W", black="B", tags={}))))
@@ -103,7 +102,6 @@ def test_what_python_chess_writes_is_read(record: GameRecord) -> None:
     assert read.outcome == record.outcome
 
 
-@settings(deadline=None)
 @given(outcomes())
 def test_every_line_fits_the_export_format(outcome: Outcome) -> None:
     knights = ("g1f3", "g8f6", "f3g1", "f6g8") * 30

@@ -32,7 +32,7 @@ def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int,
     return (place[1], place[2]), other
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.sampled_from([Pair(3, 3), Pair(4, 3)]), st.data())
 def test_a_wrong_code_is_found_and_named(solved: Solved, pair: Pair, data: st.DataObject) -> None:
     (row, column), codes = wrong_code(data, solved(pair), 60)
@@ -76,7 +76,7 @@ def test_every_position_of_the_placing_phase_is_judged_alike(
     verify_placing(*table, solved(table)[0], solved.after(table), threads=2)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.sampled_from(PLACING[:2]), st.data())
 def test_a_wrong_code_of_the_placing_phase_is_found_and_named(
     solved: Solved, table: Placing, data: st.DataObject
