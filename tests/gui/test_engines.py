@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 from tests.engine_files import nothing_left, program
@@ -126,7 +127,11 @@ def test_one_that_hangs_stops_neither_the_window_nor_its_end(
         chosen.append(program("hangs_at_start", tmp_path))
         dialog.add.click()
         assert "Asking hangs_at_start" in dialog.note.text()
-        dialog.close()
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        assert dialog.isHidden()
+        assert dialog.add.isEnabled()
+        visitor.do("engines")
+        assert "No engine is in the list yet" in dialog.note.text()
 
 
 def test_it_is_removed_and_the_choice_falls_back(

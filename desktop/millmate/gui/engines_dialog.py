@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -121,6 +121,7 @@ class EnginesDialog(QDialog):
         self.add.clicked.connect(self._ask_file)
         self.remove.clicked.connect(self._remove)
         self.close_button.clicked.connect(self.close)
+        self.finished.connect(self._call_off)
         self.name.textEdited.connect(self._rename)
         self.arguments.editingFinished.connect(self._take_arguments)
 
@@ -269,6 +270,7 @@ class EnginesDialog(QDialog):
             self._change(recipe)
             self._show(self.row)
 
+    @Slot()
     def _call_off(self) -> None:
         """Ask the engine that is starting no longer."""
         if self._task is not None:
@@ -277,10 +279,11 @@ class EnginesDialog(QDialog):
         self._adding = False
         self.add.setEnabled(True)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Call off what is being asked."""
-        self._call_off()
-        event.accept()
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask the selected engine again if that was called off when the dialog was closed."""
+        super().showEvent(event)
+        if self.options is None and self._task is None:
+            self._show(self.row)
 
 
 def _key(recipe: EngineRecipe) -> tuple[str, str]:
