@@ -4,16 +4,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
 
 from millmate.errors import InputError
 from millmate.gui import theme
+from millmate.gui.search_options import SearchOptions
 from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.spec import ENGINE, KINDS, STRONG, PlayerSpec, describe
 
 
 class PlayerChoice(QWidget):
-    """A list of player kinds and engines; beside it the depth, or an engine's time for a move."""
+    """A list of player kinds and engines; beside it how a search is set, or an engine's time."""
 
     changed = Signal()
 
@@ -23,12 +25,7 @@ class PlayerChoice(QWidget):
         self.kind.setAccessibleName(f"Who plays {side}")
         for kind in KINDS:
             self.kind.addItem(describe(PlayerSpec(kind)), kind)
-        self.plies = QSpinBox()
-        self.plies.setRange(1, 6)
-        self.plies.setValue(3)
-        self.plies.setPrefix("depth ")
-        self.plies.setToolTip("How many plies the search looks ahead")
-        self.plies.setAccessibleName(f"Search depth of {side} in plies")
+        self.search = SearchOptions(side)
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(0.1, 600.0)
         self.seconds.setDecimals(1)
@@ -40,10 +37,10 @@ class PlayerChoice(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
         row.addWidget(self.kind, 1)
-        row.addWidget(self.plies)
+        row.addWidget(self.search)
         row.addWidget(self.seconds)
         self.kind.currentIndexChanged.connect(self._kind_changed)
-        self.plies.valueChanged.connect(self.changed)
+        self.search.changed.connect(self.changed)
         self.seconds.valueChanged.connect(self.changed)
         self._kind_changed()
 
@@ -58,7 +55,7 @@ class PlayerChoice(QWidget):
         kind = self.kind.currentData()
         if kind == STRONG:
             return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
-        return PlayerSpec.parse(f"minimax:depth={self.plies.value()}" if self._searches else kind)
+        return self.search.spec if self._searches else PlayerSpec.parse(kind)
 
     def choose(self, text: str) -> None:
         """Choose the player that `text` writes; one nobody knows is left aside."""
@@ -71,7 +68,8 @@ class PlayerChoice(QWidget):
             return
         if spec.strong is not None:
             self.seconds.setValue(spec.strong.limits.seconds or self.seconds.value())
-        self.plies.setValue(int(dict(spec.options).get("depth") or self.plies.value()))
+        if spec.kind in SEARCH_KINDS:
+            self.search.choose(spec.kind, dict(spec.options))
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
 
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
@@ -126,9 +124,11 @@ class PlayerChoice(QWidget):
 
     @property
     def _searches(self) -> bool:
-        return bool(self.kind.currentData() == "minimax")
+        return self.kind.currentData() in SEARCH_KINDS
 
     def _kind_changed(self) -> None:
-        self.plies.setVisible(self._searches)
+        if self._searches:
+            self.search.choose_kind(self.kind.currentData())
+        self.search.setVisible(self._searches)
         self.seconds.setVisible(self._timed)
         self.changed.emit()

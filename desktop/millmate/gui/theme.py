@@ -109,7 +109,7 @@ def _style_sheet(c: Colours) -> str:
     QFrame[card="true"] {{ background: {c.raised}; border: 1px solid {c.line};
                    border-radius: 6px; }}
     QLabel[muted="true"] {{ color: {c.muted}; }}
-    QLabel[fault="true"] {{ color: {c.bad}; }}
+    QLabel[fault="true"], QLineEdit[fault="true"] {{ color: {c.bad}; }}
     QTabWidget::pane {{ border: 0; border-top: 1px solid {c.line}; }}
     QTabBar::tab {{ padding: 7px 16px; border: 0; border-bottom: 2px solid transparent;
                    color: {c.muted}; background: transparent; }}
@@ -170,7 +170,7 @@ def muted(text: str = "") -> QLabel:
     return label
 
 
-def mark_fault(label: QLabel, fault: bool) -> None:
+def mark_fault(label: QWidget, fault: bool) -> None:
     """Colour `label` as a fault, or take the colour away again."""
     label.setProperty("fault", fault)
     label.style().unpolish(label)

@@ -18,11 +18,18 @@ MOVE_SECONDS = Seconds(0.01, 3600)
 
 @dataclass(frozen=True, slots=True)
 class SearchKind:
-    """A generation: its name, what can be set, and its usual limit."""
+    """A generation: its name, the most plies it may be told to look ahead, its usual limit."""
 
     name: str
-    options: Mapping[str, Option]
+    deepest: int
     limit: tuple[str, str]
+    memo: bool = False
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """What can be set."""
+        others = {"memo": _MEMO} if self.memo else {}
+        return _options(self.deepest, **others)
 
 
 def _options(deepest: int, **others: Option) -> dict[str, Option]:
@@ -44,9 +51,9 @@ def _options(deepest: int, **others: Option) -> dict[str, Option]:
 _MEMO = OneOf((("yes", "with memo"), ("no", "without memo")), "yes")
 
 SEARCH_KINDS: dict[str, SearchKind] = {
-    "minimax": SearchKind("Minimax", _options(6), ("depth", "3")),
-    "incremental": SearchKind("Incremental minimax", _options(6), ("depth", "3")),
-    "memo": SearchKind("Minimax with memo", _options(8), ("depth", "3")),
-    "alphabeta": SearchKind("Alpha-beta", _options(12, memo=_MEMO), ("depth", "4")),
-    "iterative": SearchKind("Iterative deepening", _options(DEEPEST), ("seconds", "1")),
+    "minimax": SearchKind("Minimax", 6, ("depth", "3")),
+    "incremental": SearchKind("Incremental minimax", 6, ("depth", "3")),
+    "memo": SearchKind("Minimax with memo", 8, ("depth", "3")),
+    "alphabeta": SearchKind("Alpha-beta", 12, ("depth", "4"), memo=True),
+    "iterative": SearchKind("Iterative deepening", DEEPEST, ("seconds", "1")),
 }
