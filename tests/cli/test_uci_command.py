@@ -10,7 +10,7 @@ import pytest
 from tests.engine_files import nothing_left
 
 from millmate.players.uci import own_command
-from millmate.search.limits import SearchLimits
+from millmate.search.limits import SearchInfo, SearchLimits
 from millmate.uci.client import UciEngine
 
 PATIENCE = 300  # seconds that compiling may take on a slow machine
@@ -45,12 +45,15 @@ def test_it_keeps_to_nodes_and_time(engine: UciEngine) -> None:
 
 def test_several_lines_in_the_order_of_their_scores(engine: UciEngine) -> None:
     engine.set("MultiPV", "3")
-    told = []
-    engine.play(chess.Board(), SearchLimits(depth=5), told.append)
+    board = chess.Board("rn1qkbnr/ppp1pppp/8/3p1b2/3P1B2/8/PPP1PPPP/RN1QKBNR w KQkq - 2 3")
+    told: list[SearchInfo] = []
+    answer = engine.play(board, SearchLimits(depth=11), told.append)
     engine.set("MultiPV", "1")
-    last = told[-3:]
-    assert [info.line for info in last] == [1, 2, 3]
-    assert len({info.moves[0] for info in last}) == 3
+    last = {info.line: info for info in told if info.depth == 11}
+    scores = [last[line].score.centipawns or 0 for line in (1, 2, 3)]
+    assert scores == sorted(scores, reverse=True)
+    assert len({info.moves[0] for info in last.values()}) == 3
+    assert answer.move == last[1].moves[0]
 
 
 def test_it_plays_itself_from_a_position_with_a_history(engine: UciEngine) -> None:

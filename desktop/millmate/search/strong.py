@@ -194,6 +194,7 @@ class _Run:
         for depth in range(1, min(self.limits.depth or DEEPEST, DEEPEST) + 1):
             if iterate(self.words, self.ints, depth, lines, self.number) < lines:
                 return
+            self._sort(lines)
             self.lines = tuple(self._info(place, depth) for place in range(lines))
             for info in self.lines:
                 self.news.put(info)
@@ -202,6 +203,20 @@ class _Run:
             best = first
             if self._is_enough(depth, steadiness):
                 return
+
+    def _sort(self, lines: int) -> None:
+        """Put the best lines in the order of their scores: a later one may have come out ahead."""
+        ints = self.ints
+        order = np.argsort(-ints[layout.ROOT_SCORES :][:lines], kind="stable")
+        for start, width in (
+            (layout.ROOT_MOVES, 1),
+            (layout.ROOT_SCORES, 1),
+            (layout.ROOT_DEPTHS, 1),
+            (layout.ROOT_SELECTIVE, 1),
+            (layout.ROOT_LINES, layout.ROOT_LINE),
+        ):
+            part = ints[start:][: lines * width].reshape(lines, width)
+            part[:] = part[order]
 
     def _is_enough(self, depth: int, steadiness: int) -> bool:
         score = self.lines[0].score
