@@ -9,16 +9,18 @@ import pytest
 
 from millmate.games.board import Board
 from millmate.games.catalogue import game
+from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.match import Match
 from millmate.players.generation_kinds import DEEPEST, SEARCH_KINDS
-from millmate.players.generations import WeightsError, limits_of, search_of
+from millmate.players.generations import WeightsError, game_for, limits_of, search_of
 from millmate.players.player import Play, Thinker
 from millmate.players.searching import SearchingPlayer
 from millmate.players.spec import PlayerSpec, build_player
 from millmate.search import limits
 from millmate.search.limits import SearchInfo, SearchLimits
-from millmate.search.result import SearchResult
+from millmate.search.result import MATES, SearchResult
 
 kinds = pytest.mark.parametrize("kind", SEARCH_KINDS)
 games = pytest.mark.parametrize("name", ["chess", "morris", "morris:lasker"])
@@ -155,3 +157,11 @@ class TestThinking:
             player.choose(chess.Board(), never)
             player.accepts_draw(chess.Board())
         assert search.searches == 2
+
+
+def test_the_largest_weights_are_no_mates() -> None:
+    """A board full of the dearest pieces is still not taken for a won game."""
+    queens = chess.Board("QQQQQQQQ/QRRBBNN1/8/8/8/8/7k/K7 b - - 0 1")
+    assert abs(game_for("chess", "9999/9999/9999/9999/9999").evaluate(queens)) < MATES
+    stones = board_from_text("WWWWWWWW/WWWW..../........ b 0 12 0 13", VARIANTS["twelve"])
+    assert abs(game_for("morris:twelve", "99/0/99/99").evaluate(stones)) < MATES

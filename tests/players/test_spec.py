@@ -82,8 +82,10 @@ def test_what_a_text_means(text: str, spec: PlayerSpec, words: str) -> None:
         ("memo:nodes=0", "'nodes=0'", "from 1 to 1000000000"),
         ("alphabeta:memo=maybe", "'memo=maybe'", "yes or no"),
         ("alphabeta:choice=last", "'choice=last'", "random or first"),
-        ("minimax:weights=1/2/3", "'weights=1/2/3'", "four numbers for morris"),
-        ("minimax:weights=1/2/x/4", "'weights=1/2/x/4'", "four numbers for morris"),
+        ("minimax:weights=1/2/3", "'weights=1/2/3'", "four numbers up to 99 for morris"),
+        ("minimax:weights=1/2/3/100", "'weights=1/2/3/100'", "four numbers up to 99 for morris"),
+        ("minimax:weights=1/1/1/1/10000", "'weights=1/1/1/1/10000'", "five up to 9999 for chess"),
+        ("minimax:weights=1/2/x/4", "'weights=1/2/x/4'", "four numbers up to 99 for morris"),
     ],
 )
 def test_what_is_no_player_is_named_beside_what_is_valid(
@@ -100,7 +102,7 @@ def test_what_is_no_player_is_named_beside_what_is_valid(
         st.sampled_from(KINDS),
         st.integers(1, 6).map(lambda n: f"minimax:depth={n}"),
         st.integers(1, 360_000).map(lambda n: f"iterative:seconds={n / 100}"),
-        st.lists(st.integers(0, 999), min_size=4, max_size=5).map(
+        st.lists(st.integers(0, 99), min_size=4, max_size=5).map(
             lambda numbers: f"memo:weights={'/'.join(map(str, numbers))},nodes={numbers[0] + 1}"
         ),
     )

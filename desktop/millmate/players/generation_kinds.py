@@ -13,6 +13,8 @@ from millmate.players.options import OneOf, Option, Seconds, Weights, WholeNumbe
 # What ends a search; a player who is given none of them has its kind's usual one.
 LIMITS = ("depth", "seconds", "nodes")
 DEEPEST = 100
+# By how many there are: four for morris, five for chess. No sum of them comes near a mate's score.
+_MOST_WEIGHTS = {4: 99, 5: 9999}
 MOVE_SECONDS = Seconds(0.01, 3600)
 
 
@@ -41,9 +43,9 @@ def _options(deepest: int, **others: Option) -> dict[str, Option]:
         **others,
         "choice": OneOf((("random", ""), ("first", "the first of equals")), "random"),
         "weights": Weights(
-            (4, 5),
-            "four numbers for morris (a stone, one in hand, a mill, a chance) or five for chess "
-            "(pawn, knight, bishop, rook, queen) with strokes between",
+            _MOST_WEIGHTS,
+            "four numbers up to 99 for morris (a stone, one in hand, a mill, a chance) or five up "
+            "to 9999 for chess (pawn, knight, bishop, rook, queen) with strokes between",
         ),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -98,20 +99,18 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """So many numbers, or so many, with strokes between: `3/3/2/1`."""
+    """Numbers with strokes between, `3/3/2/1`; `most` is the largest by how many there are."""
 
-    counts: tuple[int, ...]
+    most: Mapping[int, int]
     what: str
     default: str = ""
 
     def read(self, text: str) -> str | None:
         """See `Option.read`."""
         numbers = [number.strip() for number in text.split("/")]
-        sound = all(n.isascii() and n.isdigit() and len(n) < 6 for n in numbers)
-        return "/".join(str(int(n)) for n in numbers) if sound and self._fits(numbers) else None
-
-    def _fits(self, numbers: list[str]) -> bool:
-        return len(numbers) in self.counts
+        most = self.most.get(len(numbers), -1)
+        sound = all(n.isascii() and n.isdigit() and len(n) < 9 and int(n) <= most for n in numbers)
+        return "/".join(str(int(n)) for n in numbers) if sound else None
 
     @property
     def wanted(self) -> str:
