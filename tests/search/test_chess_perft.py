@@ -41,6 +41,11 @@ def test_positions_that_engines_stumble_over(fen: str, depth: int, leaves: int) 
     assert count_leaves(chess.Board(fen), depth) == leaves
 
 
+@pytest.mark.parametrize(("fen", "depth", "leaves"), orthodox("perft_suite.csv"))
+def test_the_perft_suite(fen: str, depth: int, leaves: int) -> None:
+    assert count_leaves(chess.Board(fen), depth) == leaves
+
+
 @pytest.mark.parametrize(
     "fen",
     [

@@ -33,9 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "a second, and that compared with what one thread moves at best in this machine's memory. "
         "Sets that fit into a cache are faster than memory. Of morris: how fast the leaves of its "
         "move tree are counted and pairs are solved. Of the generations of searches: whether each "
-        "beats the one before."
+        "beats the one before. Of perft: leaves of chess, compared with python-chess, and with "
+        "Stockfish where that is installed. Of search: how many positions a second the strong "
+        "chess search visits."
     )
-    parser.add_argument("what", choices=["tables", "morris", "generations"], help="what to measure")
+    choices = ["tables", "morris", "generations", "perft", "search"]
+    parser.add_argument("what", choices=choices, help="what to measure")
     parser.add_argument(
         "--materials",
         nargs="+",
@@ -60,12 +63,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     parser.set_defaults(threads=1)
     bench_generations.add_arguments(parser)
+    parser.add_argument(
+        "--suite", type=Path, metavar="FILE", help="search: positions to solve, EPD with bm"
+    )
+    parser.add_argument(
+        "--suite-seconds", type=_seconds, default=1.0, metavar="S", help="for each of them (1)"
+    )
 
 
 def _repetitions(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of repetitions from 1 to 100")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.01 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0.01 to 3600")
+    return seconds
 
 
 def _depth(text: str) -> int:
@@ -76,6 +95,12 @@ def _depth(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print a line for each table, or the figures of morris."""
+    if args.what in ("perft", "search"):
+        from millmate.cli.bench_chess import bench_perft, bench_search
+
+        if args.what == "perft":
+            return bench_perft(args.json)
+        return bench_search(args.suite, args.suite_seconds, args.json)
     if args.what == "generations":
         return bench_generations.bench_generations(args)
     if args.what == "morris":

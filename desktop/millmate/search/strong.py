@@ -10,10 +10,11 @@ from queue import Empty, SimpleQueue
 import chess
 import numpy as np
 
+from millmate.errors import InputError
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.buffers import new_words
 from millmate.kernels.engine.root import iterate, prepare
-from millmate.search.chess_rows import moves_of, to_move, write_game
+from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_game
 from millmate.search.limits import (
     DEEPEST,
     MOST_LINES,
@@ -71,7 +72,12 @@ class StrongSearch:
         `board` is orthodox and stays as it is; its moves so far count for repetitions. `on_info`
         is told the best lines after every iteration, `stopped` is asked every few milliseconds,
         both in the caller's thread. A legal move is returned however soon the search is stopped.
+
+        Raises:
+            InputError: `board` has castling as in Chess960, or kings that can be taken.
         """
+        if not is_orthodox(board):
+            raise InputError(f"the strong search plays orthodox chess only, not {board.fen()}")
         limits = limits or SearchLimits()
         return _Run(self, board, limits).follow(on_info, stopped)
 

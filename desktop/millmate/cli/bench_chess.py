@@ -1,0 +1,150 @@
+"""How fast the compiled chess engine is on this machine: leaves of the move tree, and search."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import chess
+import psutil
+
+from millmate.errors import InputError, MillMateError
+from millmate.games.chess.rules import perft
+from millmate.search.chess_perft import count_leaves
+from millmate.search.limits import SearchLimits
+from millmate.search.strong import StrongSearch
+
+# The six positions of the Chess Programming Wiki, and the depth that takes about a second.
+_PERFT = (
+    ("start", chess.STARTING_FEN, 6),
+    ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
+    ("3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7),
+    ("4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5),
+    ("5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 5),
+    ("6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
+)
+_SLOWER = 3  # plies less for python-chess
+_SEARCHED = (
+    chess.STARTING_FEN,
+    _PERFT[1][1],
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9",
+    "2rq1rk1/pb2bppp/1pn1pn2/8/2BP4/P1N2N2/1P2QPPP/R1B2RK1 w - - 0 13",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/5pk1/4p1p1/3pP2p/1r1P3P/5PP1/R4K2/8 w - - 0 40",
+)
+_DEPTH = 12
+_GAMES = "/usr/games"  # where Debian puts engines
+
+
+def bench_perft(as_json: bool) -> int:
+    """Count leaves with the kernel, python-chess and Stockfish, in computing time of one thread."""
+    stockfish = shutil.which(
+        "stockfish", path=os.pathsep.join([os.environ.get("PATH", ""), _GAMES])
+    )
+    count_leaves(chess.Board(), 3)  # compiled and loaded
+    figures = []
+    if not as_json:
+        print(f"{'position':10}{'depth':>6}{'leaves':>14}{'million/s':>11}  compared with")
+    for name, fen, depth in _PERFT:
+        board = chess.Board(fen)
+        began = time.process_time()
+        leaves = count_leaves(board, depth)
+        rate = leaves / (time.process_time() - began)
+        began = time.process_time()
+        slow = perft(board, depth - _SLOWER) / (time.process_time() - began)
+        row = {"position": name, "depth": depth, "leaves": leaves, "per_second": round(rate)}
+        row["python_chess"] = round(rate / slow)
+        if stockfish:
+            others, their_rate = _stockfish_perft(stockfish, fen, depth)
+            if others != leaves:
+                raise MillMateError(f"{stockfish} counts {others} leaves, not {leaves}: {fen}")
+            row["stockfish"] = round(rate / their_rate, 2)
+        figures.append(row)
+        if not as_json:
+            ratios = f"python-chess × {rate / slow:.0f}"
+            ratios += f", Stockfish × {row['stockfish']:.2f}" if stockfish else ""
+            print(f"{name:10}{depth:6}{leaves:14,}{rate / 1e6:11.0f}  {ratios}", flush=True)
+    if as_json:
+        print(json.dumps({"perft": figures}, indent=2))
+    return 0
+
+
+def _stockfish_perft(path: str, fen: str, depth: int) -> tuple[int, float]:
+    """Return Stockfish's number of leaves, and how many it counts in a second of computing."""
+    with subprocess.Popen(
+        [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        lines = iter(engine.stdout.readline, "")
+        engine.stdin.write(f"isready\nposition fen {fen}\n")
+        engine.stdin.flush()
+        next(line for line in lines if line.startswith("readyok"))
+        clock = psutil.Process(engine.pid)
+        began = clock.cpu_times().user
+        engine.stdin.write(f"go perft {depth}\n")
+        engine.stdin.flush()
+        found = next(line for line in lines if line.startswith("Nodes searched"))
+        used = clock.cpu_times().user - began
+        engine.stdin.write("quit\n")
+        engine.stdin.flush()
+        return int(found.split(":")[1]), int(found.split(":")[1]) / max(used, 0.01)
+
+
+def bench_search(suite: Path | None, seconds: float, as_json: bool) -> int:
+    """Search some positions to a depth; solve those of a suite (EPD with `bm`), if one is given."""
+    search = StrongSearch(hash_mb=16)
+    search.search(chess.Board(), SearchLimits(depth=4))  # compiled and loaded
+    nodes, used, elapsed = 0, 0.0, 0.0
+    for fen in _SEARCHED:
+        search.forget()
+        began, wall = time.process_time(), time.perf_counter()
+        nodes += search.search(chess.Board(fen), SearchLimits(depth=_DEPTH)).lines[0].nodes
+        used += time.process_time() - began
+        elapsed += time.perf_counter() - wall
+    figures: dict[str, object] = {
+        "positions": len(_SEARCHED),
+        "depth": _DEPTH,
+        "nodes": nodes,
+        "nodes_per_cpu_second": round(nodes / used),
+        "seconds_to_depth": round(elapsed / len(_SEARCHED), 3),
+        "cpu_seconds_to_depth": round(used / len(_SEARCHED), 3),
+    }
+    if not as_json:
+        rate = f"{nodes / used / 1e6:.2f} million nodes a second of computing"
+        print(f"{len(_SEARCHED)} positions to depth {_DEPTH}: {nodes:,} nodes, {rate}")
+        print(f"to that depth: {used / len(_SEARCHED):.2f} s of computing on average")
+    if suite is not None:
+        figures["suite"] = _solve(search, suite, seconds, as_json)
+    if as_json:
+        print(json.dumps({"search": figures}, indent=2))
+    return 0
+
+
+def _solve(search: StrongSearch, suite: Path, seconds: float, quiet: bool) -> dict[str, object]:
+    """Return how many positions of a suite are solved, and which are not."""
+    failed, number = [], 0
+    for line in suite.read_text().splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        board = chess.Board()
+        try:
+            facts = board.set_epd(line)
+        except ValueError as error:
+            raise InputError(f"{suite}: {error}") from None
+        if "bm" not in facts:
+            raise InputError(f"{suite}: no best move (bm) in {line!r}")
+        number += 1
+        search.forget()
+        best = search.search(board, SearchLimits(seconds=seconds)).best
+        if best not in list(facts["bm"] or ()):  # type: ignore[arg-type]
+            failed.append(str(facts.get("id", number)))
+    if not quiet:
+        print(f"{suite.name}: {number - len(failed)} of {number} solved in {seconds:g} s each")
+        print("not solved: " + (", ".join(failed) or "none"))
+    return {"solved": number - len(failed), "of": number, "seconds": seconds, "failed": failed}

@@ -1,0 +1,191 @@
+"""The strong chess search: what it finds, and that it keeps to its limits."""
+
+import threading
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import chess
+import pytest
+
+from millmate.errors import InputError
+from millmate.search.clock import limits_by_clock
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.strong import StrongSearch
+from millmate.tablebase.probe import Tablebase
+
+MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9"
+
+
+@pytest.fixture(scope="module")
+def search() -> StrongSearch:
+    return StrongSearch(hash_mb=4)
+
+
+@pytest.fixture(autouse=True)
+def new_game(search: StrongSearch) -> None:
+    search.forget()
+
+
+@pytest.mark.parametrize(
+    ("fen", "mate", "line"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1, "d1d8"),
+        ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 1, None),  # Qg7 it is, or a queen further away
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
+        ("6k1/1R6/8/8/8/8/8/K6R w - - 0 1", 2, None),
+    ],
+)
+def test_mates_are_exact(
+    search: StrongSearch, fen: str, mate: int | None, line: str | None
+) -> None:
+    outcome = search.search(chess.Board(fen), SearchLimits(depth=8))
+    assert outcome.lines[0].score.mate == mate
+    if line:
+        assert outcome.best == chess.Move.from_uci(line)
+
+
+def test_the_side_that_is_mated_sees_it_as_a_negative_mate(search: StrongSearch) -> None:
+    outcome = search.search(chess.Board("7k/R7/1R6/8/8/8/8/K7 b - - 0 1"), SearchLimits(depth=6))
+    assert outcome.lines[0].score == Score(mate=-1)
+    assert len(outcome.lines[0].moves) == 2
+
+
+@pytest.mark.parametrize(
+    "fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"]
+)
+def test_without_legal_moves_there_is_nothing_to_play(search: StrongSearch, fen: str) -> None:
+    outcome = search.search(chess.Board(fen), SearchLimits(depth=3))
+    assert (outcome.best, outcome.reply, outcome.lines) == (None, None, ())
+
+
+def test_a_depth_is_kept_and_every_iteration_told(search: StrongSearch) -> None:
+    told: list[SearchInfo] = []
+    outcome = search.search(chess.Board(MIDDLEGAME), SearchLimits(depth=7), told.append)
+    assert [info.depth for info in told] == list(range(1, 8))
+    assert all(a.nodes < b.nodes and a.seconds <= b.seconds for a, b in pairwise(told))
+    assert all(info.selective_depth >= info.depth for info in told)
+    assert outcome.lines == (told[-1],)
+    board = chess.Board(MIDDLEGAME)
+    for move in outcome.lines[0].moves:
+        board.push(board.parse_uci(move.uci()))
+    assert (outcome.best, outcome.reply) == outcome.lines[0].moves[:2]
+
+
+def test_a_number_of_nodes_is_kept_exactly_enough(search: StrongSearch) -> None:
+    told: list[SearchInfo] = []
+    outcome = search.search(chess.Board(), SearchLimits(nodes=20_000), told.append)
+    assert outcome.best in chess.Board().legal_moves
+    assert told[-1].nodes <= 20_000
+
+
+def test_even_one_node_gives_a_legal_move(search: StrongSearch) -> None:
+    assert search.search(chess.Board(), SearchLimits(nodes=1)).best in chess.Board().legal_moves
+
+
+def test_time_is_kept(search: StrongSearch) -> None:
+    began = time.perf_counter()
+    search.search(chess.Board(MIDDLEGAME), SearchLimits(seconds=0.2))
+    assert 0.15 < time.perf_counter() - began < 1.0
+
+
+def test_it_stops_when_told_by_the_caller_or_another_thread(search: StrongSearch) -> None:
+    began = time.perf_counter()
+    stopped = lambda: time.perf_counter() - began > 0.1  # noqa: E731
+    assert search.search(chess.Board(MIDDLEGAME), SearchLimits(), stopped=stopped).best
+    threading.Timer(0.1, search.stop).start()
+    assert search.search(chess.Board(MIDDLEGAME), SearchLimits()).best
+    threading.Timer(0.1, search.relimit, [SearchLimits(seconds=0.1)]).start()
+    assert search.search(chess.Board(MIDDLEGAME), SearchLimits()).best
+    assert time.perf_counter() - began < 5
+
+
+def test_a_clock_is_never_overdrawn() -> None:
+    for left in (0.05, 1.0, 60.0, 3600.0):
+        for increment, to_go in ((0.0, None), (2.0, None), (0.0, 1), (0.0, 40)):
+            limits = limits_by_clock(left, increment, to_go)
+            assert limits.seconds is not None
+            assert limits.seconds_wanted is not None
+            assert 0 < limits.seconds_wanted <= limits.seconds <= left
+
+
+def test_only_the_moves_asked_for_are_looked_at(search: StrongSearch) -> None:
+    moves = (chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3"))
+    outcome = search.search(chess.Board(), SearchLimits(depth=5, moves=moves, lines=5))
+    assert {info.moves[0] for info in outcome.lines} == set(moves)
+
+
+def test_several_lines_are_different_moves_from_the_best_on(search: StrongSearch) -> None:
+    outcome = search.search(chess.Board(MIDDLEGAME), SearchLimits(depth=6, lines=4))
+    assert [info.line for info in outcome.lines] == [1, 2, 3, 4]
+    assert len({info.moves[0] for info in outcome.lines}) == 4
+    best = search.search(
+        chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"), SearchLimits(depth=6, lines=3)
+    )
+    assert best.lines[0].score == Score(mate=1)
+    assert all(info.score.mate is None or info.score.mate > 1 for info in best.lines[1:])
+
+
+def test_a_mate_that_is_long_enough_ends_the_search(search: StrongSearch) -> None:
+    board = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    assert search.search(board, SearchLimits(mate=2)).lines[0].score == Score(mate=2)
+
+
+def test_the_same_search_visits_the_same_nodes(search: StrongSearch) -> None:
+    def nodes() -> int:
+        search.forget()
+        return search.search(chess.Board(MIDDLEGAME), SearchLimits(depth=9)).lines[0].nodes
+
+    assert nodes() == nodes()
+
+
+def test_a_won_position_is_not_repeated(search: StrongSearch) -> None:
+    board = chess.Board("7k/8/8/8/8/8/R7/K7 w - - 0 1")
+    for move in ("a2a3", "h8g8", "a3a2", "g8h8", "a2a3", "h8g8", "a3a2", "g8h8"):
+        board.push_uci(move)
+    draws = (chess.Move.from_uci("a2a3"),)
+    outcome = search.search(board, SearchLimits(depth=6, moves=draws))
+    assert outcome.lines[0].score == Score(centipawns=0)
+    assert search.search(board, SearchLimits(depth=6)).best not in draws
+
+
+def test_fifty_moves_are_a_draw_but_not_if_the_last_one_mates(search: StrongSearch) -> None:
+    mating = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 99 80")
+    assert search.search(mating, SearchLimits(depth=4)).lines[0].score == Score(mate=1)
+    drawn = chess.Board("8/8/8/4k3/8/8/3Q4/3K4 w - - 99 80")
+    assert search.search(drawn, SearchLimits(depth=6)).lines[0].score == Score(centipawns=0)
+
+
+def test_tables_decide_at_the_root(tables: Path) -> None:
+    with Tablebase(tables) as tablebase:
+        search = StrongSearch(hash_mb=1, tables=tablebase)
+        board = chess.Board("8/8/8/8/8/1k6/8/K4BN1 b - - 0 1")
+        won = chess.Board("8/8/8/3k4/8/8/8/K4BN1 w - - 0 1")
+        outcome = search.search(won, SearchLimits(depth=3, lines=2))
+        best = tablebase.moves(won)[0]
+        assert outcome.best == best.move
+        assert outcome.lines[0].score == Score(mate=best.verdict.moves)
+        assert outcome.lines[0].table_hits > 0
+        assert [info.line for info in outcome.lines] == [1, 2]
+        lost = search.search(board, SearchLimits(depth=3))
+        assert lost.lines[0].score.mate is not None
+        assert lost.lines[0].score.mate < 0
+
+
+def test_in_a_drawn_ending_only_moves_that_hold_are_looked_at(tables: Path) -> None:
+    with Tablebase(tables) as tablebase:
+        search = StrongSearch(hash_mb=1, tables=tablebase)
+        board = chess.Board("8/8/8/8/8/1k6/1R6/K7 b - - 0 1")
+        outcome = search.search(board, SearchLimits(depth=4))
+        assert outcome.best == chess.Move.from_uci("b3b2") or board.is_capture(outcome.best)
+        assert outcome.lines[0].score == Score(centipawns=0)
+
+
+def test_what_is_not_orthodox_is_refused(search: StrongSearch) -> None:
+    with pytest.raises(InputError, match="orthodox"):
+        search.search(chess.Board("8/8/8/4k3/8/8/4Q3/4K3 w - - 0 1"), SearchLimits(depth=2))
+
+
+def test_a_table_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="0 MB"):
+        StrongSearch(hash_mb=0)
