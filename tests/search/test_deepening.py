@@ -115,7 +115,7 @@ def test_told_to_stop_it_does_within_ten_milliseconds(kind: type[Generation]) ->
 
 
 @kinds
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(nodes=st.integers(40, 3000))
 def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int) -> None:
     """What a search cut short reports is what one of that depth reports that had all the time."""

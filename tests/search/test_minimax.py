@@ -19,7 +19,7 @@ def found(board: chess.Board, depth: int) -> tuple[int, set[str]]:
     return result.score, {board.san(move) for move in result.best}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games(), st.integers(1, 2))
 def test_it_equals_the_textbook(board: chess.Board, depth: int) -> None:
     if not any(board.legal_moves):
@@ -103,7 +103,7 @@ def test_it_visits_every_position(depth: int) -> None:
     assert Minimax(CHESS, evaluate, depth).search(board).nodes == every
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(games())
 def test_the_board_comes_back_as_it_was(board: chess.Board) -> None:
     before, history = board.fen(), list(board.move_stack)

@@ -68,7 +68,7 @@ def check(position: HashedPosition) -> None:
         assert position.end() == (None if game.rules.claim(board) is None else 0)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(boards, walks)
 def test_after_any_moves_and_back_all_is_as_worked_out_anew(
     board: Board, choices: list[int]
@@ -110,7 +110,6 @@ def test_special_moves_are_followed_and_taken_back(name: str, board: Board) -> N
             position.pop()
 
 
-@settings(deadline=None)
 @given(games(), st.randoms(use_true_random=False))
 def test_other_piece_values_are_followed_too(board: chess.Board, rng: random.Random) -> None:
     values = {piece: rng.randrange(2000) for piece in range(chess.PAWN, chess.KING)}
@@ -122,7 +121,6 @@ def test_other_piece_values_are_followed_too(board: chess.Board, rng: random.Ran
         position.pop()
 
 
-@settings(deadline=None)
 @given(morris_games())
 def test_other_weights_are_followed_too(board: MorrisBoard) -> None:
     game = MorrisSearchGame(MORRIS, MorrisEvaluation(FIRST_WEIGHTS))
@@ -133,7 +131,6 @@ def test_other_weights_are_followed_too(board: MorrisBoard) -> None:
         position.pop()
 
 
-@settings(deadline=None)
 @given(games())
 def test_chess_is_hashed_as_polyglot_does_seen_by_the_mover(board: chess.Board) -> None:
     seen = board if board.turn == chess.WHITE else board.mirror()
@@ -145,7 +142,6 @@ def test_chess_is_hashed_as_polyglot_does_seen_by_the_mover(board: chess.Board) 
     assert position.spot(1).key == hashed or board.halfmove_clock >= 99
 
 
-@settings(deadline=None)
 @given(games())
 def test_a_chess_position_and_its_mirror_image_share_their_place(board: chess.Board) -> None:
     bare = chess.Board(board.fen())
@@ -158,7 +154,7 @@ def test_a_chess_position_and_its_mirror_image_share_their_place(board: chess.Bo
         assert one.game.carried((mirrored,), other.spot(3).image, one.spot(3).image) == (move,)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(morris_games(), st.integers(0, 47), st.booleans())
 def test_all_images_of_a_morris_position_share_their_place(
     board: MorrisBoard, number: int, exchange: bool
