@@ -27,6 +27,8 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("open", "&Open a game…", ("Ctrl+O",), "open"),
         Entry("save", "&Save the game as…", ("Ctrl+S",), "save"),
         _LINE,
+        Entry("move_now", "&Move now", ("Ctrl+M",), "hurry"),
+        _LINE,
         Entry("offer_draw", "Offer a &draw", ("Ctrl+D",), "draw"),
         Entry("claim_draw", "&Claim a draw", ("Ctrl+Shift+D",), "draw"),
         Entry("resign", "&Resign", ("Ctrl+R",), "resign"),

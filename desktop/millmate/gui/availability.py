@@ -14,6 +14,7 @@ def show_availability(actions: Mapping[str, QAction], desk: Desk, editing: bool)
     enabled = {
         "take_back": model.can_undo if editing else board.choosing or game.can_take_back,
         "redo": model.can_redo if editing else game.can_redo,
+        "move_now": game.can_hurry,
         "resign": game.can_resign,
         "offer_draw": game.can_resign and game.offer in (None, not game.person),
         "claim_draw": game.can_claim,

@@ -12,7 +12,7 @@ from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.line import Line, Ply
-from millmate.gui.session import Saved, Session, is_human
+from millmate.gui.session import Saved, Session, is_human, is_thinker
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -54,6 +54,7 @@ class GameController(QObject):
         self.turn: bool | None = None  # the side that the match waits for
         self.offer: bool | None = None  # the side whose offer of a draw stands
         self.begun = False  # a game was started or opened
+        self._hurried = False  # the side to move has been told not to think on
 
     # what stands
 
@@ -84,6 +85,22 @@ class GameController(QObject):
         """Whether a person is to move in the last position."""
         return self.live and self.turn is not None and is_human(self.specs[self.turn])
 
+    @property
+    def thinkers(self) -> dict[bool, bool]:
+        """Which sides of the game being played tell what they think."""
+        return {side: self.live and is_thinker(spec) for side, spec in self.specs.items()}
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it is the turn of a side that tells what it thinks."""
+        return self.turn is not None and self.thinkers[self.turn]
+
+    @property
+    def thought(self) -> Thinking | None:
+        """The latest of what the side to move thinks, None before it has found anything."""
+        thought = None if self._session is None else self._session.thought
+        return thought if thought is not None and thought.mover is self.turn else None
+
     def destinations(self) -> list[str]:
         """Return the moves, as programs write them, that a person can make as the board stands."""
         if not (self.awaits_person and self.line.at_end):
@@ -104,6 +121,14 @@ class GameController(QObject):
     def can_resign(self) -> bool:
         """Whether a person can resign or offer a draw."""
         return self.live and self.turn is not None and self.person is not None
+
+    @property
+    def can_hurry(self) -> bool:
+        """Whether somebody thinks who can be told to move now, and has not been told yet."""
+        match = None if self._session is None else self._session.match
+        if match is None or self.turn is None or self._hurried:
+            return False
+        return match.can_hurry(self.turn)
 
     @property
     def can_claim(self) -> bool:
@@ -230,6 +255,19 @@ class GameController(QObject):
         """Claim the draw that stands on the board for the person."""
         self._tell_match(Match.claim_draw)
 
+    def move_now(self) -> None:
+        """Have the side that is thinking play what it has found."""
+        if not self.can_hurry:
+            return
+        if self.thought is None:
+            self.said.emit(f"{_SIDES[bool(self.turn)]} has found nothing yet: any move may come.")
+        self._hurried = True
+        assert self._session is not None
+        assert self._session.match is not None
+        assert self.turn is not None
+        self._session.match.move_now(self.turn)
+        self.changed.emit()
+
     def go(self, cursor: int) -> None:
         """Show the position after `cursor` plies."""
         self.line.go(cursor)
@@ -264,10 +302,8 @@ class GameController(QObject):
     @Slot(object)
     def _happened(self, event: object) -> None:
         match event:
-            case Thinking():
-                return  # comes many times a second, and changes nothing here
             case TurnBegan(turn=turn):
-                self.turn = turn
+                self.turn, self._hurried = turn, False
             case MovePlayed(mover, text, notation, fen):
                 self.turn = None
                 if self.offer is not None and self.offer != mover:

@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
             "new_game": self.play,
             "open": files.ask_open,
             "save": files.ask_save,
+            "move_now": game.move_now,
             "offer_draw": game.offer_draw,
             "claim_draw": game.claim_draw,
             "resign": game.resign,

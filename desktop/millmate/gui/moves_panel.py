@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from millmate.gui import theme
 from millmate.gui.game import GameController
 from millmate.gui.moves_model import MovesModel
+from millmate.gui.thoughts_panel import ThoughtsPanel
 
 _NONE = (
     "The moves of a game stand here.\n\n"
@@ -72,6 +73,8 @@ class MovesPanel(QWidget):
         layout.addWidget(self.empty, 1)
         layout.addLayout(_navigation(actions))
         layout.addWidget(self.state)
+        self.thoughts = ThoughtsPanel(game)
+        layout.addWidget(self.thoughts)
         layout.addLayout(self._deeds(actions))
         game.changed.connect(self.refresh)
         self.refresh()
@@ -98,9 +101,11 @@ class MovesPanel(QWidget):
         for place, name in enumerate(names):
             grid.addWidget(action_button(actions[name]), place // 2, place % 2)
         self.claim = action_button(actions["claim_draw"])
-        grid.addWidget(self.claim, 2, 0, 1, 2)
-        grid.addWidget(self.resume, 3, 0)
-        grid.addWidget(self.play_here, 3, 1)
+        self.hurry = action_button(actions["move_now"])
+        grid.addWidget(self.hurry, 2, 0, 1, 2)
+        grid.addWidget(self.claim, 3, 0, 1, 2)
+        grid.addWidget(self.resume, 4, 0)
+        grid.addWidget(self.play_here, 4, 1)
         return grid
 
     @Slot()
@@ -112,6 +117,7 @@ class MovesPanel(QWidget):
         self.empty.setVisible(not has_moves)
         self.empty.setText(_YET if game.begun else _NONE)
         self.state.setText(state_of(game))
+        self.hurry.setVisible(any(game.thinkers.values()))
         self.claim.setVisible(game.can_claim)
         self.play_here.setVisible(game.begun and not game.live)
         self.resume.setVisible(game.can_resume)

@@ -11,11 +11,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Board, Rules
 from millmate.gui.tasks import Task
-from millmate.play.events import Event, MatchEnded, MovePlayed
+from millmate.play.events import Event, MatchEnded, MovePlayed, Thinking, TurnBegan
 from millmate.play.match import Match
+from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.human import HumanPlayer
 from millmate.players.player import Action, Player
-from millmate.players.spec import PlayerSpec, build_player, describe
+from millmate.players.spec import ENGINE, STRONG, PlayerSpec, build_player, describe
 from millmate.records.archive import save
 
 
@@ -52,6 +53,7 @@ class Session(QObject):
             side: HumanPlayer(describe(spec)) for side, spec in specs.items() if is_human(spec)
         }
         self._match: Match | None = None
+        self._thought: Thinking | None = None
         self._keep = True
         self._moved = 0.0
         self._task = Task(self._play)
@@ -71,6 +73,11 @@ class Session(QObject):
     def match(self) -> Match | None:
         """The match, once it has begun."""
         return self._match
+
+    @property
+    def thought(self) -> Thinking | None:
+        """The latest of what the side to move thinks; to be looked at, for it changes often."""
+        return self._thought
 
     def leave(self, keep: bool) -> None:
         """Stop the match and tell nothing more; with `keep` the game is saved as abandoned."""
@@ -110,11 +117,19 @@ class Session(QObject):
     def _observe(
         self, event: Event, progress: Callable[[object], None], stopped: Callable[[], bool]
     ) -> None:
-        """Pass an event on from the match's thread, at a pace that eyes can follow."""
+        """Pass an event on from the match's thread, at a pace that eyes can follow.
+
+        Thoughts come too often for that: the latest is kept, and only of the best line.
+        """
+        if isinstance(event, Thinking):
+            self._thought = event if event.info.line == 1 else self._thought
+            return
         if isinstance(event, MovePlayed):
             if event.mover not in self._humans:
                 _rest(self._moved + self._pace, stopped)
             self._moved = time.monotonic()
+        if isinstance(event, MovePlayed | TurnBegan):
+            self._thought = None
         progress(event)
         if isinstance(event, MatchEnded) and self._keep and self._worth_keeping(event):
             progress(Saved(save(event.record)))
@@ -132,3 +147,8 @@ def _rest(until: float, stopped: Callable[[], bool]) -> None:
 def is_human(spec: PlayerSpec) -> bool:
     """Tell whether a person plays by `spec`."""
     return spec.kind == "human"
+
+
+def is_thinker(spec: PlayerSpec) -> bool:
+    """Tell whether the player of `spec` searches, and tells what it thinks."""
+    return spec.kind in {*SEARCH_KINDS, ENGINE, STRONG}

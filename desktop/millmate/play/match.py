@@ -22,6 +22,7 @@ from millmate.play.events import (
 )
 from millmate.players.player import (
     ClaimDraw,
+    Hurriable,
     Play,
     Player,
     PlayerError,
@@ -117,6 +118,16 @@ class Match:
         its move. `ClaimRefused` tells that there is nothing to claim.
         """
         self._requests.put((_Wish.CLAIM, side))
+
+    def can_hurry(self, side: bool) -> bool:
+        """Tell whether the player of `side` can be told not to think on."""
+        return isinstance(self._players[side], Hurriable)
+
+    def move_now(self, side: bool) -> None:
+        """Have the player of `side` play what it has, if it is thinking and can be hurried."""
+        player = self._players[side]
+        if isinstance(player, Hurriable):
+            player.move_now()
 
     def _advance(self) -> None:
         """Attend to what was asked for, see whether the game has ended, else take a turn."""

@@ -74,3 +74,11 @@ class Thinker(Protocol):
     """A player that tells what it thinks: calls `on_info`, in the thread of its `choose`."""
 
     on_info: Callable[[SearchInfo], None]
+
+
+@runtime_checkable
+class Hurriable(Protocol):
+    """A player that can be told not to think on."""
+
+    def move_now(self) -> None:
+        """Let `choose` return the best move known so far; callable from any thread."""

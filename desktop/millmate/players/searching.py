@@ -77,8 +77,13 @@ class SearchingPlayer:
         self._hurry.set()
 
     def accepts_draw(self, board: Board) -> bool:
-        """Accept unless the search sees an advantage; costs nothing right after `choose`."""
-        return self._result(board, lambda: False).score <= 0
+        """Accept unless the search sees an advantage; costs nothing right after `choose`.
+
+        A player that was hurried before it had found anything sees none either way, and declines.
+        """
+        with suppress(Interrupted):
+            return self._result(board, lambda: False).score <= 0
+        return False
 
     def close(self) -> None:
         """Do nothing: there is nothing to let go of."""
