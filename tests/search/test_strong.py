@@ -189,3 +189,16 @@ def test_what_is_not_orthodox_is_refused(search: StrongSearch) -> None:
 def test_a_table_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="0 MB"):
         StrongSearch(hash_mb=0)
+
+
+SIGNATURE = 75_871
+POSITIONS = [chess.STARTING_FEN, MIDDLEGAME, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]
+
+
+def test_signature(search: StrongSearch) -> None:
+    # Changes of evaluation or search change this number: state it with the commit that does.
+    total = 0
+    for fen in POSITIONS:
+        search.forget()
+        total += search.search(chess.Board(fen), SearchLimits(depth=10)).lines[0].nodes
+    assert total == SIGNATURE
