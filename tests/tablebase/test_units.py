@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import costs
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.units import Unit, advanced, advancement, units
 
 WITH_PAWNS = ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KPPPvK", "KRBPvKR", "KRPPvK"]
@@ -40,6 +40,20 @@ def test_with_two_pieces_the_slices_of_a_rank_are_a_unit() -> None:
         (rank,) = ranks[unit]
         further = {1: {2, 3}, 6: set()}.get(rank, {rank + 1})
         assert {r for need in needed for r in ranks[need]} == further
+
+
+@pytest.mark.parametrize("name", ["KQPvKP", "KPPvKQ"])
+def test_slices_that_promote_to_the_same_pawns_are_in_one_unit(name: str) -> None:
+    # What they promote to is large, and read once for a unit.
+    own = layout(name)
+    readers: dict[Pawns, set[Unit]] = {}
+    for unit in units(own):
+        for number in unit.numbers:
+            pawns = own.placements[number]
+            if (after := after_promotion(pawns)) != pawns:
+                readers.setdefault(after, set()).add(unit)
+    assert readers
+    assert all(len(found) == 1 for found in readers.values())
 
 
 @pytest.mark.parametrize("name", WITH_PAWNS)

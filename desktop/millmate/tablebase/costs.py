@@ -29,7 +29,9 @@ _KEYS = 64  # the verifier's keys of one side to move
 _LARGE_SETS = 5 * 8 + 52  # 15.8 GB in all for KRBNvKR
 _LARGE_PLACE = 2.4  # 51 GB for KRBNvKR
 _UNIT = 20_000_000
-_KEPT = 64_000_000  # slices read last, where pawns make many of them
+# Slices read last, where pawns make many of them: both the search and the verification want what
+# two groups of eight slices with a piece promote to, 134 MB.
+KEPT = 160_000_000
 FINISHING = 30_000_000  # bytes that putting a table together takes: a shard's frames are copied
 
 # Slices of one unit, by the number of pieces besides kings and pawns.
@@ -102,7 +104,7 @@ def unit_memory(material: Material) -> int:
     if large(material):
         return max(_LARGE_SETS, _KEYS) * own + _UNIT
     memory = 2 * together(material) * own * 64 + max(_SETS, _KEYS) * own + _UNIT
-    return memory + (_promoted(material) + _KEPT if material.has_pawns else 0)
+    return memory + (_promoted(material) + KEPT if material.has_pawns else 0)
 
 
 def large(material: Material) -> bool:

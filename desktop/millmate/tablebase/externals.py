@@ -29,6 +29,7 @@ from millmate.kernels.chess_words import Words
 from millmate.tablebase.spaces import Man, Read, Space, Values
 
 _PART = 1 << 22  # events sorted together
+_LEAST = 4096  # and at least: 64 words have up to so many
 _BLOCK = 4096  # placements whose rows are looked at together: they fit the second-level cache
 # Where the index king is on all squares, it is found where it stands.
 _SAME = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
@@ -260,7 +261,7 @@ class _Collector:
         self._legal = legal
         self._quiet = quiet
         self._counts = np.zeros(2, np.int64)
-        room = min(_PART, max(128, 2 * legal.size))
+        room = min(_PART, max(_LEAST, 2 * legal.size))
         self._wins, self._losses = _Part(room, legal.size), _Part(room, legal.size)
 
     def add(self, best: Values, start: int) -> None:
@@ -298,6 +299,8 @@ class _Part:
 
     def sort(self, count: int) -> None:
         """Put the first `count` events that were gathered with the others."""
+        if not count and self._starts:
+            return
         if self._count + count > self._indices.size:
             indices, masks = _room(2 * (self._count + count))
             indices[: self._count] = self._indices[: self._count]

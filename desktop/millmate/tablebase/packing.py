@@ -149,7 +149,7 @@ class Recent(Generic[Key]):
     Slices are mostly asked for one after the other, and each needs the whole chunk unpacked.
     """
 
-    def __init__(self, most: int = 16) -> None:
+    def __init__(self, most: int = 128) -> None:
         """Keep `most` chunks."""
         self._most = most
         self._lock = threading.Lock()

@@ -97,14 +97,21 @@ def _index_kings(pawns: bool) -> tuple[NDArray[np.int64], NDArray[np.int64], NDA
     return ints(_TRIANGLE), ints(to), ints(indices)
 
 
-def slice_of(layout: Layout, number: int) -> Slice:
-    """Return a slice as the kernel takes it."""
-    men = men_of(layout, number)
-    kings, symmetries, indices = _index_kings(any(layout.pawns))
+@cache
+def _jumps(pawns: bool) -> NDArray[np.int64]:
+    """Return a king's jumps, those after which the index king needs the same symmetry together."""
+    symmetries = _index_kings(pawns)[1]
     jumps = np.full_like(KING_JUMPS, -1)
     for square, targets in enumerate(KING_JUMPS):
         those = sorted((t for t in targets.tolist() if t >= 0), key=symmetries.__getitem__)
         jumps[square, : len(those)] = those
+    return jumps
+
+
+def slice_of(layout: Layout, number: int) -> Slice:
+    """Return a slice as the kernel takes it."""
+    men = men_of(layout, number)
+    kings, symmetries, indices = _index_kings(any(layout.pawns))
     like = [
         0 < piece < layout.pieces and replace(men[piece - 1], coordinate=piece + 1) == men[piece]
         for piece in range(layout.pieces)
@@ -116,7 +123,7 @@ def slice_of(layout: Layout, number: int) -> Slice:
         kings=kings,
         symmetries=symmetries,
         indices=indices,
-        jumps=jumps,
+        jumps=_jumps(any(layout.pawns)),
         like=np.array(like, np.bool_),
     )
 
@@ -338,7 +345,7 @@ class Successors:
                 tuple(sorted(m.square ^ flip for m in after.men if m.is_pawn and m.white == side))
                 for side in (not swapped, swapped)
             )
-            number, mirrored = Layout(material).slice_of((white, black))
+            number, mirrored = _layout(material).slice_of((white, black))
             symmetry = int(mirrored) + 2 * int(swapped)
             symmetries, indices = np.full(64, symmetry, np.int64), SYMMETRY[symmetry]
         if material.men == 2:
@@ -355,10 +362,22 @@ def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return view
 
 
+@cache
+def _layout(material: Material) -> Layout:
+    """Return the layout of a material, the same one each time: it keeps what it has worked out."""
+    return Layout(material)
+
+
 def _material(men: tuple[Man, ...]) -> tuple[Material, bool]:
     """Return the canonical material of some men, and whether it has their colours swapped."""
+    return _canonical(tuple((man.code, man.white) for man in men))
+
+
+@cache
+def _canonical(men: tuple[tuple[int, bool], ...]) -> tuple[Material, bool]:
+    """Do what `_material` does for the code and the colour of each man."""
     white, black = (
-        "K" + "".join(sorted((_LETTERS[m.code] for m in men if m.white == side), key="QRBNP".index))
+        "K" + "".join(sorted((_LETTERS[c] for c, w in men if w == side), key="QRBNP".index))
         for side in (True, False)
     )
     material = Material(white, black)

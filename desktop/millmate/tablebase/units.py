@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 # Shares of a unit's time; the rest is the writing.
 _SOLVING, _VERIFYING = 0.6, 0.3
 
-_RECENT_BYTES = 64_000_000
 
 Tell = Callable[[Step], None]
 Values: TypeAlias = "NDArray[np.uint8]"
@@ -88,7 +88,21 @@ def _split(layout: Layout, numbers: list[int]) -> Iterator[Unit]:
     What they lead to has a piece more and is 64 times as large, so it is to be read once for many.
     """
     together = costs.together(layout.material)
-    numbers = sorted(numbers, key=lambda number: after_promotion(layout.placements[number]))
+    unit: list[int] = []
+    for _, group in groupby(
+        sorted(numbers, key=lambda number: after_promotion(layout.placements[number])),
+        lambda number: after_promotion(layout.placements[number]),
+    ):
+        alike = list(group)
+        if unit and len(unit) + len(alike) > together:
+            yield from _cut(layout, unit, together)
+            unit = []
+        unit += alike
+    yield from _cut(layout, unit, together)
+
+
+def _cut(layout: Layout, numbers: list[int], together: int) -> Iterator[Unit]:
+    """Yield units of up to so many slices each."""
     for start in range(0, len(numbers), together):
         yield Unit(layout.material, tuple(numbers[start : start + together]))
 
@@ -299,11 +313,11 @@ class _Reader:
         return table.slice_values(turn, number, threads=self._threads)
 
     def _keep(self, key: tuple[Material, int, bool], values: Values) -> None:
-        if key in self._kept or values.nbytes > _RECENT_BYTES:
+        if key in self._kept or values.nbytes > costs.KEPT:
             return
         self._kept[key] = values
         self._bytes += values.nbytes
-        while self._bytes > _RECENT_BYTES:
+        while self._bytes > costs.KEPT:
             self._bytes -= self._kept.popitem(last=False)[1].nbytes
 
 

@@ -20,7 +20,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import costs, store
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import CHUNK, Layout
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
@@ -28,6 +28,7 @@ from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_onl
 from millmate.tablebase.verdict import Verdict
 
 SAMPLES = 200
+_SAMPLES_TOGETHER = 5  # in a chunk, at least
 _PART = 16_384  # rows that a thread does before somebody may stop the work
 _KEPT_BYTES = 300_000_000
 # The key of code 255, once one below that of "mated in 126 moves", once above that of a draw.
@@ -173,6 +174,11 @@ class _Crew:
         self, work: Callable[[int, int], Result], number: int, part: float = 0.0
     ) -> list[Result]:
         """Return `work` of parts of `number` rows, which is so large a `part` of the whole."""
+        if number <= _PART:
+            self.done += part
+            result = work(0, number)
+            self._between(min(self.done, 1.0))
+            return [result]
         starts = range(0, number, _PART)
         stops = [min(start + _PART, number) for start in starts]
         results: Iterator[Result] = (self._pool or _Nobody).map(work, starts, stops)
@@ -296,16 +302,28 @@ def verify_samples(table: Table, directory: Path, number: int = SAMPLES) -> None
         VerificationError: A value is not one more than the best successor's.
         TableError: A table is missing or damaged.
     """
-    rng = np.random.default_rng(table.layout.words)
     with Tablebase(directory) as tables:
         tables.add(table)
-        for at in rng.integers(table.layout.size, size=4 * number).tolist():
+        for at in _places(table.layout, number):
             board = table.layout.board(at)
             if number and chess.popcount(board.occupied) == table.layout.material.men:
                 if not board.is_valid():
                     continue
                 number -= 1
                 _check(board, tables)
+
+
+def _places(layout: Layout, number: int) -> list[int]:
+    """Return places of a table, four for each sample wanted: many of them hold nothing legal.
+
+    They lie in a few chunks, so that what their moves lead to does, too: to unpack a chunk takes
+    as long as to look up hundreds of its positions.
+    """
+    rng = np.random.default_rng(layout.words)
+    chunks = rng.integers(layout.size, size=max(1, number // _SAMPLES_TOGETHER)) // CHUNK
+    places = chunks.repeat(4 * _SAMPLES_TOGETHER) * CHUNK
+    found: list[int] = ((places + rng.integers(CHUNK, size=places.size)) % layout.size).tolist()
+    return found
 
 
 def _check(board: chess.Board, tables: Tablebase) -> None:
