@@ -14,7 +14,8 @@ from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Pair, pairs
 from millmate.tablebase.morris.solve import Halted, Workers, exchange, solve_pair
 
-SMALL = [Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3), Pair(5, 4)]
+# 5-5 is the smallest in which it matters that a move back out of a mill was a capture.
+SMALL = [Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3), Pair(5, 4), Pair(5, 5)]
 SIX = [pair for pair in pairs() if pair.primary <= 6 and pair not in SMALL]
 
 
