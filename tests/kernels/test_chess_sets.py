@@ -112,7 +112,7 @@ def test_moves_taken_back_are_those_of_the_rules_library(space: Space, mover: bo
 
 
 @spaces
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 2**32), share=st.floats(0, 1), mover=st.booleans())
 def test_lists_find_what_passes_over_whole_sets_find(
     space: Space, seed: int, share: float, mover: bool

@@ -16,7 +16,7 @@ INTS = np.zeros(layout.MOVES, np.int32)
 NEXT = layout.ROWS + layout.ROW
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.randoms(use_true_random=False), st.integers(1, 80))
 def test_what_is_updated_equals_what_is_computed_anew(random: Random, plies: int) -> None:
     board = chess.Board()
