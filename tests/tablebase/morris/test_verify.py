@@ -76,6 +76,12 @@ def test_every_position_of_the_placing_phase_is_judged_alike(
     verify_placing(*table, solved(table)[0], solved.after(table), threads=2)
 
 
+def test_stones_in_mills_are_not_taken(solved: Solved) -> None:
+    # One of the smallest tables in which it would pay to take them.
+    table = Placing(16, 3, 5)
+    assert check_placing(*table, solved(table)[0], solved.after(table), stride=10)[0] == 0
+
+
 @settings(max_examples=15)
 @given(st.sampled_from(PLACING[:2]), st.data())
 def test_a_wrong_code_of_the_placing_phase_is_found_and_named(
