@@ -55,14 +55,13 @@ def verify_pair(
             morris_verify.verify_primary, *own, moves(w), others[0], after, last, codes[PRIMARY],
             fault,
         )  # fmt: skip
-        _refuse(Pair(w, b), faults, fault)
         if w > b:
             after = After(read(w - 1, b)[PRIMARY], columns(POINTS - w + 1, b))
-            faults = workers.share(
+            faults += workers.share(
                 morris_verify.verify_other, *own, b == FLYING, losses(w), codes[PRIMARY], after,
                 codes[OTHER], fault,
             )  # fmt: skip
-            _refuse(Pair(w, b), faults, fault)
+    _refuse(Pair(w, b), faults, fault)
 
 
 def verify_placing(
