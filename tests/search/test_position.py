@@ -173,7 +173,8 @@ def test_all_images_of_a_morris_position_share_their_place(
         assert image.is_legal(carried)
         one.push(move)
         other.push(carried)
-        assert one.spot(2).key == other.spot(2).key
+        if MORRIS.outcome(one.board) is None:  # with two stones left rings are not exchanged freely
+            assert one.spot(2).key == other.spot(2).key
         one.pop()
         other.pop()
 
