@@ -1,0 +1,178 @@
+"""How every compiled search runs: deeper and deeper in a thread, watched from the caller's."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.board import Move
+from millmate.search.limits import DEEPEST, MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
+
+_POLL = 0.004  # seconds between two looks at the clock and at `stopped`
+
+
+class Root(Protocol):
+    """A position that a compiled engine is about to search, and what it finds there.
+
+    `number` is how many moves are looked at; `decided` holds the best lines where tables know them
+    to the end: then nothing is searched. All but `halt` is called from one thread at a time.
+    """
+
+    number: int
+    decided: tuple[SearchInfo, ...]
+
+    def iterate(self, depth: int, lines: int) -> bool:
+        """Search `depth` plies for the best `lines`; tell whether that was finished."""
+
+    def line(self, place: int, depth: int, seconds: float) -> SearchInfo:
+        """Return what is known of the best line (`place` 0) or a later one."""
+
+    def best(self) -> Move:
+        """Return the best move, which may be one that the unfinished iteration preferred."""
+
+    def halt(self) -> None:
+        """Make `iterate` return soon; called from any thread."""
+
+
+class Clock:
+    """The times of a search, counted from its making."""
+
+    def __init__(self, limits: SearchLimits) -> None:
+        self.began = time.perf_counter()
+        self.most, self.wanted = limits.seconds, limits.seconds_wanted
+
+    def spent(self) -> float:
+        """Return the seconds since."""
+        return time.perf_counter() - self.began
+
+    def is_over(self) -> bool:
+        """Tell whether the search has to stop now."""
+        return self.most is not None and self.spent() >= self.most
+
+    def forbids_iteration(self, steadiness: int) -> bool:
+        """Tell whether no other iteration should begin.
+
+        It takes about as long as all before; the longer the best move has been the same
+        (`steadiness` iterations), the less there is to gain.
+        """
+        if self.wanted is None:
+            return self.is_over()
+        return self.spent() >= self.wanted * (0.8 if steadiness < 3 else 0.5)
+
+
+class Thinking:
+    """One search: the iterations in a thread of their own, news and limits in the caller's."""
+
+    def __init__(self, root: Root, limits: SearchLimits, clock: Clock) -> None:
+        self._root, self._limits, self._clock = root, limits, clock
+        self._began = clock.began
+        self._news: SimpleQueue[SearchInfo] = SimpleQueue()
+        self._lines: tuple[SearchInfo, ...] = ()
+        self._done = threading.Event()
+        self._failure: BaseException | None = None
+
+    def relimit(self, limits: SearchLimits) -> None:
+        """Go on with other times, counted from now; the rest stays. Callable from any thread."""
+        self._clock = Clock(limits)
+
+    def follow(
+        self, on_info: Callable[[SearchInfo], None], stopped: Callable[[], bool]
+    ) -> SearchOutcome:
+        """Let the iterations run, pass on what they find, and stop them when it is time."""
+        if self._root.decided:
+            for info in self._root.decided:
+                on_info(info)
+            return _outcome(self._root.decided)
+        if not self._root.number:
+            return SearchOutcome(None, None, ())
+        thread = threading.Thread(target=self._think, name="search", daemon=True)
+        thread.start()
+        try:
+            while not self._done.wait(_POLL):
+                self._pass_on(on_info)
+                if self._clock.is_over() or stopped():
+                    self._root.halt()
+        finally:
+            self._root.halt()
+            thread.join()
+        self._pass_on(on_info)
+        if self._failure is not None:
+            raise self._failure
+        return _outcome(self._lines, self._root.best())
+
+    def _pass_on(self, on_info: Callable[[SearchInfo], None]) -> None:
+        while True:
+            try:
+                on_info(self._news.get_nowait())
+            except Empty:
+                return
+
+    def _think(self) -> None:
+        """Search deeper and deeper; the thread's whole work."""
+        try:
+            self._deepen()
+        except BaseException as error:
+            self._failure = error
+        finally:
+            self._done.set()
+
+    def _deepen(self) -> None:
+        root, limits = self._root, self._limits
+        lines = max(1, min(limits.lines, MOST_LINES, root.number))
+        steadiness, best = 0, None
+        for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
+            if not root.iterate(depth, lines):
+                return
+            seconds = time.perf_counter() - self._began
+            self._lines = tuple(root.line(place, depth, seconds) for place in range(lines))
+            for info in self._lines:
+                self._news.put(info)
+            first = root.best()
+            steadiness = steadiness + 1 if first == best else 0
+            best = first
+            if self._is_enough(depth, steadiness):
+                return
+
+    def _is_enough(self, depth: int, steadiness: int) -> bool:
+        score, wanted = self._lines[0].score, self._limits.mate
+        if wanted and score.mate and 0 < score.mate <= wanted:
+            return True
+        if self._clock.wanted is not None:
+            if self._root.number == 1 and depth >= 6:
+                return True
+            if score.mate and depth > 2 * abs(score.mate) + 6:
+                return True
+        return self._clock.forbids_iteration(steadiness)
+
+
+def sort_lines(
+    ints: NDArray[np.int32], scores: int, others: Sequence[tuple[int, int]], lines: int
+) -> None:
+    """Put the best lines in the order of their scores: a later one may have come out ahead.
+
+    Args:
+        ints: An engine's buffer.
+        scores: Where the lines' scores begin in it.
+        others: Where what else is known of them begins, and how wide that is, by line.
+        lines: How many lines there are.
+    """
+    order = np.argsort(-ints[scores:][:lines], kind="stable")
+    for start, width in ((scores, 1), *others):
+        part = ints[start:][: lines * width].reshape(lines, width)
+        part[:] = part[order]
+
+
+def _outcome(lines: tuple[SearchInfo, ...], first: Move | None = None) -> SearchOutcome:
+    """Return the outcome with these lines, played by the move `first` if that is another."""
+    if not lines:
+        return SearchOutcome(first, None, ())
+    moves = lines[0].moves
+    if first is None or (moves and first == moves[0]):
+        return SearchOutcome(moves[0], moves[1] if len(moves) > 1 else None, lines)
+    return SearchOutcome(first, None, lines)
