@@ -209,6 +209,57 @@ def _second_time():
     return lambda: next(asked, True)
 
 
+class TestAnalysis:
+    def test_every_line_is_told_and_the_last_of_each_is_not_held_back(self) -> None:
+        told: dict[int, SearchInfo] = {}
+        with Started("analyst") as engine:
+            assert engine.most_lines == 4
+            with pytest.raises(Interrupted):
+                engine.analyse(
+                    chess.Board(),
+                    3,
+                    lambda info: told.update({info.line: info}),
+                    lambda: sorted(info.depth for info in told.values()) == [3, 3, 3],
+                )
+        assert [told[n].moves[0].uci() for n in (1, 2, 3)] == ["a2a3", "a2a4", "b1a3"]
+        assert [told[n].score.centipawns for n in (1, 2, 3)] == [50, 40, 30]
+
+    def test_the_next_position_is_not_mixed_up_with_the_one_before(self) -> None:
+        told: list[SearchInfo] = []
+        after = chess.Board()
+        after.push_san("e4")
+        with Started("analyst") as engine:
+            for board in (chess.Board(), after):
+                told.clear()
+                with pytest.raises(Interrupted):
+                    engine.analyse(board, 9, told.append, lambda: len(told) > 7)
+                assert all(board.is_legal(info.moves[0]) for info in told)
+                assert {info.line for info in told} == {1, 2, 3, 4}  # as many as it can
+
+    def test_an_engine_with_one_line_that_ends_by_itself_is_left_in_peace(self) -> None:
+        until = _now() + 0.5
+        with Started("no_move") as engine:
+            assert engine.most_lines == 1
+            with pytest.raises(Interrupted):
+                engine.analyse(chess.Board(), 3, lambda info: None, lambda: _now() > until)
+            engine.ping()
+
+    def test_one_that_fails_is_told(self) -> None:
+        with (
+            Started("crashes_at_go") as engine,
+            pytest.raises(EngineFailedError, match="thinking is hard"),
+        ):
+            engine.analyse(chess.Board(), 3, lambda info: None, client.never)
+
+    def test_one_that_does_not_stop_fails_at_the_next_position(self) -> None:
+        until = _now() + 0.3
+        with Started("deaf_to_stop") as engine:
+            with pytest.raises(Interrupted):
+                engine.analyse(chess.Board(), 1, lambda info: None, lambda: _now() > until)
+            with pytest.raises(EngineFailedError, match="told to stop"):
+                engine.analyse(chess.Board(), 1, lambda info: None, client.never)
+
+
 class TestProcesses:
     def test_what_an_engine_started_ends_with_it(self) -> None:
         with Started("leaves_children") as engine:

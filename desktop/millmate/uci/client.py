@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import chess
@@ -22,7 +23,7 @@ OVERRUN_SECONDS = 2.0  # that a move may take longer than it was given, before `
 STOP_SECONDS = 2.0  # from `stop` to the move
 QUIT_SECONDS = 1.0  # from `quit` to its end
 LONGEST_SECONDS = 60.0  # for a move limited by nodes or depth alone; then it is told to stop
-_POLL = 0.04  # seconds between two looks at `stopped`
+_POLL = 0.01  # seconds between two looks at `stopped`
 _NEWS_SECONDS = 0.05  # between two things told of the same line of play
 _MOST_OPTIONS = 500
 
@@ -136,18 +137,50 @@ class UciEngine:
         self.ping(stopped=stopped)
         self._process.send(position_line(board))
         self._process.send(go_line(limits))
-        watch = _Watch(board, on_info)
+        watch = _Watch(board, on_info, stopped)
         allowed = LONGEST_SECONDS if limits.seconds is None else limits.seconds + OVERRUN_SECONDS
-        line = self._receive_until("bestmove", allowed, stopped, watch.see, hurried)
+        line = self._receive_until("bestmove", allowed, watch.look, watch.see, hurried)
         if line is None:
             self._process.send("stop")
-            line = self._receive_until("bestmove", STOP_SECONDS, stopped, watch.see, never)
+            line = self._receive_until("bestmove", STOP_SECONDS, watch.look, watch.see, never)
         if line is None:
             raise EngineFailedError(
                 f"it gave no move in {duration(allowed)}, "
                 f"nor within {duration(STOP_SECONDS)} of being told to stop"
             )
         return self._read_answer(board, line, watch.finish())
+
+    @property
+    def most_lines(self) -> int:
+        """How many lines of play it can look for at once."""
+        option = self.options.get("multipv")
+        return 1 if option is None else max(1, min(option.high, MOST_LINES))
+
+    def analyse(
+        self,
+        board: chess.Board,
+        lines: int,
+        on_info: Callable[[SearchInfo], None],
+        stopped: Stopped,
+    ) -> None:
+        """Have `board` searched for its best `lines`, as far as it can, until `stopped` turns true.
+
+        The board must have legal moves. `on_info` is told of each line some times a second. An
+        engine that ends its search by itself is left in peace until `stopped`.
+
+        Raises:
+            EngineFailedError: It ended, or did not answer.
+            Interrupted: `stopped` turned true; the engine was told to stop.
+        """
+        self._settle(stopped)
+        if "multipv" in self.options:
+            self.set("MultiPV", str(min(lines, self.most_lines)))
+        self.ping(stopped=stopped)
+        self._process.send(position_line(board))
+        self._process.send(go_line(SearchLimits()))
+        watch = _Watch(board, on_info, stopped)
+        self._receive_until("bestmove", inf, watch.look, watch.see, never)
+        self._receive_until("", inf, watch.look, watch.see)
 
     def close(self) -> None:
         """Have the engine quit, and end it and all it started if it does not."""
@@ -260,9 +293,12 @@ class UciEngine:
 class _Watch:
     """Keeps the last that an engine said of each of its lines, and passes it on, not too often."""
 
-    def __init__(self, board: chess.Board, on_info: Callable[[SearchInfo], None]) -> None:
+    def __init__(
+        self, board: chess.Board, on_info: Callable[[SearchInfo], None], stopped: Stopped
+    ) -> None:
         self._board = board
         self._tell = on_info
+        self._stopped = stopped
         self._told: dict[int, float] = {}  # when, by line
         self._held: dict[int, str] = {}  # what was said since, by line
         self._last: SearchInfo | None = None
@@ -276,15 +312,25 @@ class _Watch:
         if number > MOST_LINES or "bound " in f"{line} ":
             return
         self._held[number] = line
-        if now - self._told.get(number, 0.0) >= _NEWS_SECONDS:
-            self._told[number] = now
-            self._pass_on(number)
+        self._pass_on_if_due(number, now)
+
+    def look(self) -> bool:
+        """Pass on what has been held back long enough; tell whether to stop."""
+        now = time.monotonic()
+        for number in sorted(self._held):
+            self._pass_on_if_due(number, now)
+        return self._stopped()
 
     def finish(self) -> SearchInfo | None:
         """Pass on what was held back; return the last of the best line."""
         for number in sorted(self._held):
             self._pass_on(number)
         return self._last
+
+    def _pass_on_if_due(self, number: int, now: float) -> None:
+        if now - self._told.get(number, 0.0) >= _NEWS_SECONDS:
+            self._told[number] = now
+            self._pass_on(number)
 
     def _pass_on(self, number: int) -> None:
         info = parse_info(self._held.pop(number), self._board)

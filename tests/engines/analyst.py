@@ -1,0 +1,66 @@
+"""Analyses: its best lines are the first moves by name, worth 50, 40, 30 ... to the side to move.
+
+It writes down what it is told into the file that is its argument, if there is one.
+"""
+
+import sys
+from pathlib import Path
+
+import chess
+
+board = chess.Board()
+lines = 1
+searching = False
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+def told(line: str) -> None:
+    if sys.argv[1:]:
+        with Path(sys.argv[1]).open("a", encoding="utf-8") as file:
+            file.write(line)
+
+
+def think() -> None:
+    for depth in (1, 2, 3):
+        for number, move in enumerate(sorted(m.uci() for m in board.legal_moves)[:lines], start=1):
+            after = board.copy()
+            after.push_uci(move)
+            reply = min((m.uci() for m in after.legal_moves), default="")
+            mate = "mate 1" if after.is_checkmate() else f"cp {60 - 10 * number}"
+            say(
+                f"info depth {depth} seldepth {depth} multipv {number} score {mate} "
+                f"nodes {1000 * depth} time {depth} tbhits 7 pv {move} {reply}"
+            )
+
+
+for line in sys.stdin:
+    words = line.split()
+    told(line)
+    match words[:1]:
+        case ["uci"]:
+            say("id name Analyst 1.0")
+            say("option name MultiPV type spin default 1 min 1 max 4")
+            say("option name UCI_AnalyseMode type check default false")
+            say("option name UCI_LimitStrength type check default false")
+            say("option name Skill Level type spin default 20 min 0 max 20")
+            say("uciok")
+        case ["isready"]:
+            say("readyok")
+        case ["setoption"] if "MultiPV" in words:
+            lines = int(words[-1])
+        case ["position"]:
+            fen = chess.STARTING_FEN if words[1] == "startpos" else " ".join(words[2:8])
+            board = chess.Board(fen)
+            for move in words[words.index("moves") + 1 :] if "moves" in words else []:
+                board.push_uci(move)
+        case ["go"]:
+            searching = True
+            think()
+        case ["stop"] if searching:
+            searching = False
+            say(f"bestmove {min(m.uci() for m in board.legal_moves)}")
+        case ["quit"]:
+            break
