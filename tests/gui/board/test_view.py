@@ -268,9 +268,9 @@ def test_pieces_glide_to_their_squares_within_150_milliseconds(view, qtbot):
     view.set_animated(True)
     view.set_position(chess.STARTING_FEN)
     view.set_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
-    assert set(view._glides) == {chess.E4}
-    assert view._motion.duration() <= 150
-    qtbot.waitUntil(lambda: not view._glides, timeout=1000)
+    assert set(view.motion.glides) == {chess.E4}
+    assert view.motion.duration() <= 150
+    qtbot.waitUntil(lambda: not view.motion.glides, timeout=1000)
 
 
 def colours_on(view: BoardView, square: int) -> set[int]:

@@ -227,8 +227,8 @@ def test_stones_glide_from_the_hand_and_along_lines(game, qtbot):
     g = game()
     g.view.set_animated(True)
     g.mouse.click("d6")
-    assert set(g.view._glides) == {point("d6")}
-    qtbot.waitUntil(lambda: not g.view._glides, timeout=1000)
+    assert set(g.view.motion.glides) == {point("d6")}
+    qtbot.waitUntil(lambda: not g.view.motion.glides, timeout=1000)
 
 
 # --- keyboard and words ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
 from millmate.gui.board import promotion
+from millmate.gui.board.arrows import draw_arrows
 from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.geometry import Geometry, rect_at, rect_of
@@ -39,6 +40,7 @@ def paint(painter: QPainter, scene: Scene) -> None:
     _check(painter, scene)
     _coordinates(painter, scene)
     _pieces(painter, scene)
+    _arrows(painter, scene)
     _targets(painter, scene)
     _faults(painter, scene)
     _stamp(painter, scene)
@@ -114,6 +116,16 @@ def _pieces(painter: QPainter, scene: Scene) -> None:
         if square in state.pieces:
             column, row = between(start, square, scene.progress, geometry.flipped)
             draw_piece(painter, state.pieces[square], rect_at(geometry, column, row))
+
+
+def _arrows(painter: QPainter, scene: Scene) -> None:
+    geometry = scene.geometry
+    draw_arrows(
+        painter,
+        scene.state.arrows,
+        lambda square: rect_of(geometry, square).center(),
+        geometry.side,
+    )
 
 
 def _targets(painter: QPainter, scene: Scene) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.geometry import square_named
 
 # Origin -> target -> the texts of the moves between them: several where more is to be chosen.
@@ -38,6 +39,7 @@ class BoardState:
     # the position
     pieces: Mapping[int, str] = field(default_factory=dict)  # square -> symbol
     faults: frozenset[int] = frozenset()  # squares that keep the position from being played
+    arrows: tuple[Arrow, ...] = ()  # drawn over the pieces, the first on top
     # what may be done
     destinations: Destinations = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)  # move -> words shown on the target

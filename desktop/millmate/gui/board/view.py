@@ -51,7 +51,7 @@ class BoardView(BoardWidget):
         self._state = replace(self.state, pieces=pieces, last_move=last_move, check=check)
         if pieces != before:
             self._state = replace(self.state, selected=None, promotion=None)
-            self.glide(glides(before, pieces, self._flipped))
+            self.motion.begin(glides(before, pieces, self._flipped))
             self.hand.still_true()
         self.describe()
         self.update()
@@ -200,7 +200,7 @@ class BoardView(BoardWidget):
         g, mouse = self._geometry, self.mouse_place
         column = (mouse.x() - g.left) / g.side - 0.5
         row = (mouse.y() - g.top) / g.side - 0.5
-        self.glide({square: (column, row)})
+        self.motion.begin({square: (column, row)})
 
     # --- drawing -----------------------------------------------------------------------------
 
@@ -219,8 +219,8 @@ class BoardView(BoardWidget):
             self.palette().color(QPalette.ColorRole.PlaceholderText),
             focused=self._framed,
             draft=self._resizing.isActive(),
-            glides=self._glides,
-            progress=self.progress,
+            glides=self.motion.glides,
+            progress=self.motion.progress,
         )
         with QPainter(self) as painter:
             paint(painter, scene)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import (
-    QEasingCurve,
     QEvent,
     QPoint,
     QPointF,
@@ -18,15 +17,15 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     QTimer,
-    QVariantAnimation,
     Signal,
 )
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui.board import keyboard
-from millmate.gui.board.glide import DURATION, Glides
+from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.hand import EditHand, Hand, PlayHand
+from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
 
@@ -54,6 +53,7 @@ class BoardWidget(QWidget):
     square_hovered = Signal(object)  # int | None
     stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
     flipped_changed = Signal(bool)
+    laid_out = Signal()  # the board may lie elsewhere in this widget
 
     # The symbols of the game's pieces, in the groups in which people count them.
     symbols: tuple[str, ...] = ()
@@ -65,15 +65,7 @@ class BoardWidget(QWidget):
         self._home = home
         self._flipped = False
         self._play, self._edit = self.make_hands()
-        self._animated = True
-        self._glides: Glides = {}
-        self._motion = QVariantAnimation(self)
-        self._motion.setDuration(DURATION)
-        self._motion.setStartValue(0.0)
-        self._motion.setEndValue(1.0)
-        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._motion.valueChanged.connect(self.update)
-        self._motion.finished.connect(self._arrived)
+        self.motion = Motion(self)
         self._resizing = QTimer(self, singleShot=True, interval=_SETTLED)
         self._resizing.timeout.connect(self.update)
         self._framed = False
@@ -174,15 +166,21 @@ class BoardWidget(QWidget):
         """
         self.change(labels=dict(labels))
 
+    def set_arrows(self, arrows: Iterable[Arrow]) -> None:
+        """Draw `arrows` over the pieces, in place of those before."""
+        arrows = tuple(arrows)
+        if arrows != self._state.arrows:
+            self.change(arrows=arrows)
+
     def set_faults(self, squares: Iterable[int]) -> None:
         """Mark `squares` as keeping the position from being played."""
         self.change(faults=frozenset(squares))
 
     def set_animated(self, animated: bool) -> None:
         """Let pieces glide, or let them jump (in tests, or where reduced motion is wanted)."""
-        self._animated = animated
+        self.motion.wanted = animated
         if not animated:
-            self.settle()
+            self.motion.settle()
 
     def set_flipped(self, flipped: bool) -> None:
         """Show the board from Black's side (True) or White's."""
@@ -190,7 +188,7 @@ class BoardWidget(QWidget):
             return
         self.hand.cancel()
         self._flipped = flipped
-        self.settle()
+        self.motion.settle()
         self.lay_out()
         self.flipped_changed.emit(flipped)
 
@@ -308,33 +306,10 @@ class BoardWidget(QWidget):
         if words != self.accessibleDescription():
             self.setAccessibleDescription(words)
 
-    # --- motion ------------------------------------------------------------------------------
-
-    def glide(self, moving: Glides) -> None:
-        """Let pieces travel to their squares from where `moving` says they come."""
-        self._motion.stop()
-        self._glides = moving if self._animated and self.isVisible() else {}
-        if self._glides:
-            self._motion.start()
-
-    def settle(self) -> None:
-        """End all motion at once."""
-        self._motion.stop()
-        self._arrived()
-
-    @property
-    def progress(self) -> float:
-        """How far the gliding pieces have come, 0 to 1."""
-        return float(self._motion.currentValue()) if self._glides else 1.0
-
     @property
     def mouse_place(self) -> QPointF:
         """Where the mouse was last, in this widget."""
         return self._mouse
-
-    def _arrived(self) -> None:
-        self._glides = {}
-        self.update()
 
     # --- Qt's events -------------------------------------------------------------------------
 
@@ -345,6 +320,7 @@ class BoardWidget(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the board into the widget; pieces get sharp once the size has settled."""
         self.lay_out()
+        self.laid_out.emit()
         if self.isVisible():
             self._resizing.start()
 

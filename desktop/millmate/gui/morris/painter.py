@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from millmate.gui.board.arrows import draw_arrows
 from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.label import draw_label, lettering
@@ -63,6 +65,7 @@ def paint(painter: QPainter, scene: Scene) -> None:
     _mills(painter, scene)
     _last_turn(painter, scene)
     _stones(painter, scene)
+    _arrows(painter, scene)
     _takeable(painter, scene)
     _targets(painter, scene)
     _faults(painter, scene)
@@ -227,6 +230,12 @@ def _ring_round(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(colour), unit * width))
     painter.drawEllipse(centre, unit * radius, unit * radius)
+
+
+def _arrows(painter: QPainter, scene: Scene) -> None:
+    geometry = scene.geometry
+    centre = partial(centre_of, geometry)
+    draw_arrows(painter, scene.state.arrows, centre, STONE * geometry.unit)
 
 
 def _takeable(painter: QPainter, scene: Scene) -> None:

@@ -122,7 +122,7 @@ class MorrisView(BoardWidget):
         """Show the board mirrored or not, then turned by so many quarters clockwise."""
         self.hand.cancel()
         self._turns, self._mirrored = turns % 4, mirrored
-        self.settle()
+        self.motion.settle()
         self.lay_out()
         self.update()
 
@@ -281,14 +281,14 @@ class MorrisView(BoardWidget):
     def slide_back(self, square: int) -> None:
         """Let the stone of `square` glide home from under the mouse."""
         if square < 24:
-            self.glide({square: (self.mouse_place.x(), self.mouse_place.y())})
+            self.motion.begin({square: (self.mouse_place.x(), self.mouse_place.y())})
 
     def _glide_from(self, before: MorrisState, turn: Turn | None) -> None:
         moving = {}
         for place, origin in glides(before.pieces, self.state.pieces, turn).items():
             start = self._start(before, origin)
             moving[place] = (start.x(), start.y())
-        self.glide(moving)
+        self.motion.begin(moving)
 
     def _start(self, before: MorrisState, origin: int) -> QPointF:
         if origin < 24:
@@ -319,8 +319,8 @@ class MorrisView(BoardWidget):
             self._geometry,
             self._theme,
             focused=self._framed,
-            glides=self._glides,
-            progress=self.progress,
+            glides=self.motion.glides,
+            progress=self.motion.progress,
         )
         with QPainter(self) as painter:
             paint(painter, scene)
