@@ -121,9 +121,33 @@ def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int)
     """What a search cut short reports is what one of that depth reports that had all the time."""
     cut, told = searched(kind(CHESS_GAME), nodes=nodes)  # type: ignore[call-arg]
     whole = kind(CHESS_GAME, cut.depth).search(MIDDLE)  # type: ignore[call-arg]
-    assert (cut.score, cut.best) == (whole.score, whole.best)
+    assert cut.score == whole.score
     assert told[-1].depth == cut.depth
-    assert told[-1].moves == cut.line
+    if kind is not IterativeDeepening:
+        assert cut.best == whole.best
+        assert told[-1].moves == cut.line
+
+
+def deeper(move: chess.Move, depth: int) -> int:
+    """Return what `move` in the middle game is worth, `depth` plies ahead."""
+    board = MIDDLE.copy()
+    board.push(move)
+    return -IterativeDeepening(CHESS_GAME, depth - 1).search(board).score
+
+
+def test_of_a_depth_broken_off_iterative_deepening_plays_what_has_come_out_ahead() -> None:
+    changed = 0
+    for nodes in range(250, 3000, 250):
+        cut, told = searched(IterativeDeepening(CHESS_GAME), nodes=nodes)
+        finished = IterativeDeepening(CHESS_GAME, cut.depth).search(MIDDLE)
+        assert cut.line[0] == cut.best[0]
+        assert told[-1].moves[0] in finished.best
+        if not set(cut.best) & set(finished.best):
+            changed += 1
+            ahead = {deeper(move, cut.depth + 1) for move in cut.best}
+            assert len(ahead) == 1
+            assert ahead.pop() > min(deeper(move, cut.depth + 1) for move in finished.best)
+    assert changed
 
 
 def test_stopped_before_the_first_ply_is_done_there_is_nothing_to_tell() -> None:

@@ -8,6 +8,8 @@ Source: Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker, "The Gree
 Program" (1967); bounds as in Dennis M. Breuker's thesis "Memory versus Search in Games" (1998).
 """
 
+from collections.abc import Iterable
+
 from millmate.games.board import Board, Move
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import Generation, score_of_end
@@ -39,20 +41,30 @@ class Walk:
         self.position = position
         self.table = table
         self.watch = watch
-        self.scores: dict[Move, int] = {}
+        self.found: dict[
+            Move, tuple[int, _Line]
+        ] = {}  # of the root's moves, as far as they are through
 
     def root(self, moves: list[Move], depth: int) -> SearchResult:
         """Return the score, and all moves that reach it; `moves` are tried in their order."""
         best = -MATE
-        found: dict[Move, tuple[int, _Line]] = {}
         for move in moves:
-            found[move] = self.after(move, depth - 1, best - 1, MATE, ply=1)
-            best = max(best, found[move][0])
-        self.scores = {move: score for move, (score, _) in found.items()}
-        equal = tuple(m for m in self.position.board.legal_moves if found[m][0] == best)
-        line = (equal[0], *found[equal[0]][1]) if equal else ()
+            self.found[move] = self.after(move, depth - 1, best - 1, MATE, ply=1)
+            best = max(best, self.found[move][0])
+        equal = self.best_of(self.position.board.legal_moves)
         score = best if equal else 0
+        line = self.line_of(equal)
         return SearchResult(score, equal, self.watch.nodes, line, depth, self.table.hits)
+
+    def best_of(self, moves: Iterable[Move]) -> tuple[Move, ...]:
+        """Return the equally best of those `moves` that are through, in their order."""
+        scores = {move: self.found[move][0] for move in moves if move in self.found}
+        best = max(scores.values(), default=0)
+        return tuple(move for move, score in scores.items() if score == best)
+
+    def line_of(self, best: tuple[Move, ...]) -> _Line:
+        """Return the line that begins with the first of the `best` moves, if there is any."""
+        return (best[0], *self.found[best[0]][1]) if best else ()
 
     def after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, _Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""

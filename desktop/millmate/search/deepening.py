@@ -1,4 +1,4 @@
-"""Any generation within limits: one depth after the other, and what stands is what was finished."""
+"""Any generation within limits: one depth after the other, and the last one finished stands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class LimitedSearch:
     """Searches with a generation, as deep as `limits` allow.
 
     With a depth alone, a generation that gains nothing by deepening looks that deep at once. With
-    seconds or nodes, depths are tried in turn, each anew; an unfinished one counts for nothing.
+    seconds or nodes, depths are tried in turn, each anew; the score is that of the last one finished,
+    and so are the moves, unless the generation knows better (`Generation.broken_off`).
     The first ply is always looked at, whatever it takes: there has to be a move. A search ends
     early when a mate is found: none is shorter, and looking deeper changes nothing.
 
@@ -61,7 +62,7 @@ class LimitedSearch:
             except Interrupted:
                 if result is None:
                     raise
-                break
+                return self._generation.broken_off(result)
             on_info(info_of(result, self._clock() - began))
             if abs(result.score) > MATES or not result.best:
                 break

@@ -35,6 +35,13 @@ class Generation(ABC):
     def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
         """Search `board` to `depth` under `watch`, which counts the nodes."""
 
+    def broken_off(self, result: SearchResult) -> SearchResult:
+        """Return `result`, of the last depth that was finished, and what the next adds to it.
+
+        That one was broken off: it adds nothing, unless it began with the best moves.
+        """
+        return result
+
 
 def score_of_end(sign: int, ply: int) -> int:
     """Return what an ended game is worth to the side to move, `ply` plies from the root.

@@ -3,7 +3,8 @@
 A shallow search costs little, and what it leaves behind makes the next one cheap: the table tells
 the best move of most positions, the root's moves are tried in the order of their scores, and moves
 that refuted something are tried early wherever they can be played. And it can be stopped at any
-time: the last depth that was finished stands (`deepening`).
+time: the last depth that was finished stands, and of the next one, which began with the best move,
+whatever beats that move so far.
 
 Source: David J. Slate and Lawrence R. Atkin, "CHESS 4.5: The Northwestern University Chess Program"
 (1977), for deepening and killers; Jonathan Schaeffer, "The History Heuristic" (1983).
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 from millmate.games.board import Board, Move
 from millmate.search.alphabeta_memo import Walk, put_first
@@ -46,11 +48,20 @@ class IterativeDeepening(Generation):
         position = HashedPosition(self._game, board)
         if self._root != position.exact or depth == 1:
             self._begin(position.exact)
-        walk = _Walk(position, self._table, watch, self._refuted)
+        walk = self._walk = _Walk(position, self._table, watch, self._refuted)
         moves = sorted(ordered(self._game, board), key=lambda move: -self._scores[move])
         result = walk.root(moves, depth)
-        self._scores.update(walk.scores)
+        self._scores.update((move, score) for move, (score, _) in walk.found.items())
         return result
+
+    def broken_off(self, result: SearchResult) -> SearchResult:
+        """Return `result` with the best of the moves that the depth broken off has been through.
+
+        Its first was the best so far, so that another which comes out ahead is better. Score and
+        depth remain: how much better is not known.
+        """
+        best = self._walk.best_of(self._walk.found)
+        return replace(result, best=best, line=self._walk.line_of(best)) if best else result
 
     def _begin(self, root: int | None) -> None:
         """Forget everything."""
