@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from millmate.games.catalogue import game
+from millmate.games.chess.material import Material
 from millmate.play.duel import DuelGame, pairs, play
 from millmate.players.generations import game_for
 
@@ -29,6 +30,12 @@ def test_openings_are_about_even_and_undecided(name: str) -> None:
         board = game(name).board(duel.fen)
         assert game(name).outcome(board) is None
         assert abs(game_for(name).evaluate(board)) <= 100
+
+
+def test_chess_can_begin_with_endings() -> None:
+    fens = [duel.fen for duel in pairs("chess", "memo", "random", 8, seed=1, endings=True)]
+    materials = [str(Material.of(game("chess").board(fen))) for fen in fens[::2]]
+    assert materials == ["KPPPvKPPP", "KRPPvKRPP", "KNPPPvKNPPP", "KPPPPvKPPPP"]
 
 
 def ticking() -> Callable[[], float]:

@@ -39,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=_seconds, default="0.2", metavar="S", help="computing time a move (0.2)"
     )
     group.add_argument(
+        "--endings", action="store_true", help="chess begins with endings of pawns and a piece"
+    )
+    group.add_argument(
         "--rungs",
         nargs="+",
         type=_rung,
@@ -109,12 +112,15 @@ class _Match:
         self._game = game
         self._specs = newer.format(limit), older.format(limit)
         self._games, self._seed = args.games, args.seed
+        self._endings = args.endings and game == "chess"
         self._tally = Tally()
         self._depths = [0.0, 0.0]  # of the newer, of the older
 
     def play(self, player: _Player) -> None:
         """Play all games and count."""
-        duels = list(pairs(self._game, *self._specs, self._games, self._seed))
+        duels = list(
+            pairs(self._game, *self._specs, self._games, self._seed, endings=self._endings)
+        )
         for duel, result in zip(duels, player(duels), strict=True):
             newer_is_white = duel.white == self._specs[0]
             self._tally = self._tally.plus(result.points if newer_is_white else 1 - result.points)

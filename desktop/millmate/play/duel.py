@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from millmate.games import catalogue
 from millmate.games.board import Board, Rules
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.events import Event, MovePlayed, Thinking
 from millmate.play.match import Match
@@ -23,6 +25,10 @@ from millmate.players.spec import PlayerSpec
 _LONGEST = 240
 # Plies played by chance before a game begins, and how far from even they may lead, in hundredths.
 _OPENING = {"chess": (6, 60), "morris": (4, 100)}
+# Endings that chess games may begin with instead, drawn by chance; a search of so many plies finds
+# them even. With few moves to choose from, even minimax looks five plies ahead in them.
+_ENDINGS = ("KPPPvKPPP", "KRPPvKRPP", "KNPPPvKNPPP", "KPPPPvKPPPP")
+_LOOKED_AHEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +54,21 @@ class DuelResult:
     depths: tuple[float, float]
 
 
-def pairs(game: str, one: str, other: str, games: int, seed: int) -> Iterator[DuelGame]:
-    """Yield the games of a match, two from each opening with colours exchanged."""
+def pairs(
+    game: str, one: str, other: str, games: int, seed: int, *, endings: bool = False
+) -> Iterator[DuelGame]:
+    """Yield the games of a match, two from each start with colours exchanged.
+
+    Games begin a few plies after the first position, or, with `endings`, with an ending of chess.
+    """
     rng = random.Random(seed)
     for number in range(games):
         if number % 2 == 0:
-            fen = _opening(game, rng)
+            fen = (
+                _ending(_ENDINGS[number // 2 % len(_ENDINGS)], rng)
+                if endings
+                else _opening(game, rng)
+            )
         white, black = (one, other) if number % 2 == 0 else (other, one)
         yield DuelGame(game, fen, white, black, seed * 1_000_003 + number)
 
@@ -117,6 +132,16 @@ def _opening(game: str, rng: random.Random) -> str:
     while True:
         board = _walk(rules, rng, plies)
         if board is not None and abs(evaluate(board)) <= most:
+            return board.fen()
+
+
+def _ending(material: str, rng: random.Random) -> str:
+    """Return an ending of chess that is about even as far as a short search sees."""
+    _, most = _OPENING["chess"]
+    search = search_of("iterative", {"depth": str(_LOOKED_AHEAD)}, "chess")
+    while True:
+        board = random_position(Material.parse(material), rng)
+        if abs(search.search(board).score) <= most:
             return board.fen()
 
 

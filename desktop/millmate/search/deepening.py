@@ -23,10 +23,10 @@ class LimitedSearch:
     """Searches with a generation, as deep as `limits` allow.
 
     With a depth alone, a generation that gains nothing by deepening looks that deep at once. With
-    seconds or nodes, depths are tried in turn, each anew; the score is that of the last one finished,
-    and so are the moves, unless the generation knows better (`Generation.broken_off`).
-    The first ply is always looked at, whatever it takes: there has to be a move. A search ends
-    early when a mate is found: none is shorter, and looking deeper changes nothing.
+    seconds or nodes, depths are tried in turn, each anew; the last one finished counts, unless the
+    generation then knows better moves (`Generation.broken_off`). The first ply is always looked
+    at, whatever it takes: there has to be a move. A search ends early when a mate is found: none is
+    shorter, and looking deeper changes nothing.
 
     Safe for one search at a time. `clock` tells the time in seconds.
     """
