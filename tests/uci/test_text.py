@@ -4,7 +4,8 @@ import chess
 import pytest
 
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.uci.text import go_line, info_line, parse_info, position_line, read_move
+from millmate.uci.games import read_move
+from millmate.uci.text import go_line, info_line, parse_info, position_line
 
 START = chess.Board()
 E4 = chess.Move.from_uci("e2e4")

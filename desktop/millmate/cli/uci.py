@@ -11,6 +11,7 @@ from pathlib import Path
 import chess
 
 from millmate import __version__, paths
+from millmate.errors import InputError
 from millmate.uci.service import EngineSettings, Searcher, UciService
 
 _KERNELS = "engine"  # the mark of the engine's compiled kernels
@@ -59,6 +60,8 @@ def _searcher(settings: EngineSettings) -> Searcher:
     from millmate.search.strong import StrongSearch
     from millmate.tablebase.probe import Tablebase
 
+    if settings.game != "chess":
+        raise InputError(f"there is no strong search of {settings.game} yet")
     if cache.is_cold(_KERNELS):
         _say("info string compiling the search; this takes about half a minute, and only once")
     tables = Tablebase(Path(settings.tables)) if settings.tables else None

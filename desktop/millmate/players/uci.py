@@ -7,11 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Event as Flag
-from typing import cast
 
-import chess
-
-from millmate.games.board import Board
+from millmate.games.board import Board, Move
 from millmate.players.engine_finder import look_up
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Action, Play, PlayerError, PlayerFailedError, Stopped
@@ -63,7 +60,7 @@ class UciPlayer:
         self._engine: UciEngine | None = None
         self._ready = False  # the engine has introduced itself and is set
         self._last: tuple[str, SearchInfo] | None = None  # the last position, and its score
-        self._history: list[chess.Move] | None = None  # of the game being played
+        self._history: list[Move] | None = None  # of the game being played
 
     def begin(self) -> None:
         """Start the engine, so that it is ready when a move is due; it is not waited for.
@@ -79,12 +76,11 @@ class UciPlayer:
         Raises:
             PlayerFailedError: The engine failed in the game.
         """
-        position = cast(chess.Board, board)
-        if not any(position.legal_moves):
-            raise PlayerError(f"no legal move in {position.fen()}")
+        if not any(board.legal_moves):
+            raise PlayerError(f"no legal move in {board.fen()}")
         self._hurry.clear()
         try:
-            return Play(self._move(position, stopped))
+            return Play(self._move(board, stopped))
         except Interrupted:
             raise Stopped from None
         except EngineFailedError as error:
@@ -108,7 +104,7 @@ class UciPlayer:
             self._engine.close()
         self._engine, self._ready = None, False
 
-    def _move(self, board: chess.Board, stopped: Callable[[], bool]) -> chess.Move:
+    def _move(self, board: Board, stopped: Callable[[], bool]) -> Move:
         engine = self._engine if self._engine and self._ready else self._started(stopped)
         if self._history is None or board.move_stack[: len(self._history)] != self._history:
             engine.new_game(stopped)

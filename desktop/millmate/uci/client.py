@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
-import chess
-
+from millmate.games.board import Board, Move
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
+from millmate.uci.games import read_move
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
-from millmate.uci.text import go_line, number_after, parse_info, position_line, read_move
+from millmate.uci.text import go_line, number_after, parse_info, position_line
 from millmate.words import duration
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
@@ -38,8 +38,8 @@ class EngineFailedError(EngineError):
 class EngineMove:
     """What an engine plays, what it expects then, and the last score it gave."""
 
-    move: chess.Move
-    reply: chess.Move | None
+    move: Move
+    reply: Move | None
     info: SearchInfo | None
 
 
@@ -118,7 +118,7 @@ class UciEngine:
 
     def play(
         self,
-        board: chess.Board,
+        board: Board,
         limits: SearchLimits,
         on_info: Callable[[SearchInfo], None] = lambda info: None,
         stopped: Stopped = never,
@@ -158,7 +158,7 @@ class UciEngine:
 
     def analyse(
         self,
-        board: chess.Board,
+        board: Board,
         lines: int,
         on_info: Callable[[SearchInfo], None],
         stopped: Stopped,
@@ -188,14 +188,14 @@ class UciEngine:
         self._process.send("quit")
         self._process.close(QUIT_SECONDS)
 
-    def _read_answer(self, board: chess.Board, line: str, info: SearchInfo | None) -> EngineMove:
+    def _read_answer(self, board: Board, line: str, info: SearchInfo | None) -> EngineMove:
         words = [*line.split(), "", "", ""]
         move = read_move(board, words[1])
         if move is None:
             raise EngineFailedError(
                 f"it answered {line[:60]!r}, which is no legal move in {board.fen()}"
             )
-        after = board.copy(stack=False)
+        after = board.copy()
         after.push(move)
         reply = read_move(after, words[3]) if words[2] == "ponder" else None
         return EngineMove(move, reply, info)
@@ -294,7 +294,7 @@ class _Watch:
     """Keeps the last that an engine said of each of its lines, and passes it on, not too often."""
 
     def __init__(
-        self, board: chess.Board, on_info: Callable[[SearchInfo], None], stopped: Stopped
+        self, board: Board, on_info: Callable[[SearchInfo], None], stopped: Stopped
     ) -> None:
         self._board = board
         self._tell = on_info

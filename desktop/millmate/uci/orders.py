@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import chess
-
 from millmate.errors import InputError
-from millmate.games.chess.positions import playable_board
+from millmate.games.board import Board, Move, Rules
+from millmate.games.chess.rules import CHESS
 from millmate.search.clock import limits_by_clock
 from millmate.search.limits import SearchLimits
-from millmate.uci.text import read_move
+from millmate.uci.games import read_move
 
 Complain = Callable[[str], None]
 _FLAGS = ("infinite", "ponder")
@@ -38,7 +37,7 @@ class Order:
     ponders: bool = False
 
 
-def read_position(words: Sequence[str]) -> chess.Board:
+def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
     """Return the position, with its history, that `startpos ...` or `fen ...` tells.
 
     Raises:
@@ -47,9 +46,9 @@ def read_position(words: Sequence[str]) -> chess.Board:
     at = words.index("moves") if "moves" in words else len(words)
     match list(words[:at]):
         case ["startpos"]:
-            board = chess.Board()
+            board = rules.board()
         case ["fen", *fields] if fields:
-            board = playable_board(" ".join(fields))
+            board = rules.board(" ".join(fields))
         case _:
             raise OrderError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
     for word in words[at + 1 :]:
@@ -60,9 +59,7 @@ def read_position(words: Sequence[str]) -> chess.Board:
     return board
 
 
-def read_order(
-    words: Sequence[str], board: chess.Board, *, overhead: float, complain: Complain
-) -> Order:
+def read_order(words: Sequence[str], board: Board, *, overhead: float, complain: Complain) -> Order:
     """Return what the words after `go` order on `board`.
 
     `overhead` seconds are lost on each move. What makes no sense is left aside, and said to
@@ -85,11 +82,11 @@ def read_order(
 
 
 def _sorted(
-    words: Sequence[str], board: chess.Board, complain: Complain
-) -> tuple[dict[str, int], list[chess.Move] | None, set[str]]:
+    words: Sequence[str], board: Board, complain: Complain
+) -> tuple[dict[str, int], list[Move] | None, set[str]]:
     """Return numbers by name, the moves to search (None if all), and the flags."""
     values: dict[str, int] = {}
-    moves: list[chess.Move] | None = None
+    moves: list[Move] | None = None
     flags: set[str] = set()
     rest = list(words)
     while rest:
@@ -109,7 +106,7 @@ def _sorted(
     return values, moves, flags
 
 
-def _legal(board: chess.Board, word: str, complain: Complain) -> list[chess.Move]:
+def _legal(board: Board, word: str, complain: Complain) -> list[Move]:
     move = read_move(board, word)
     if move is None:
         complain(f"{word!r} is no legal move in {board.fen()}")

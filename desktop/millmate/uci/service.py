@@ -7,23 +7,24 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
-from typing import Protocol
-
-import chess
+from typing import Any, Protocol
 
 from millmate.errors import InputError
+from millmate.games.board import Board, Rules
+from millmate.games.chess.rules import CHESS
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
+from millmate.uci.games import GAMES, VARIANT_OPTION, rules_of
 from millmate.uci.options import UciOption
 from millmate.uci.orders import Order, read_order, read_position
 from millmate.uci.text import info_line
 
 
 class Searcher(Protocol):
-    """What thinks, on boards of chess."""
+    """What thinks, on boards of one game."""
 
     def search(
         self,
-        board: chess.Board,
+        board: Any,
         limits: SearchLimits,
         on_info: Callable[[SearchInfo], None],
         stopped: Callable[[], bool],
@@ -36,10 +37,11 @@ class Searcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """What a searcher is made with: the size of its table, and where endgame tables are."""
+    """What a searcher is made with: the size of its table, where endgame tables are, its game."""
 
     hash_megabytes: int
     tables: str
+    game: str = "chess"
 
 
 Build = Callable[[EngineSettings], Searcher]
@@ -55,6 +57,7 @@ def engine_options(tables: str) -> dict[str, UciOption]:
         UciOption("Ponder", "check", "false"),
         UciOption("Move Overhead", "spin", "30", 0, 5000),
         UciOption("Tables", "string", tables),
+        UciOption(VARIANT_OPTION, "combo", "chess", choices=tuple(GAMES)),
     )
     return {option.name.lower(): option for option in options}
 
@@ -75,7 +78,7 @@ class UciService:
         self._mouth = threading.Lock()
         self._options = engine_options(tables)
         self._values = {key: option.default for key, option in self._options.items()}
-        self._board = chess.Board()
+        self._board: Board = CHESS.board()
         self._thought: _Thought | None = None  # the last search, over or not
         self._desk = _Desk(build)
         self._verbs: Mapping[str, Callable[[list[str]], None]] = {
@@ -141,16 +144,18 @@ class UciService:
         self._refuse_while_searching()
         if option.kind == "button":
             self._desk.put(self._desk.forget)
-        else:
+        elif value != self._values[name.lower()]:
             self._values[name.lower()] = value
+            if option.name == VARIANT_OPTION:
+                self._board = self._rules.board()
 
     def _new_game(self, words: list[str]) -> None:
         self._refuse_while_searching()
-        self._board = chess.Board()
+        self._board = self._rules.board()
         self._desk.put(self._desk.forget)
 
     def _take_position(self, words: list[str]) -> None:
-        board = read_position(words)
+        board = read_position(words, self._rules)
         self._refuse_while_searching()
         self._board = board
 
@@ -187,8 +192,12 @@ class UciService:
             raise InputError("not while a search is on; send stop first")
 
     @property
+    def _rules(self) -> Rules:
+        return GAMES[self._values[VARIANT_OPTION.lower()]]
+
+    @property
     def _settings(self) -> EngineSettings:
-        return EngineSettings(int(self._values["hash"]), self._values["tables"])
+        return EngineSettings(int(self._values["hash"]), self._values["tables"], self._rules.name)
 
     def _get_ready(self, settings: EngineSettings) -> None:
         """Load everything, in the searcher's thread, and say that it is done."""
@@ -201,24 +210,23 @@ class UciService:
         except Exception as error:  # it is told again when a move is wanted
             self._complain(f"the search cannot be used ({type(error).__name__}: {error})")
 
-    def _think(self, board: chess.Board, thought: _Thought, settings: EngineSettings) -> None:
+    def _think(self, board: Board, thought: _Thought, settings: EngineSettings) -> None:
         """Search, in the searcher's thread, and tell the move when it is due."""
         try:
             outcome = self._outcome(board, thought, settings)
             thought.wait_until_wanted()
-            best = "(none)" if outcome.best is None else outcome.best.uci()
-            reply = f" ponder {outcome.reply.uci()}" if outcome.reply else ""
+            best = "(none)" if outcome.best is None else str(outcome.best)
+            reply = f" ponder {outcome.reply}" if outcome.reply else ""
         except Exception as error:  # an engine that is silent hangs whoever plays it
             self._complain(f"the search failed ({type(error).__name__}: {error})")
             best, reply = "(none)", ""
         thought.over.set()
         self._say(f"bestmove {best}{reply}")
 
-    def _outcome(
-        self, board: chess.Board, thought: _Thought, settings: EngineSettings
-    ) -> SearchOutcome:
+    def _outcome(self, board: Board, thought: _Thought, settings: EngineSettings) -> SearchOutcome:
         if not any(board.legal_moves):
-            score = "mate 0" if board.is_check() else "cp 0"
+            end = rules_of(board).outcome(board)
+            score = "mate 0" if end is not None and end.winner is not None else "cp 0"
             self._say(f"info depth 0 score {score}")
             return SearchOutcome(None, None, ())
         return self._desk.searcher(settings).search(

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-import chess
-
+from millmate.games.board import Board, Move
 from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.uci.games import read_move, rules_of
 
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
 
 
-def position_line(board: chess.Board) -> str:
+def position_line(board: Board) -> str:
     """Return the line that tells an engine `board` with the moves that led to it."""
-    root = board.root().fen()
-    start = "startpos" if root == chess.STARTING_FEN else f"fen {root}"
-    moves = " ".join(move.uci() for move in board.move_stack)
+    root = board.copy()
+    while root.move_stack:
+        root.pop()
+    start = f"fen {root.fen()}"
+    if root.fen() == rules_of(board).start_fen:
+        start = "startpos"
+    moves = " ".join(str(move) for move in board.move_stack)
     return f"position {start} moves {moves}" if moves else f"position {start}"
 
 
@@ -31,7 +35,7 @@ def go_line(limits: SearchLimits) -> str:
     if len(words) == 1:
         words.append("infinite")
     if limits.moves:
-        words += ["searchmoves", *(move.uci() for move in limits.moves)]
+        words += ["searchmoves", *(str(move) for move in limits.moves)]
     return " ".join(words)
 
 
@@ -45,11 +49,11 @@ def info_line(info: SearchInfo) -> str:
         f"hashfull {info.table_full} tbhits {info.table_hits} time {round(info.seconds * 1000)}",
     ]
     if info.moves:
-        words.append("pv " + " ".join(move.uci() for move in info.moves))
+        words.append("pv " + " ".join(str(move) for move in info.moves))
     return " ".join(words)
 
 
-def parse_info(line: str, board: chess.Board) -> SearchInfo | None:
+def parse_info(line: str, board: Board) -> SearchInfo | None:
     """Return what an engine tells of `board`, None if the line holds no score.
 
     Bounds of scores that are still searched are left out; a line of play is cut at the first
@@ -76,9 +80,9 @@ def parse_info(line: str, board: chess.Board) -> SearchInfo | None:
     )
 
 
-def legal_line(board: chess.Board, words: Iterable[str]) -> list[chess.Move]:
+def legal_line(board: Board, words: Iterable[str]) -> list[Move]:
     """Return the moves that `words` write, up to the first that is none or not legal."""
-    board = board.copy(stack=False)
+    board = board.copy()
     moves = []
     for word in words:
         move = read_move(board, word)
@@ -87,14 +91,6 @@ def legal_line(board: chess.Board, words: Iterable[str]) -> list[chess.Move]:
         moves.append(move)
         board.push(move)
     return moves
-
-
-def read_move(board: chess.Board, word: str) -> chess.Move | None:
-    """Return the legal move of `board` that `word` writes (`e2e4`, `e7e8q`), or None."""
-    with suppress(ValueError):
-        move = board.parse_uci(word.lower())
-        return move if move else None
-    return None
 
 
 def _score(words: Sequence[str]) -> Score | None:
