@@ -11,7 +11,7 @@ from numba import njit
 
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.bits import Words, pointer
-from millmate.kernels.engine.buffers import new_words
+from millmate.kernels.engine.entries import new_words
 from millmate.kernels.engine.evaluate import evaluation
 from millmate.kernels.engine.exchange import gains
 from millmate.search.chess_rows import moves_of, write_row

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from millmate.kernels.engine import layout
-from millmate.kernels.engine.buffers import make_move, new_words
+from millmate.kernels.engine.entries import make_move, new_words
 from millmate.search.chess_rows import moves_of, write_row
 
 WORDS = new_words()

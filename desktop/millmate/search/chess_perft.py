@@ -3,9 +3,8 @@
 import chess
 import numpy as np
 
-from millmate.kernels.engine.buffers import new_words
+from millmate.kernels.engine.entries import new_words, perft
 from millmate.kernels.engine.layout import MOVES, PLIES
-from millmate.kernels.engine.perft import perft
 from millmate.search.chess_rows import write_row
 
 DEEPEST = PLIES  # plies that can be counted

@@ -2,8 +2,7 @@
 
 import chess
 
-from millmate.kernels.engine.bits import Ints, Words
-from millmate.kernels.engine.buffers import complete_row, list_moves
+from millmate.kernels.engine.entries import complete_row, list_moves
 from millmate.kernels.engine.layout import (
     BEFORE,
     CLOCK,
@@ -14,6 +13,8 @@ from millmate.kernels.engine.layout import (
     ROWS,
     SIDES,
     STATE,
+    Ints,
+    Words,
 )
 
 # The corners of the castling rights, in the order of their bits.

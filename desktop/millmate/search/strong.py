@@ -9,8 +9,7 @@ import numpy as np
 
 from millmate.errors import InputError
 from millmate.kernels.engine import layout
-from millmate.kernels.engine.buffers import new_words
-from millmate.kernels.engine.root import iterate, prepare
+from millmate.kernels.engine.entries import iterate, new_words, prepare
 from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_game
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.tables import Tables, decided_lines, drawing_moves
@@ -53,6 +52,9 @@ class StrongSearch:
 
     def forget(self) -> None:
         """Forget all positions and what was learnt: another game begins."""
+        if self._thinking is None:  # there is nothing yet: to touch so much memory takes a while
+            return
+        self._thinking = None
         self._words[layout.TABLE :] = 0
         self._ints[:] = 0
         prepare(self._ints)

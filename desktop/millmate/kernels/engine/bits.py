@@ -13,12 +13,17 @@ from numba import config as _config
 from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int32]
+from millmate.kernels.engine.layout import Ints, Words
 
-# The types of pointers to them, for signatures.
+# fmt: off
+__all__ = [
+    "I8", "U0", "U1", "U8", "Ints", "M", "W", "Words",
+    "compiled", "first", "integer", "last", "pointer", "popcount", "prefetch",
+]
+# fmt: on
+
+# The types of pointers to the buffers, for signatures.
 W = types.CPointer(types.uint64)
 M = types.CPointer(types.int32)
 I8 = types.int64

@@ -8,6 +8,12 @@ A move is an integer: from, to << 6, kind << 12, taken kind << 15 (`NONE` if non
 << 18 (0 if none), special << 21.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int32]
+
 # A row: six words of kinds and two of sides, a bit for each square, then
 ROW = 16
 SIDES = 6

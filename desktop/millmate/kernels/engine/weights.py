@@ -9,7 +9,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.engine.bits import Words
+from millmate.kernels.engine.layout import Words
 from millmate.kernels.engine.numbers import NUMBERS
 
 # Terms and how many weights they have.
