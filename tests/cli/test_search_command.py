@@ -70,6 +70,14 @@ def test_from_the_start_and_in_variants(capsys: Capture) -> None:
     assert found(["chess", "--seconds", "0.1"], capsys)["seconds"] < 5
 
 
+def test_the_strong_search_names_the_move_it_tells(capsys: Capture) -> None:
+    answer = found(["chess", "--player", "strong", "--nodes", "3000"], capsys)
+    assert answer["best"] == answer["line"][:1]
+    hasty = found(["chess", "--player", "strong", "--nodes", "1"], capsys)
+    assert (hasty["depth"], hasty["score"], hasty["line"]) == (0, {"centipawns": None}, [])
+    assert len(hasty["best"]) == 1
+
+
 def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
     assert run(["search", "chess", "8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", "--depth", "4"]) == 0
     assert "mated in 2" in capsys.readouterr().out

@@ -83,6 +83,23 @@ def test_even_one_node_gives_a_legal_move(search: StrongSearch) -> None:
     assert search.search(chess.Board(), SearchLimits(nodes=1)).best in chess.Board().legal_moves
 
 
+@pytest.mark.parametrize("lines", [1, 3])
+def test_the_move_played_is_the_one_told_last(search: StrongSearch, lines: int) -> None:
+    depths = set()
+    for nodes in range(1_000, 25_000, 500):  # most of them in the middle of an iteration
+        search.forget()
+        told: list[SearchInfo] = []
+        limits = SearchLimits(nodes=nodes, lines=lines)
+        outcome = search.search(chess.Board(MIDDLEGAME), limits, told.append)
+        assert tuple(told[-lines:]) == outcome.lines
+        assert [info.line for info in outcome.lines] == list(range(1, lines + 1))
+        assert len({info.moves[0] for info in outcome.lines}) == lines
+        assert outcome.best == outcome.lines[0].moves[0]
+        assert outcome.lines[0].nodes <= nodes
+        depths.add(len({info.depth for info in outcome.lines}))
+    assert lines == 1 or depths == {1, 2}  # a better move came from a deeper iteration
+
+
 def test_time_is_kept(search: StrongSearch) -> None:
     began = time.perf_counter()
     search.search(chess.Board(MIDDLEGAME), SearchLimits(seconds=0.2))

@@ -21,6 +21,7 @@ from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.words import plural
 
+_NOTHING = SearchInfo(1, 0, 0, Score(), 0, 0.0, 0, 0, ())  # there was no time for the first depth
 _PLAYERS = f"{', '.join(SEARCH_KINDS)} or {STRONG}"
 
 
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
     best = _search(spec, rules, board, args.tables or paths.tables_dir(), on_info)
     if args.json:
-        print(json.dumps(_figures(rules, board, spec, told[-1], best)))
+        print(json.dumps(_figures(rules, board, spec, told[-1] if told else _NOTHING, best)))
     else:
         moves = ", ".join(rules.notation(board, move) for move in best)
         print(f"best: {moves}" if len(best) == 1 else f"equally good: {moves}")

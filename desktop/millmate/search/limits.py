@@ -68,9 +68,11 @@ class SearchInfo:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """How a search ended: the lines of the last iteration, best first; none without legal moves.
+    """How a search ended: the best lines, that of the move to play first.
 
-    `best` is the move to play, None without legal moves; `reply` the one expected, if any.
+    They are those of the last iteration, or of one that was broken off if it found a better move;
+    none without legal moves, or if no iteration was finished. `best` is the move to play, None
+    without legal moves; `reply` the one expected, if any.
     """
 
     best: Move | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -128,6 +129,7 @@ class Thinking:
         steadiness, best = 0, None
         for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
             if not root.iterate(depth, lines):
+                self._tell_of_better(depth)
                 return
             seconds = time.perf_counter() - self._began
             self._lines = tuple(root.line(place, depth, seconds) for place in range(lines))
@@ -138,6 +140,20 @@ class Thinking:
             best = first
             if self._is_enough(depth, steadiness):
                 return
+
+    def _tell_of_better(self, depth: int) -> None:
+        """Tell of a move that came out ahead of the best in a depth that was broken off.
+
+        It is the one that is played; how much better it is may not be known to the end.
+        """
+        old = self._lines
+        if not old or self._root.best() == old[0].moves[0]:
+            return
+        first = self._root.line(0, depth, time.perf_counter() - self._began)
+        lines = (first, *(line for line in old if line.moves[0] != first.moves[0]))
+        self._lines = tuple(replace(line, line=n) for n, line in enumerate(lines[: len(old)], 1))
+        for info in self._lines:
+            self._news.put(info)
 
     def _is_enough(self, depth: int, steadiness: int) -> bool:
         score, wanted = self._lines[0].score, self._limits.mate
@@ -169,10 +185,8 @@ def sort_lines(
 
 
 def _outcome(lines: tuple[SearchInfo, ...], first: Move | None = None) -> SearchOutcome:
-    """Return the outcome with these lines, played by the move `first` if that is another."""
+    """Return the outcome with these lines, or with the move `first` if there are none yet."""
     if not lines:
         return SearchOutcome(first, None, ())
     moves = lines[0].moves
-    if first is None or (moves and first == moves[0]):
-        return SearchOutcome(moves[0], moves[1] if len(moves) > 1 else None, lines)
-    return SearchOutcome(first, None, lines)
+    return SearchOutcome(moves[0], moves[1] if len(moves) > 1 else None, lines)
