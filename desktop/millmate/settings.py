@@ -22,7 +22,8 @@ class Settings:
     the explorer, `explorer_log` its axis; `syzygy` and `gaviota` are the directories of other
     programs' tables, "" for none; `engines` are specs of the engines that are offered as players,
     `engines_found` the files of those that were found by themselves once, so that one that was
-    removed from the list is not put there again.
+    removed from the list is not put there again; `analysis_engine` is the one that analyses, ""
+    for our own, `analysis_lines` how many lines it shows, `arrows` whether it points at moves.
     """
 
     game: str = "ending"
@@ -47,6 +48,9 @@ class Settings:
     gaviota: str = ""
     engines: list[str] = field(default_factory=list)
     engines_found: list[str] = field(default_factory=list)
+    analysis_engine: str = ""
+    analysis_lines: int = 3
+    arrows: bool = True
     recent: list[str] = field(default_factory=list)
 
     def changed(self, **values: Any) -> "Settings":

@@ -52,6 +52,8 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("flip", "F&lip the board", ("F",), "flip"),
         Entry("turn", "&Turn the board by a quarter", ("T",)),
         Entry("mirror", "&Mirror the board", ("M",)),
+        Entry("analyse", "Anal&yse", ("A",), "analyse", checkable=True),
+        Entry("arrows", "Point at the best moves", checkable=True),
         Entry("worth", "Show what moves are &worth", ("W",), checkable=True),
         Entry("animated", "&Animate moves", checkable=True),
         _LINE,

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from millmate.gui import theme
+from millmate.gui.board_stage import BoardStage
 from millmate.gui.desk import Desk
 from millmate.gui.message_strip import MessageStrip
 
@@ -63,12 +64,13 @@ class PlayerStrip(QWidget):
 class BoardColumn(QWidget):
     """The board, as large as the column lets it be, between its two strips.
 
-    Every game's board has its page here, and its palette beneath; one of them is shown.
+    Every game's board has its page here, and its palette beneath; one of them is shown, with
+    `beside` next to it where that is visible.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, beside: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pages = QStackedWidget()
+        self._stage = BoardStage(beside)
         self.above, self.below = PlayerStrip(), PlayerStrip()
         self.message = MessageStrip()
         self._beneath = QVBoxLayout()
@@ -76,19 +78,19 @@ class BoardColumn(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)
         layout.addWidget(self.above)
-        layout.addWidget(self._pages, 1)
+        layout.addWidget(self._stage, 1)
         layout.addWidget(self.below)
         layout.addLayout(self._beneath)
         layout.addWidget(self.message)
 
     def add(self, desk: Desk) -> None:
         """Make room for a game's board and palette."""
-        self._pages.addWidget(desk.page)
+        self._stage.add(desk)
         self._beneath.addWidget(desk.editor.palette_strip)
 
     def show_desk(self, desk: Desk) -> None:
         """Show the board of this game."""
-        self._pages.setCurrentWidget(desk.page)
+        self._stage.show_desk(desk)
 
     def show_players(
         self, names: dict[bool, str], doing: dict[bool, str], turn: bool | None, flipped: bool

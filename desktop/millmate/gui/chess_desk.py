@@ -12,6 +12,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.gui import chess_answer
 from millmate.gui.board import BoardView
+from millmate.gui.board.arrows import Arrow
 from millmate.gui.desk import Desk
 from millmate.gui.editor import EditorModel, PositionEditor
 from millmate.gui.game import GameController
@@ -48,6 +49,11 @@ class ChessDesk(Desk):
         check = board.king(board.turn) if board.is_check() else None
         self.board.set_position(self.game.line.fen, last_move=squares, check=check)
         self.board.set_destinations(self.game.destinations())
+
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+        """Return an arrow from square to square; castling is the king's."""
+        read = chess.Move.from_uci(move)
+        return (Arrow(read.from_square, read.to_square, strength),)
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table that `fen` belongs to, whether it is there or not."""

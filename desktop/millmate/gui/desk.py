@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES
+from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.game import GameController
@@ -64,6 +65,10 @@ class Desk(QObject):
 
     def show_game(self) -> None:
         """Put the position of the game that is shown on the board, and let moves be chosen."""
+        raise NotImplementedError
+
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+        """Return what points at `move` of the side `mover`, as programs write it, on the board."""
         raise NotImplementedError
 
     def turn_board(self) -> None:

@@ -16,6 +16,7 @@ from millmate.games.catalogue import game_of
 from millmate.games.outcome import BLACK
 from millmate.gui import about, memory, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
+from millmate.gui.analysis.analysing import Analysing
 from millmate.gui.answer import Answer
 from millmate.gui.availability import show_availability
 from millmate.gui.board.widget import BoardWidget
@@ -32,10 +33,10 @@ from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
+from millmate.gui.sides import sides_of
 from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
 from millmate.gui.verdict_bar import VerdictBar
-from millmate.players.spec import describe
 
 
 class MainWindow(QMainWindow):
@@ -55,7 +56,8 @@ class MainWindow(QMainWindow):
         self.exploring = Exploring(self)
         self.files = GameFiles(self)
         self.looks = Looks(self)
-        self.column = BoardColumn()
+        self.analysis = Analysing(self)
+        self.column = BoardColumn(self.analysis.bar)
         self.desks = memory.desks(self.settings, self.game, self)
         self.desk = self.desks["chess"]
         self.actions_ = build_menus(self, self._deeds())
@@ -81,9 +83,10 @@ class MainWindow(QMainWindow):
             parts.append(desk.editor)
         setting_up = window_layout.scrolled(parts)
         self.tabs = window_layout.tabs(
-            {"Set up": setting_up, "Moves": self.moves, "Table": self.table}
+            {"Set up": setting_up, "Moves": self.moves, "Table": self.table},
+            self.actions_["analyse"],
         )
-        side = window_layout.stacked(self.verdict, self.tabs)
+        side = window_layout.stacked(self.verdict, self.analysis.panel, below=self.tabs)
         self.splitter = window_layout.split(self.column, side)
         self.setCentralWidget(window_layout.framed(self.splitter))
         self.setStatusBar(self.status)
@@ -94,6 +97,7 @@ class MainWindow(QMainWindow):
         for desk in self.desks.values():
             desk.board.move_chosen.connect(self.game.play)
             desk.board.flipped_changed.connect(self._show_players)
+            desk.board.flipped_changed.connect(self.analysis.follow)
             desk.board.choosing_changed.connect(self._show_actions)
             desk.editor.changed.connect(self._edited)
         self.game.changed.connect(self._show_game)
@@ -102,6 +106,7 @@ class MainWindow(QMainWindow):
         self.game.saved.connect(self.files.saved)
         self.oracle.answered.connect(self._answered)
         self.engines.changed.connect(self.setup.set_engines)
+        self.engines.changed.connect(self.analysis.set_engines)
         self.others.chosen.connect(self.oracle.look_elsewhere)
         self.setup.play_wanted.connect(self.play)
         self.setup.game_chosen.connect(self._game_chosen)
@@ -141,6 +146,7 @@ class MainWindow(QMainWindow):
             "turn": lambda: self.desk.turn_board(),
             "mirror": lambda: self.desk.mirror_board(),
             **self.looks.deeds(),
+            **self.analysis.deeds(),
             "full_screen": self._toggle_full_screen,
             "edit": self._toggle_editing,
             "play_here": self.play_on,
@@ -324,6 +330,7 @@ class MainWindow(QMainWindow):
             self._answered(known)
         else:
             self.oracle.ask(fen)
+        self.analysis.follow()
 
     @Slot(object)
     def _answered(self, answer: Answer) -> None:
@@ -331,6 +338,7 @@ class MainWindow(QMainWindow):
         self.setup.show_answer(answer)
         self.table.show_answer(answer)
         self.exploring.follow()
+        self.analysis.follow()
         if self._failure and answer.plan is not None:
             self.complain(self._failure, "Build…", self.building.open)
             self._failure = ""
@@ -339,27 +347,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_players(self) -> None:
-        if self._editing:
-            names = {side: describe(spec) for side, spec in self.setup.specs.items()}
-            turn: bool | None = self.editor.model.turn
-            doing = {side: "to move" if side is turn else "" for side in names}
-        else:
-            names, turn = self.game.names, self.game.turn
-            doing = {side: self._doing(side) for side in names}
-        for side, words in doing.items():
-            phase = self.desk.phase(self.shown_fen, side)
-            doing[side] = " · ".join(filter(None, (phase, words)))
-        self.column.show_players(names, doing, turn, self.board.flipped)
-
-    def _doing(self, side: bool) -> str:
-        game = self.game
-        if game.outcome is not None and game.outcome.result != "*":
-            if game.outcome.winner is None:
-                return "draw"
-            return "won" if game.outcome.winner is side else "lost"
-        if game.turn is not side:
-            return ""
-        return "to move" if game.awaits_person else "thinking…"
+        sides = sides_of(self.desk, self.setup.specs, self._editing, self.shown_fen)
+        self.column.show_players(sides.names, sides.doing, sides.turn, self.board.flipped)
 
     def _show_actions(self) -> None:
         show_availability(self.actions_, self.desk, self._editing)
@@ -368,6 +357,7 @@ class MainWindow(QMainWindow):
     def _show_looks(self) -> None:
         for desk in self.desks.values():
             desk.board.set_animated(self.looks.moving)
+        self.analysis.bar.animated = self.looks.moving
         self.table.show_worth(self.looks.worth)
         if self.oracle.last is not None:
             self._answered(self.oracle.last)
@@ -438,6 +428,7 @@ class MainWindow(QMainWindow):
             return
         self.game.leave()
         self.building.run.cancel()
+        self.analysis.close()
         self.oracle.close()
         try:
             settings.save(self.remember())

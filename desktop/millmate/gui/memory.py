@@ -37,12 +37,13 @@ def recall(window: MainWindow) -> None:
     window.restoreGeometry(QByteArray(b64decode(remembered.window)))
     window.splitter.restoreState(QByteArray(b64decode(remembered.layout)))
     window.looks.recall(remembered, window.actions_)
+    window.analysis.recall(remembered)
 
 
 def remember(window: MainWindow) -> Settings:
     """Return what the next window shall know."""
     kept = window.exploring.remember(window.looks.remember(window.settings))
-    kept = window.engines.remember(kept)
+    kept = window.analysis.remember(window.engines.remember(kept))
     for desk in window.desks.values():
         kept = desk.remember(kept)
     return window.setup.remember(kept).changed(

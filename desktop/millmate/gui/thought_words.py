@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from millmate.play.events import Thinking
-from millmate.search.limits import SearchInfo
+from millmate.search.limits import Score, SearchInfo
 from millmate.words import plural
 
 _SIDES = {True: "White", False: "Black"}
@@ -17,16 +17,39 @@ def score_words(thought: Thinking, chess: bool) -> str:
     `White is better by 1.2 pawns (+1.20)`, `Black mates in 5 moves (#-5)`, `Even (0.00)`; a morris
     search counts in points of its evaluation, where a pawn would be no word.
     """
-    score = thought.info.score
+    score, mover = thought.info.score, thought.mover
+    words = worth_words(score, mover, chess)
+    if score.mate is not None and not chess:
+        return words
+    return f"{words} ({figure(score, mover)})"
+
+
+def worth_words(score: Score, mover: bool, chess: bool) -> str:
+    """Return who stands better and by how much, as the side `mover`, which is to move, sees it."""
     if score.mate is not None:
-        return _end_words(score.mate, thought.mover, chess)
+        winner = _SIDES[mover if score.mate > 0 else not mover]
+        return f"{winner} {'mates' if chess else 'wins'} in {plural(abs(score.mate), 'move')}"
     worth = score.centipawns or 0
-    for_white = worth if thought.mover else -worth
     if abs(worth) < _LEAST:
-        return f"Even ({_signed(for_white)})"
+        return "Even"
     amount = f"{abs(worth) / 100:.1f}"
     unit = ("pawn" if chess else "point") + ("" if amount == "1.0" else "s")
-    return f"{_SIDES[for_white > 0]} is better by {amount} {unit} ({_signed(for_white)})"
+    return f"{_SIDES[mover if worth > 0 else not mover]} is better by {amount} {unit}"
+
+
+def distance_words(score: Score) -> str:
+    """Return the plies to a mate that is seen, "" where none is."""
+    if score.mate is None:
+        return ""
+    return plural(2 * abs(score.mate) - (score.mate > 0), "ply")
+
+
+def figure(score: Score, mover: bool) -> str:
+    """Return the score as White counts it: `+1.20`, `-0.04`, `0.00`, `#5`, `#-2`."""
+    if score.mate is not None:
+        return f"#{'' if (score.mate > 0) == mover else '-'}{abs(score.mate)}"
+    worth = score.centipawns or 0
+    return _signed(worth if mover else -worth)
 
 
 def figures(info: SearchInfo) -> str:
@@ -44,13 +67,6 @@ def figures(info: SearchInfo) -> str:
 def line_words(line: tuple[str, ...]) -> str:
     """Return the first moves of a principal variation."""
     return " ".join(line[:_PLIES]) + (" …" if len(line) > _PLIES else "")
-
-
-def _end_words(moves: int, mover: bool, chess: bool) -> str:
-    """Return who wins in how many moves; 0 and less: the other side does."""
-    winner = mover if moves > 0 else not mover
-    words = f"{_SIDES[winner]} {'mates' if chess else 'wins'} in {plural(abs(moves), 'move')}"
-    return f"{words} (#{'' if winner else '-'}{abs(moves)})" if chess else words
 
 
 def _signed(hundredths: int) -> str:

@@ -1,20 +1,33 @@
 """Where things stand in the window: the board at the left, the panels beside it."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QScrollArea,
+    QSplitter,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from millmate.gui import theme
 
 _SIDE_WIDTH = 336
 
 
-def tabs(pages: dict[str, QWidget]) -> QTabWidget:
-    """Return the panels as tabs, by their titles."""
+def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
+    """Return the panels as tabs, by their titles, with a button for `beside` next to them."""
     result = QTabWidget()
     result.setDocumentMode(True)
     result.tabBar().setDrawBase(False)
     for title, page in pages.items():
         result.addTab(page, title)
+    button = QToolButton()
+    button.setDefaultAction(beside)
+    button.setAutoRaise(True)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    result.setCornerWidget(button)
     return result
 
 
@@ -35,13 +48,14 @@ def scrolled(widgets: list[QWidget]) -> QScrollArea:
     return scroll
 
 
-def stacked(above: QWidget, below: QWidget) -> QWidget:
-    """Return `below`, which takes the room, under `above`."""
+def stacked(*above: QWidget, below: QWidget) -> QWidget:
+    """Return `below`, which takes the room, under the others."""
     side = QWidget()
     column = QVBoxLayout(side)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.GRID)
-    column.addWidget(above)
+    for widget in above:
+        column.addWidget(widget)
     column.addWidget(below, 1)
     side.setMinimumWidth(_SIDE_WIDTH)
     return side
@@ -55,7 +69,7 @@ def split(board: QWidget, side: QWidget) -> QSplitter:
     for place, widget in enumerate((board, side)):
         splitter.addWidget(widget)
         splitter.setStretchFactor(place, 1 - place)
-    splitter.setSizes([720, 400])
+    splitter.setSizes([720, 360])
     return splitter
 
 

@@ -9,15 +9,18 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import POINTS
 from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
 from millmate.gui import morris_answer, theme
+from millmate.gui.board.arrows import LOSS, Arrow
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
 from millmate.gui.morris import words
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
+from millmate.gui.morris.state import turn_of
 from millmate.gui.morris.view import MorrisView
 from millmate.settings import Settings
 
@@ -72,6 +75,13 @@ class MorrisDesk(Desk):
         self.board.set_position(line.fen, last=line.shown_move or "", mover=not board.turn)
         self.board.set_destinations(self.game.destinations(), board.turn)
         self._prompt()
+
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+        """Return an arrow from point to point, or a ring where a stone is placed or taken."""
+        turn = turn_of(move, mover)
+        placed = turn.origin >= len(POINTS)
+        way = Arrow(None if placed else turn.origin, turn.target, strength)
+        return way, *(Arrow(None, point, strength, LOSS) for point in turn.removed)
 
     def turn_board(self) -> None:
         """Turn the board by a quarter, clockwise."""

@@ -1,0 +1,313 @@
+"""Analysis in the window: what is asked of the engine, and where the answers are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
+
+from millmate.errors import MillMateError
+from millmate.games.chess.rules import CHESS
+from millmate.gui.analysis import rows, source
+from millmate.gui.analysis.analyst import Analyst
+from millmate.gui.analysis.bar import EvaluationBar
+from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused
+from millmate.gui.analysis.panel import AnalysisPanel, Shown
+from millmate.gui.analysis.rows import Row
+from millmate.gui.answer import Answer
+from millmate.gui.board.arrows import Arrow
+from millmate.gui.line import Line
+from millmate.gui.session import is_human
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.settings import Settings
+
+if TYPE_CHECKING:
+    from millmate.gui.main_window import MainWindow
+
+_STRENGTHS = (1.0, 0.55, 0.35, 0.2, 0.1)  # of the arrows, by rank
+_PAUSED = "Paused while you play."
+_NO_SEARCH = (
+    "No engine here analyses morris; where a table covers the position, its best moves stand here."
+)
+
+
+class Analysing(QObject):
+    """Watches the position on the board while it is switched on.
+
+    It rests while a person plays, unless that person asks for it in that game.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.on = False
+        self.panel, self.bar = AnalysisPanel(), EvaluationBar()
+        self.analyst = Analyst(self)
+        self._permitted: Line | None = None  # the game in which help was asked for
+        self._position: Position | None = None  # None: nothing is to be said
+        self._news: Findings | Ended | Refused | None = None  # the newest, of this position
+        self._ready: Ready | None = None
+        self._game = ""  # the game for which the engine was started
+        self._failure = ""
+        self._arrows = True
+        self.panel.hide()
+        self.panel.engine_chosen.connect(self._engine_chosen)
+        self.panel.lines_chosen.connect(self._ask)
+        self.panel.pointed.connect(self._show_arrows)
+        self.panel.chosen.connect(self._play)
+        self.panel.copy_wanted.connect(self._copy)
+        self.panel.remedy_wanted.connect(self._remedy)
+        self.analyst.told.connect(self._told)
+        self.analyst.failed.connect(self._failed)
+
+    def deeds(self) -> dict[str, Callable[[], object]]:
+        """Return what the menu's entries do."""
+        return {"analyse": self.toggle, "arrows": self._toggle_arrows}
+
+    def recall(self, remembered: Settings) -> None:
+        """Take over what is remembered of engine, lines and arrows; it begins switched off."""
+        self._arrows = remembered.arrows
+        self._window.actions_["arrows"].setChecked(self._arrows)
+        self.panel.set_engines(self._window.engines.recipes, remembered.analysis_engine)
+        self.panel.set_lines(remembered.analysis_lines)
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with these choices."""
+        return settings.changed(
+            analysis_engine=self.panel.engine.currentData(),
+            analysis_lines=self.panel.lines.value(),
+            arrows=self._arrows,
+        )
+
+    # --- on and off --------------------------------------------------------------------------
+
+    @Slot()
+    def toggle(self) -> None:
+        """Switch it on or off."""
+        self.on = not self.on
+        self._window.actions_["analyse"].setChecked(self.on)
+        self.panel.setVisible(self.on)
+        if self.on:
+            self._failure = ""
+            self.follow()
+        else:
+            self.close()
+            self._show_arrows()
+
+    def close(self) -> None:
+        """Send the engine away."""
+        self.analyst.end()
+        self._position, self._news, self._ready = None, None, None
+        self.bar.hide()
+
+    @Slot()
+    def follow(self) -> None:
+        """Look at the position that is on the board now, if it may be looked at."""
+        if not self.on:
+            return
+        self.bar.set_flipped(self._window.board.flipped)
+        position = None if self.paused else self._shown_position()
+        if position != self._position:
+            self._position, self._news = position, None
+            self._ask()
+        self._show()
+
+    @property
+    def paused(self) -> bool:
+        """Whether it rests, since a person plays and has not asked for help."""
+        game = self._window.game
+        plays = game.live and any(is_human(spec) for spec in game.specs.values())
+        return plays and not self._window.editing and self._permitted is not game.line
+
+    def _shown_position(self) -> Position:
+        window = self._window
+        rules, line = window.desk.rules, window.game.line
+        if window.editing:
+            return Position(rules, window.shown_fen, window.shown_fen)
+        moves = tuple(ply.text for ply in line.plies[: line.cursor])
+        return Position(line.rules, line.fen, line.start_fen, moves)
+
+    # --- the engine --------------------------------------------------------------------------
+
+    @Slot()
+    def _ask(self) -> None:
+        """Have the engine look at the position, and start it if it is to look at any."""
+        if not self.on:
+            return
+        searched = self._position if self._searchable else None
+        if searched is not None and not self._failure:
+            game = searched.rules.name
+            if not (self.analyst.running and self._game == game):
+                self._ready, self._game = None, game
+                self.analyst.begin(self._source(game))
+        self.analyst.look(searched, self.panel.lines.value())
+
+    @property
+    def _searchable(self) -> bool:
+        return self._position is not None and self._position.rules.name in source.SEARCHED
+
+    def _source(self, game: str) -> source.Source:
+        """Return the engine that is chosen; games other than chess are our own engine's."""
+        chosen = self.panel.engine.currentData()
+        if chosen and game == CHESS.name:
+            with suppress(MillMateError):
+                return source.listed(EngineRecipe.parse(chosen))
+        return source.own(self._window.tables_dir, game)
+
+    @Slot()
+    def _engine_chosen(self) -> None:
+        """Start anew with another engine."""
+        self.analyst.end()
+        self._failure, self._news = "", None
+        self._ask()
+        self._show()
+
+    @Slot(object)
+    def set_engines(self, recipes: list[EngineRecipe]) -> None:
+        """Offer these engines; one in use that is no longer there is sent away."""
+        before = self.panel.engine.currentData()
+        self.panel.set_engines(recipes)
+        if self.panel.engine.currentData() != before:
+            self._engine_chosen()
+
+    @Slot(object)
+    def _told(self, news: object) -> None:
+        if isinstance(news, Ready):
+            self._ready = news
+        elif isinstance(news, Findings | Ended | Refused) and news.position == self._position:
+            self._news = news
+        self._show()
+
+    @Slot(str)
+    def _failed(self, failure: str) -> None:
+        self._failure, self._news = failure, None
+        self._show()
+
+    @Slot()
+    def _remedy(self) -> None:
+        """Do what the panel's button offers: help in this game, or try the engine again."""
+        if self.paused:
+            self._permitted = self._window.game.line
+            self.follow()
+        else:
+            self._engine_chosen()
+
+    # --- showing -----------------------------------------------------------------------------
+
+    @Slot()
+    def _show(self) -> None:
+        if self.on:
+            self.panel.show_all(self._shown())
+            self._show_bar()
+            self._show_arrows()
+
+    def _shown(self) -> Shown:
+        if self.paused:
+            return Shown(notice=_PAUSED, remedy="Analyse anyway")
+        answer, found = self._answer, self._news
+        chess = self._window.desk.kind == "chess"
+        exact = answer.headline if answer is not None and answer.covered else ""
+        lines = rows.rows_of(found, chess) if isinstance(found, Findings) else ()
+        if not lines and answer is not None and (self._failure or not self._searchable):
+            lines = rows.rows_by_table(answer, self.panel.lines.value())
+        effort = rows.effort(found) if isinstance(found, Findings) else ""
+        remedy = "Try again" if self._failure else ""
+        return Shown(exact, lines, effort, self._notice(bool(lines)), remedy)
+
+    def _notice(self, has_lines: bool) -> str:
+        """Return what is to be said beside the lines, or in their place."""
+        match self._news:
+            case _ if self._failure:
+                return self._failure
+            case Refused(_, reason):
+                return reason
+            case Ended():
+                return "The game has ended on the board."
+        if not self._searchable:
+            return "" if has_lines else _NO_SEARCH
+        if self._ready is None:
+            return "Starting the engine; the first time ever, that takes half a minute."
+        few = self._ready.most_lines
+        return f"{self._ready.name} shows {few} at most." if few < self.panel.lines.value() else ""
+
+    @property
+    def _answer(self) -> Answer | None:
+        """What the tables say of the position, once they have."""
+        known = self._window.oracle.last
+        shown = self._position
+        return known if known is not None and shown is not None and known.fen == shown.fen else None
+
+    def _show_bar(self) -> None:
+        fresh = self.bar.isHidden()
+        self.bar.setVisible(self._position is not None)
+        answer, found, shown = self._answer, self._news, self.panel.shown
+        if isinstance(found, Ended):
+            winner = found.outcome.winner
+            self.bar.show_worth(0.5 if winner is None else float(winner), "", str(found.outcome))
+        elif answer is not None and answer.covered:
+            figure = rows.brief_of(found) if isinstance(found, Findings) else ""
+            part = rows.exact_share(answer, self._mover)
+            self.bar.show_worth(part, figure, f"{answer.headline}, exact")
+        elif isinstance(found, Findings) and shown.rows:
+            best = shown.rows[0]
+            part = rows.share(found.lines[0].info.score, found.mover)
+            self.bar.show_worth(part, rows.brief_of(found), f"{best.words}, {best.figure}")
+        elif fresh or not self._searchable or self._failure:  # else what stood there, for a moment
+            self.bar.show_worth(0.5, "", "Nothing found")
+
+    @property
+    def _mover(self) -> bool:
+        """Who is to move in the position, as its text says."""
+        return self._position is None or self._position.fen.split()[1] == "w"
+
+    @Slot()
+    def _show_arrows(self) -> None:
+        """Point at the best moves, or at the one of the row under the mouse or the keyboard."""
+        shown = self.panel.shown.rows if self.on and self._position is not None else ()
+        pointed = self.panel.pointed_row
+        if pointed is not None:
+            shown = (pointed,) if shown else ()
+        elif not self._arrows:
+            shown = ()
+        for desk in self._window.desks.values():
+            current = desk is self._window.desk
+            desk.board.set_arrows(self._arrows_of(shown) if current else ())
+
+    def _arrows_of(self, shown: tuple[Row, ...]) -> list[Arrow]:
+        found: dict[tuple[int | None, int], Arrow] = {}
+        for row, strength in zip(shown, _STRENGTHS, strict=False):
+            for arrow in self._window.desk.arrows_of(row.move, self._mover, strength):
+                found.setdefault((arrow.origin, arrow.target), arrow)
+        return list(found.values())
+
+    # --- what a person does ------------------------------------------------------------------
+
+    def _toggle_arrows(self) -> None:
+        self._arrows = not self._arrows
+        self._show_arrows()
+
+    @Slot(str)
+    def _play(self, text: str) -> None:
+        """Play a move in the game, or make it in the position that is being set up."""
+        window = self._window
+        if not window.editing:
+            window.game.play(text)
+            return
+        board = window.desk.rules.board(window.shown_fen)
+        board.push(window.desk.rules.parse_move(board, text))
+        window.editor.model.set_fen(board.fen())
+
+    @Slot()
+    def _copy(self) -> None:
+        shown = self.panel.shown
+        lines = [self._window.shown_fen]
+        if shown.exact:
+            lines.append(f"Exact: {shown.exact}")
+        if self._ready is not None and shown.effort:
+            lines.append(f"{self._ready.name}: {shown.effort}")
+        lines += [f"{number}. {row.text}" for number, row in enumerate(shown.rows, start=1)]
+        QApplication.clipboard().setText("\n".join(lines))
+        self._window.status.say("The analysis is on the clipboard.")

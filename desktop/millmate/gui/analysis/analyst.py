@@ -1,0 +1,122 @@
+"""An engine that looks at one position after the other, in a thread, until it is sent away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.errors import InputError
+from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused
+from millmate.gui.analysis.source import Source
+from millmate.gui.tasks import Task
+from millmate.search.result import Interrupted
+from millmate.uci.client import UciEngine
+
+Orders = SimpleQueue[Order | None]  # None: stop searching, and wait
+Progress = Callable[[object], None]
+
+
+class Analyst(QObject):
+    """Searches the newest position it is given, and no other; `told` carries what it finds.
+
+    That is `Ready` once the engine is, then `Findings`, `Ended` or `Refused`. `failed` carries in
+    words why the engine cannot go on: it is gone then.
+    """
+
+    told = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._task: Task | None = None
+        self._orders: Orders = SimpleQueue()
+        self._title = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether there is an engine, ready or getting so."""
+        return self._task is not None
+
+    def begin(self, source: Source) -> None:
+        """Start an engine; the one before is sent away."""
+        self.end()
+        self._title, self._orders = source.title, SimpleQueue()
+        self._task = Task(partial(_serve, source, self._orders))
+        self._task.progress.connect(self._tell)
+        self._task.failed.connect(self._fail)
+        self._task.begin()
+
+    def look(self, position: Position | None, lines: int = 1) -> None:
+        """Search `position` in place of the one before; None lets the engine rest."""
+        self._orders.put(None if position is None else Order(position, lines))
+
+    def end(self) -> None:
+        """Send the engine away; nothing more is told."""
+        if self._task is not None:
+            self._task.stop()
+            self._orders.put(None)
+            self._task = None
+
+    @Slot(object)
+    def _tell(self, news: object) -> None:
+        if self.sender() is self._task:  # not one that was sent away
+            self.told.emit(news)
+
+    @Slot(object)
+    def _fail(self, error: Exception) -> None:
+        if self.sender() is self._task:
+            self._task = None
+            self.failed.emit(f"{self._title} cannot go on: {error}.")
+
+
+def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:
+    engine = UciEngine(source.command(), source.patience)
+    try:
+        engine.start(dict(source.options), stopped)
+        if "uci_analysemode" in engine.options:
+            engine.set("UCI_AnalyseMode", "true")
+        progress(Ready(engine.name, engine.most_lines))
+        while not stopped():
+            order = _newest(orders)
+            if order is not None:
+                with suppress(Interrupted):
+                    _search(engine, order, progress, lambda: stopped() or not orders.empty())
+    finally:
+        engine.close()
+
+
+def _newest(orders: Orders) -> Order | None:
+    """Return the newest order, waiting for one if there is none."""
+    order = orders.get()
+    while not orders.empty():
+        order = orders.get()
+    return order
+
+
+def _search(
+    engine: UciEngine, order: Order, progress: Progress, stopped: Callable[[], bool]
+) -> None:
+    """Search until `stopped`, or return at once where there is nothing to be searched."""
+    position = order.position
+    try:
+        board = position.board()
+    except InputError as error:
+        progress(Refused(position, f"This position cannot be played: {error}."))
+        return
+    outcome = position.rules.outcome(board)
+    if outcome is not None:
+        progress(Ended(position, outcome))
+        return
+    gathering = Gathering(order, board)
+
+    def looked() -> bool:
+        news = gathering.news()
+        if news is not None:
+            progress(news)
+        return stopped()
+
+    engine.analyse(board, order.lines, gathering.take, looked)

@@ -1,0 +1,106 @@
+"""A line of play as a button: what it is worth above, its moves below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from millmate.gui import theme
+from millmate.gui.analysis.rows import Row
+
+_PAD = theme.GRID // 2
+
+
+class LineRow(QAbstractButton):
+    """Shows a row, or nothing; `pointed` says that the mouse or the keyboard has come or gone."""
+
+    pointed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.row: Row | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.show_row(None)
+
+    def show_row(self, row: Row | None) -> None:
+        """Show `row` in place of the one before."""
+        self.row = row
+        self.setEnabled(row is not None)
+        self.setAccessibleName(row.text if row else "No line yet")
+        self.setToolTip(f"{row.text}\nClick to play the first move." if row else "")
+        shape = Qt.CursorShape.PointingHandCursor if row else Qt.CursorShape.ArrowCursor
+        self.setCursor(shape)
+        self.update()
+
+    @property
+    def points(self) -> bool:
+        """Whether the mouse or the keyboard is here."""
+        return self.underMouse() or self.hasFocus()
+
+    def sizeHint(self) -> QSize:
+        """Two lines of text."""
+        return QSize(200, 2 * self.fontMetrics().lineSpacing() + 2 * _PAD)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The mouse has come."""
+        super().enterEvent(event)
+        self._tell(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse has gone."""
+        super().leaveEvent(event)
+        self._tell(self.hasFocus())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard has come."""
+        super().focusInEvent(event)
+        self._tell(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The keyboard has gone."""
+        super().focusOutEvent(event)
+        self._tell(self.underMouse())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the figure, the words, and the moves beneath."""
+        if self.row is None:
+            return
+        scheme, row = theme.colours(), self.row
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        if self.points:
+            painter.setBrush(QColor(scheme.window))
+            painter.setPen(QPen(QColor(scheme.accent if self.hasFocus() else scheme.line), 1))
+            painter.drawRoundedRect(area, _PAD, _PAD)
+        inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
+        line = self.fontMetrics().lineSpacing()
+        above = QRectF(inner.left(), inner.top(), inner.width(), line)
+        used = _write(painter, above, row.figure, _bold(self.font()), scheme.text)
+        rest = above.adjusted(used + theme.GRID, 0, 0, 0)
+        _write(painter, rest, row.words, self.font(), scheme.muted)
+        _write(painter, above.translated(0, line), row.line, self.font(), scheme.text)
+        painter.end()
+
+    def _tell(self, here: bool) -> None:
+        self.update()
+        self.pointed.emit(here)
+
+
+def _bold(font: QFont) -> QFont:
+    bold = QFont(font)
+    bold.setWeight(QFont.Weight.DemiBold)
+    return bold
+
+
+def _write(painter: QPainter, room: QRectF, text: str, font: QFont, colour: str) -> float:
+    """Write `text`, cut where there is no room, and return how broad it is."""
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    metrics = painter.fontMetrics()
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(int(room.width()), 0))
+    flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    painter.drawText(room, flags, shown)
+    return float(metrics.horizontalAdvance(shown))

@@ -1,0 +1,208 @@
+"""The analysis in the window: the exact verdict, the lines found, and what they took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.analysis.line_row import LineRow
+from millmate.gui.analysis.rows import Row
+from millmate.gui.analysis.source import OWN
+from millmate.gui.icons import icon
+from millmate.players.engine_recipe import EngineRecipe
+
+MOST_LINES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the panel says: the verdict of a table, rows, their effort, and in words what else.
+
+    `remedy` is the text of a button beside the notice, "" for none.
+    """
+
+    exact: str = ""
+    rows: tuple[Row, ...] = ()
+    effort: str = ""
+    notice: str = ""
+    remedy: str = ""
+
+
+class AnalysisPanel(QFrame):
+    """Shows rows; `pointed` carries one under the mouse or keyboard, or None, `chosen` a move."""
+
+    engine_chosen = Signal(str)
+    lines_chosen = Signal(int)
+    pointed = Signal(object)
+    chosen = Signal(str)
+    copy_wanted = Signal()
+    remedy_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        self.setAccessibleName("Analysis")
+        self.shown = Shown()
+        self.engine = QComboBox()
+        self.engine.setAccessibleName("The engine that analyses")
+        self.engine.setToolTip("The engine that analyses; add others with Players > Engines")
+        self.engine.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.lines = QSpinBox()
+        self.lines.setRange(1, MOST_LINES)
+        self.lines.setAccessibleName("Number of lines")
+        self.lines.setToolTip("How many of the best moves are shown")
+        self.copy = QToolButton()
+        self.copy.setIcon(icon("copy"))
+        self.copy.setAutoRaise(True)
+        self.copy.setToolTip("Copy the analysis as text")
+        self.copy.setAccessibleName("Copy the analysis as text")
+        self.exact = QLabel()
+        self.exact.setWordWrap(True)
+        self.exact.setToolTip("A table of every position says so: nothing is estimated")
+        self.notice = theme.muted()
+        self.remedy = QPushButton()
+        self.effort = theme.muted("\N{NO-BREAK SPACE}")
+        self.effort.setWordWrap(False)
+        self.effort.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.rows = [LineRow() for _ in range(MOST_LINES)]
+        self._lay_out()
+        self._connect()
+        self.set_engines(())
+        self._lines_changed(self.lines.value())
+        self.show_all(Shown())
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(theme.GRID // 2)
+        head.addWidget(self.engine, 1)
+        head.addWidget(self.lines)
+        head.addWidget(self.copy)
+        said = QHBoxLayout()
+        said.addWidget(self.notice, 1)
+        said.addWidget(self.remedy)
+        self._scroll = _Rows(self.rows)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(theme.GRID,) * 4)
+        layout.setSpacing(theme.GRID // 2)
+        layout.addLayout(head)
+        layout.addWidget(self.exact)
+        layout.addWidget(self._scroll)
+        layout.addWidget(self.effort)
+        layout.addLayout(said)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def _connect(self) -> None:
+        self.engine.activated.connect(lambda _: self.engine_chosen.emit(self.engine.currentData()))
+        self.lines.valueChanged.connect(self._lines_changed)
+        self.copy.clicked.connect(self.copy_wanted)
+        self.remedy.clicked.connect(self.remedy_wanted)
+        for row in self.rows:
+            row.pointed.connect(self._point)
+            row.clicked.connect(self._choose)
+
+    # --- what is chosen ----------------------------------------------------------------------
+
+    def set_engines(self, recipes: Iterable[EngineRecipe], chosen: str | None = None) -> None:
+        """Offer our own engine and these, `chosen` (a recipe's text, "" for ours) or the same."""
+        chosen = self.engine.currentData() if chosen is None else chosen
+        self.engine.clear()
+        self.engine.addItem(OWN, "")
+        for recipe in recipes:
+            self.engine.addItem(recipe.title, str(recipe))
+        self.engine.setCurrentIndex(max(self.engine.findData(chosen), 0))
+
+    def set_lines(self, count: int) -> None:
+        """Show so many lines, as far as there is room for them."""
+        self.lines.setValue(count)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show_all(self, shown: Shown) -> None:
+        """Show `shown` in place of all before."""
+        self.shown = shown
+        self.exact.setText(f"Exact: {shown.exact}")
+        self.exact.setVisible(bool(shown.exact))
+        self.notice.setText(shown.notice)
+        self.notice.setVisible(bool(shown.notice))
+        self.remedy.setText(shown.remedy)
+        self.remedy.setVisible(bool(shown.remedy))
+        self.effort.setText(shown.effort or "\N{NO-BREAK SPACE}")
+        self.effort.setToolTip(shown.effort)
+        self.effort.setVisible(not shown.notice)
+        self._scroll.setVisible(bool(shown.rows or not shown.remedy))
+        self.copy.setEnabled(bool(shown.rows or shown.exact))
+        for row, widget in zip((*shown.rows, *(None,) * MOST_LINES), self.rows, strict=False):
+            if row != widget.row:
+                widget.show_row(row)
+
+    @property
+    def pointed_row(self) -> Row | None:
+        """The row under the mouse or the keyboard."""
+        return next((row.row for row in self.rows if row.row and row.points), None)
+
+    def _lines_changed(self, count: int) -> None:
+        self.lines.setSuffix(" line" if count == 1 else " lines")
+        self._scroll.set_count(count)
+        self.lines_chosen.emit(count)
+
+    def _point(self) -> None:
+        self.pointed.emit(self.pointed_row)
+
+    def _choose(self) -> None:
+        row = self.sender()
+        if isinstance(row, LineRow) and row.row is not None:
+            self.chosen.emit(row.row.move)
+
+
+class _Rows(QScrollArea):
+    """Rows one below the other, as high as they are; they scroll where the window is too low."""
+
+    def __init__(self, rows: list[LineRow]) -> None:
+        super().__init__()
+        self._rows, self._count = rows, len(rows)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for row in rows:
+            column.addWidget(row)
+        column.addStretch(1)
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setStyleSheet(
+            "QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }"
+        )
+
+    def set_count(self, count: int) -> None:
+        """Show so many rows."""
+        self._count = count
+        for at, row in enumerate(self._rows):
+            row.setVisible(at < count)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """All rows."""
+        return QSize(200, self._count * self._rows[0].sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """One row."""
+        return QSize(100, self._rows[0].sizeHint().height())

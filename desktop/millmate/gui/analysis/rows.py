@@ -1,0 +1,102 @@
+"""Findings as people read them: a row for each line, by a search or by a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from millmate.gui.analysis.findings import Findings, FoundLine
+from millmate.gui.answer import Answer
+from millmate.gui.thought_words import distance_words, figure, figures, worth_words
+from millmate.search.limits import Score
+
+_PAWN = 400.0  # hundredths of a pawn that make ten to one of the odds
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of play: what it is worth in figures and in words, its moves, and the first one.
+
+    `move` is that as programs write it.
+    """
+
+    figure: str
+    words: str
+    line: str
+    move: str
+
+    @property
+    def text(self) -> str:
+        """The row as text."""
+        return f"{self.figure}, {self.words}: {self.line}"
+
+
+def rows_of(findings: Findings, chess: bool) -> tuple[Row, ...]:
+    """Return a row for each line found."""
+    return tuple(_row(findings, line, chess) for line in findings.lines)
+
+
+def rows_by_table(answer: Answer, count: int) -> tuple[Row, ...]:
+    """Return rows for the `count` best moves of a position that a table covers."""
+    found = answer.moves[:count] if answer.covered else ()
+    return tuple(Row(move.words, "exact", move.notation, move.text) for move in found)
+
+
+def effort(findings: Findings) -> str:
+    """Return how far the search has looked, in all its lines together."""
+    infos = [line.info for line in findings.lines]
+    return figures(max(infos, key=lambda info: info.nodes)) if infos else ""
+
+
+def share(score: Score, mover: bool) -> float:
+    """Return the part of a point that White may hope for, 0 to 1.
+
+    A mate is certain; else the odds grow tenfold with every four pawns, as with Elo's scale.
+    """
+    for_white = score.mate if score.mate is not None else score.centipawns or 0
+    for_white = for_white if mover else -for_white
+    if score.mate is not None:
+        return 1.0 if for_white > 0 else 0.0
+    return float(1 / (1 + 10 ** (-for_white / _PAWN)))
+
+
+def brief_of(findings: Findings) -> str:
+    """Return the best score as White counts it in few letters: `+0.6`, `-12`, `#-5`."""
+    if not findings.lines:
+        return ""
+    score, mover = findings.lines[0].info.score, findings.mover
+    if score.mate is not None:
+        return figure(score, mover)
+    worth = (score.centipawns or 0) * (1 if mover else -1) / 100
+    return f"{worth:+.1f}" if abs(worth) < 9.95 else f"{worth:+.0f}"
+
+
+def exact_share(answer: Answer, mover: bool) -> float:
+    """Return White's part of a point by the table that covers the position."""
+    wdl = (answer.moves[0].wdl if answer.moves else 0) or 0
+    return 0.5 + 0.5 * (wdl if mover else -wdl)
+
+
+def numbered(notation: Iterable[str], ply: int) -> str:
+    """Return moves with their numbers, the first one played after `ply` plies: `1… e5 2. Nf3`."""
+    words = []
+    for at, move in enumerate(notation, start=ply):
+        if at % 2 == 0:
+            words.append(f"{at // 2 + 1}.")
+        elif at == ply:
+            words.append(f"{at // 2 + 1}…")
+        words.append(move)
+    return " ".join(words)
+
+
+def _row(findings: Findings, line: FoundLine, chess: bool) -> Row:
+    score, mover = line.info.score, findings.mover
+    words = worth_words(score, mover, chess)
+    plies = distance_words(score)
+    words = f"{words} ({plies})" if plies else words
+    return Row(
+        figure(score, mover),
+        f"{words} · depth {line.info.depth}",
+        numbered(line.notation, findings.ply),
+        line.texts[0],
+    )

@@ -1,0 +1,48 @@
+"""The two sides beside the board: who plays them, and what they are doing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from millmate.gui.desk import Desk
+from millmate.gui.game import GameController
+from millmate.players.spec import PlayerSpec, describe
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The name of each side and what it is doing, and whose turn it is, None if nobody's."""
+
+    names: dict[bool, str]
+    doing: dict[bool, str]
+    turn: bool | None
+
+
+def sides_of(desk: Desk, chosen: dict[bool, PlayerSpec], editing: bool, fen: str) -> Sides:
+    """Return the sides of the game at `desk`, or while setting up, of the players `chosen`.
+
+    `fen` is the position shown.
+    """
+    game = desk.game
+    if editing:
+        names = {side: describe(spec) for side, spec in chosen.items()}
+        turn: bool | None = desk.editor.model.turn
+        doing = {side: "to move" if side is turn else "" for side in names}
+    else:
+        names, turn = game.names, game.turn
+        doing = {side: _doing(game, side) for side in names}
+    doing = {
+        side: " · ".join(filter(None, (desk.phase(fen, side), words)))
+        for side, words in doing.items()
+    }
+    return Sides(names, doing, turn)
+
+
+def _doing(game: GameController, side: bool) -> str:
+    if game.outcome is not None and game.outcome.result != "*":
+        if game.outcome.winner is None:
+            return "draw"
+        return "won" if game.outcome.winner is side else "lost"
+    if game.turn is not side:
+        return ""
+    return "to move" if game.awaits_person else "thinking…"
