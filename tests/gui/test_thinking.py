@@ -4,7 +4,7 @@ import sys
 
 import chess
 import pytest
-from tests.engine_files import nothing_left
+from tests.engine_files import nothing_left, program
 from tests.gui.windows import Visitor, visit
 
 # Long enough that only being told to ends them within a test.
@@ -129,3 +129,19 @@ def test_our_own_engine_tells_too_and_can_be_hurried(qtbot):
         hurry(v)
         v.wait(lambda: v.game.awaits_person, LONG)
         assert not sees_a_line(v)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")
+def test_what_an_engine_is_busy_with_before_it_thinks_stands_in_the_thoughts(qtbot, tmp_path):
+    engine = f"uci:{program('compiles', tmp_path)}"
+    with (
+        nothing_left(),
+        visit(qtbot, game="chess", start="initial", white=engine, black="human") as v,
+    ):
+        v.press_play()
+        v.wait(lambda: thoughts(v).score.text() == "Compiling …", LONG)
+        assert thoughts(v).figures.text() == "this takes half a second, and only once"
+        v.wait(lambda: v.game.awaits_person, LONG)
+        assert v.moves == ["e4"]
+        assert thoughts(v).score.text() == ""
+        assert "only once" not in thoughts(v).figures.text()

@@ -13,12 +13,13 @@ from tests.scripted import ScriptedPlayer
 from millmate.cli.main import run
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.play.events import MatchEnded, Thinking
+from millmate.play.events import MatchEnded, Remarked, Thinking
 from millmate.play.match import Match
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Play, Resign
 from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.players.uci import player_of
+from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import Score
 from millmate.uci import client
 
@@ -117,6 +118,23 @@ def test_what_it_thinks_is_told_to_those_who_watch_the_match() -> None:
     assert thought.info.score == Score(centipawns=20)
 
 
+def test_what_it_waits_for_is_told_until_it_thinks() -> None:
+    told: list[object] = []
+    player = player_of(recipe("compiles"))
+    try:
+        players = {WHITE: player, BLACK: ScriptedPlayer(Resign())}
+        Match(CHESS, CHESS.board(), players, told.append).run()
+    finally:
+        player.close()
+    remarks = [event for event in told if isinstance(event, Remarked)]
+    assert [remark.text for remark in remarks] == [
+        "starting the engine",
+        "compiling; this takes half a second, and only once",
+        "",
+    ]
+    assert all(remark.mover is WHITE for remark in remarks)
+
+
 def test_it_moves_at_once_when_it_is_told_to() -> None:
     player = player_of(recipe("overruns", seconds=60))
     timer = threading.Timer(0.3, player.move_now)
@@ -169,3 +187,29 @@ def test_our_own_engine_is_a_player(tmp_path: Path) -> None:
         build_player(spec, game="morris", tables=tmp_path)
     with pytest.raises(SpecError, match="'wings=2'"):
         PlayerSpec.parse("strong:wings=2")
+
+
+def test_levels_of_our_own_engine_are_players(tmp_path: Path) -> None:
+    spec = PlayerSpec.parse(" strong:elo=1200 ")
+    assert str(spec) == "strong:elo=1200"
+    assert describe(spec) == "Strong search, about 1200"
+    board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4")
+    moves = []
+    for seed in (7, 7):
+        player = build_player(spec, tables=tmp_path, seed=seed)
+        try:
+            moves.append(player.choose(board, lambda: False))
+        finally:
+            player.close()
+    assert moves[0] == moves[1]
+    for text in (f"strong:elo={LEAST_ELO - 1}", f"strong:elo={MOST_ELO + 1}"):
+        with pytest.raises(SpecError, match=f"from {LEAST_ELO} to {MOST_ELO}"):
+            PlayerSpec.parse(text)
+
+
+def test_other_engines_limit_themselves_by_the_same_word() -> None:
+    recipe = EngineRecipe.parse("/bin/fish,elo=1700,nodes=9,option.Hash=4")
+    assert str(recipe) == "/bin/fish,elo=1700,nodes=9,option.Hash=4"
+    assert recipe.settings == {"UCI_LimitStrength": "true", "UCI_Elo": "1700", "Hash": "4"}
+    assert recipe.description() == "fish, about 1700, 9 nodes, Hash 4"
+    assert recipe.without_limits().elo == 1700

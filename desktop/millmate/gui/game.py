@@ -101,6 +101,11 @@ class GameController(QObject):
         thought = None if self._session is None else self._session.thought
         return thought if thought is not None and thought.mover is self.turn else None
 
+    @property
+    def remark(self) -> str:
+        """What the side to move waits for before it thinks, in words; "" if it does not wait."""
+        return "" if self._session is None else self._session.remark
+
     def destinations(self) -> list[str]:
         """Return the moves, as programs write them, that a person can make as the board stands."""
         if not (self.awaits_person and self.line.at_end):

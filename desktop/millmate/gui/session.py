@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Board, Rules
 from millmate.gui.tasks import Task
-from millmate.play.events import Event, MatchEnded, MovePlayed, Thinking, TurnBegan
+from millmate.play.events import Event, MatchEnded, MovePlayed, Remarked, Thinking, TurnBegan
 from millmate.play.match import Match
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.human import HumanPlayer
@@ -54,6 +54,7 @@ class Session(QObject):
         }
         self._match: Match | None = None
         self._thought: Thinking | None = None
+        self._remark = ""
         self._keep = True
         self._moved = 0.0
         self._task = Task(self._play)
@@ -78,6 +79,11 @@ class Session(QObject):
     def thought(self) -> Thinking | None:
         """The latest of what the side to move thinks; to be looked at, for it changes often."""
         return self._thought
+
+    @property
+    def remark(self) -> str:
+        """What the side to move waits for before it thinks, in words; "" if it does not wait."""
+        return self._remark
 
     def leave(self, keep: bool) -> None:
         """Stop the match and tell nothing more; with `keep` the game is saved as abandoned."""
@@ -124,12 +130,15 @@ class Session(QObject):
         if isinstance(event, Thinking):
             self._thought = event if event.info.line == 1 else self._thought
             return
+        if isinstance(event, Remarked):
+            self._remark = event.text
+            return
         if isinstance(event, MovePlayed):
             if event.mover not in self._humans:
                 _rest(self._moved + self._pace, stopped)
             self._moved = time.monotonic()
         if isinstance(event, MovePlayed | TurnBegan):
-            self._thought = None
+            self._thought, self._remark = None, ""
         progress(event)
         if isinstance(event, MatchEnded) and self._keep and self._worth_keeping(event):
             progress(Saved(save(event.record)))

@@ -63,13 +63,20 @@ class ThoughtsPanel(QWidget):
         thought = self._game.thought
         if thought is None:
             self._shown = None
-            self._say("Nothing found yet", "", "")
+            self._say(*self._waiting(self._game.remark))
         elif thought is not self._shown:
             self._shown = thought
             chess = self._game.rules.name == "chess"
             words = score_words(thought, chess)
             self._say(words, figures(thought.info), line_words(thought.line))
             self.line.setToolTip(" ".join(thought.line))
+
+    def _waiting(self, remark: str) -> tuple[str, str, str]:
+        """Return what is said while there is no thought: why, if the machine has said so."""
+        if not remark:
+            return "Nothing found yet", "", ""
+        first, _, rest = remark.partition(";")
+        return f"{first[:1].upper()}{first[1:]} …", rest.strip(), ""
 
     def _hint(self) -> str:
         side = next((side for side, thinks in self._game.thinkers.items() if thinks), None)

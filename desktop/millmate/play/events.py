@@ -39,6 +39,14 @@ class Thinking:
 
 
 @dataclass(frozen=True, slots=True)
+class Remarked:
+    """The side `mover` does not think yet, and says in words why; "": it does now."""
+
+    mover: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class DrawOffered:
     """The side `by` offers a draw; the other answers with its next action."""
 
@@ -68,4 +76,13 @@ class MatchEnded:
     trouble: str | None = None
 
 
-Event = TurnBegan | Thinking | MovePlayed | DrawOffered | DrawDeclined | ClaimRefused | MatchEnded
+Event = (
+    TurnBegan
+    | Thinking
+    | Remarked
+    | MovePlayed
+    | DrawOffered
+    | DrawDeclined
+    | ClaimRefused
+    | MatchEnded
+)

@@ -17,6 +17,7 @@ from millmate.play.events import (
     Event,
     MatchEnded,
     MovePlayed,
+    Remarked,
     Thinking,
     TurnBegan,
 )
@@ -27,6 +28,7 @@ from millmate.players.player import (
     Player,
     PlayerError,
     PlayerFailedError,
+    Remarker,
     Resign,
     Stopped,
     Thinker,
@@ -151,6 +153,8 @@ class Match:
         player = self._players[mover]
         if isinstance(player, Thinker):
             player.on_info = self._tell_thoughts
+        if isinstance(player, Remarker):
+            player.on_remark = self._tell_remark
         try:
             action = player.choose(self._board.copy(), self._interrupted)
             self._attend()
@@ -171,6 +175,10 @@ class Match:
         """Pass on what the side to move thinks."""
         line = notated(self._rules, self._board, info.moves)
         self._tell(Thinking(self._board.turn, self._board.fen(), info, line))
+
+    def _tell_remark(self, text: str) -> None:
+        """Pass on what the side to move waits for."""
+        self._tell(Remarked(self._board.turn, text))
 
     def _act(self, mover: bool, action: object) -> None:
         """Carry out what the side to move has chosen."""

@@ -17,7 +17,7 @@ from millmate.search.limits import SearchLimits
 
 _SECONDS = 1.0  # for a move, where nothing is said
 _LIMITS = {"nodes": "{} nodes", "depth": "depth {}", "seconds": "{} s a move"}
-_NAMES = ("name", "arguments", *_LIMITS, "movetime", "option.NAME")
+_NAMES = ("name", "arguments", "elo", *_LIMITS, "movetime", "option.NAME")
 _OPTION = "option."
 
 
@@ -30,8 +30,9 @@ class EngineRecipe:
     """Where an engine is, how it is started and set, and how long it thinks about a move.
 
     `path` is a file, or the bare name of a program that is looked for; `arguments` are written as
-    in a shell. `options` are names and values, in the order they are set. With no limit given,
-    a move takes a second.
+    in a shell. `options` are names and values, in the order they are set; `elo` is the strength
+    that the engine is to limit itself to, None for all it has. With no limit given, a move takes
+    a second.
     """
 
     path: str
@@ -41,6 +42,7 @@ class EngineRecipe:
     depth: int | None = None
     seconds: float | None = None
     options: tuple[tuple[str, str], ...] = ()
+    elo: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> EngineRecipe:
@@ -69,6 +71,12 @@ class EngineRecipe:
         return SearchLimits(seconds=self.seconds, depth=self.depth, nodes=self.nodes)
 
     @property
+    def settings(self) -> dict[str, str]:
+        """What is set before a game: the options, and those that limit the strength."""
+        strength = {} if self.elo is None else _strength(self.elo)
+        return strength | dict(self.options)
+
+    @property
     def argument_list(self) -> list[str]:
         """The arguments apart from each other; raises `RecipeError` where a quote is open."""
         return shlex.split(_arguments(self.arguments))
@@ -79,8 +87,10 @@ class EngineRecipe:
         return self.name or Path(self.path).stem or self.path
 
     def description(self) -> str:
-        """Return the title with limits, and what is set where no name was given."""
+        """Return the title with strength and limits, and what is set where no name was given."""
         parts = [self.title]
+        if self.elo is not None:
+            parts.append(f"about {self.elo}")
         for name in _LIMITS:
             if getattr(self, name) is not None:
                 parts.append(_LIMITS[name].format(_figure(getattr(self, name))))
@@ -97,6 +107,8 @@ class EngineRecipe:
         for name in ("name", "arguments"):
             if getattr(self, name):
                 yield f"{name}={getattr(self, name)}"
+        if self.elo is not None:
+            yield f"elo={self.elo}"
         for name in _LIMITS:
             if getattr(self, name) is not None:
                 yield f"{name}={_figure(getattr(self, name))}"
@@ -112,6 +124,8 @@ class EngineRecipe:
         if not equals or name not in _NAMES[:-1]:
             raise RecipeError(f"an engine has no {part!r}: it has {', '.join(_NAMES)}")
         match name:
+            case "elo":
+                return replace(self, elo=_whole(name, value))
             case "nodes":
                 return replace(self, nodes=_whole(name, value))
             case "depth":
@@ -156,6 +170,11 @@ def _quoted(part: str) -> str:
         doubled = part.replace('"', '""')
         return f'"{doubled}"'
     return part
+
+
+def _strength(elo: int) -> dict[str, str]:
+    """Return the options by which the protocol limits an engine's strength."""
+    return {"UCI_LimitStrength": "true", "UCI_Elo": str(elo)}
 
 
 def _whole(name: str, value: str) -> int:

@@ -77,6 +77,13 @@ class Thinker(Protocol):
 
 
 @runtime_checkable
+class Remarker(Protocol):
+    """A player that says in words what it waits for, in the thread of its `choose`; "": nothing."""
+
+    on_remark: Callable[[str], None]
+
+
+@runtime_checkable
 class Hurriable(Protocol):
     """A player that can be told not to think on."""
 

@@ -11,10 +11,11 @@ from millmate.players.engine_recipe import EngineRecipe, RecipeError
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.options import Option
 from millmate.players.player import Player
+from millmate.search.levels import LEAST_ELO, MOST_ELO
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
 ENGINE = "uci"
-# Our own engine, which has no path: `strong:seconds=0.5`, and options as any engine.
+# Our own engine, which has no path: `strong:seconds=0.5`, `strong:elo=1500`, options as any engine.
 STRONG = "strong"
 
 
@@ -45,7 +46,7 @@ class PlayerSpec:
         if kind == ENGINE:
             return cls.of_engine(_recipe(rest))
         if kind == STRONG:
-            return cls(STRONG, (("engine", str(_recipe(f"{STRONG},{rest}"))),))
+            return cls(STRONG, (("engine", str(_strong_recipe(rest))),))
         if kind not in _KINDS:
             choice = f"{_choices(_KINDS)}, or {ENGINE}:/path/to/engine"
             raise SpecError(f"unknown player {text.strip()!r}: choose {choice}")
@@ -164,6 +165,15 @@ def _recipe(text: str) -> EngineRecipe:
         raise SpecError(str(error)) from None
 
 
+def _strong_recipe(rest: str) -> EngineRecipe:
+    """Return how `rest` sets our own engine, whose strength has bounds."""
+    recipe = _recipe(f"{STRONG},{rest}")
+    if recipe.elo is not None and not LEAST_ELO <= recipe.elo <= MOST_ELO:
+        bounds = f"a whole number from {LEAST_ELO} to {MOST_ELO}"
+        raise SpecError(f"'elo={recipe.elo}' is no level of the strong search: give {bounds}")
+    return recipe
+
+
 def _choices(names: Mapping[str, object]) -> str:
     """Return the names as a choice: `a, b or c`."""
     *most, last = names
@@ -206,7 +216,7 @@ def _strong(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Play
     if game != "chess":
         raise SpecError("the strong search plays chess only")
     assert spec.strong is not None
-    return strong_player(describe(spec), spec.strong, tables)
+    return strong_player(describe(spec), spec.strong, tables, seed)
 
 
 def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:

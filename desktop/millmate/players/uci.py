@@ -17,12 +17,18 @@ from millmate.search.result import Interrupted
 from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError
+from millmate.uci.service import SEEDS
 
 _COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a slow machine
+_LEVEL_SECONDS = 10.0  # for a move of limited strength, which its nodes end long before
 
 
 def ignore(info: SearchInfo) -> None:
     """Let an engine think without watching."""
+
+
+def say_nothing(text: str) -> None:
+    """Let an engine start without watching."""
 
 
 class UciPlayer:
@@ -30,7 +36,8 @@ class UciPlayer:
 
     An engine that cannot be started leaves the game abandoned; one that fails in the game (it
     ends, hangs, gives an illegal move) loses it. `on_info` is called with what it thinks, in the
-    thread of `choose`.
+    thread of `choose`; so is `on_remark`, with what keeps it waiting before it thinks, in words,
+    "" when that is over.
     """
 
     is_human = False
@@ -54,6 +61,7 @@ class UciPlayer:
         """
         self.name = name
         self.on_info: Callable[[SearchInfo], None] = ignore
+        self.on_remark: Callable[[str], None] = say_nothing
         self._hurry = Flag()
         self._command, self._limits, self._patience = command, limits, patience
         self._options = dict(options or {})
@@ -117,7 +125,9 @@ class UciPlayer:
     def _started(self, stopped: Callable[[], bool]) -> UciEngine:
         """Return the engine, ready; one that does not come up in order is ended again."""
         try:
+            self.on_remark("starting the engine")
             engine = self._engine = self._engine or UciEngine(self._command(), self._patience)
+            engine.on_remark = self.on_remark
             engine.start(self._options, stopped)
         except (EngineError, OptionError) as error:
             self.close()
@@ -126,25 +136,35 @@ class UciPlayer:
             self.close()
             raise
         self._ready, self._history = True, None
+        engine.on_remark = say_nothing
+        self.on_remark("")
         return engine
 
 
 def player_of(recipe: EngineRecipe) -> UciPlayer:
     """Return the player that `recipe` describes, its engine starting."""
     player = UciPlayer(
-        recipe.description(), lambda: command_of(recipe), recipe.limits, dict(recipe.options)
+        recipe.description(), lambda: command_of(recipe), recipe.limits, recipe.settings
     )
     player.begin()
     return player
 
 
-def strong_player(name: str, recipe: EngineRecipe, tables: Path) -> UciPlayer:
+def strong_player(
+    name: str, recipe: EngineRecipe, tables: Path, seed: int | None = None
+) -> UciPlayer:
     """Return our own strong search as a player, in a process of its own.
 
-    So compiling never stalls the window, and whatever happens there cannot take it down.
+    So compiling never stalls the window, and whatever happens there cannot take it down. The
+    `seed` makes the choices of a player of limited strength repeatable.
     """
-    options = {"Tables": str(tables), **dict(recipe.options)}
-    player = UciPlayer(name, own_command, recipe.limits, options, _COMPILE_SECONDS)
+    options = {"Tables": str(tables), **recipe.settings}
+    limits = recipe.limits
+    if recipe.elo is not None:
+        options["Level Seed"] = str(0 if seed is None else 1 + abs(seed) % SEEDS)
+        if recipe.nodes is recipe.depth is recipe.seconds is None:
+            limits = SearchLimits(seconds=_LEVEL_SECONDS)
+    player = UciPlayer(name, own_command, limits, options, _COMPILE_SECONDS)
     player.begin()
     return player
 

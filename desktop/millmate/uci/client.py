@@ -26,6 +26,8 @@ LONGEST_SECONDS = 60.0  # for a move limited by nodes or depth alone; then it is
 _POLL = 0.01  # seconds between two looks at `stopped`
 _NEWS_SECONDS = 0.05  # between two things told of the same line of play
 _MOST_OPTIONS = 500
+_REMARK = "info string "
+_LONGEST_REMARK = 200
 
 Stopped = Callable[[], bool]
 
@@ -70,6 +72,8 @@ class UciEngine:
         self.name = Path(command[0]).name
         self.author = ""
         self.options: dict[str, UciOption] = {}
+        # told of what it says in words (`info string`) while it is waited for, not in a search
+        self.on_remark: Callable[[str], None] = lambda text: None
         self._process.send("uci")
 
     def start(self, options: Mapping[str, str] | None = None, stopped: Stopped = never) -> None:
@@ -233,7 +237,13 @@ class UciEngine:
         see: Callable[[str], None] = lambda line: None,
     ) -> None:
         """Wait for a line that begins with `word`; raises `EngineFailedError` if it is late."""
-        if self._receive_until(word, seconds, stopped, see) is None:
+
+        def hear(line: str) -> None:
+            see(line)
+            if line.startswith(_REMARK):
+                self.on_remark(line.removeprefix(_REMARK).strip()[:_LONGEST_REMARK])
+
+        if self._receive_until(word, seconds, stopped, hear) is None:
             raise EngineFailedError(complaint)
 
     def _receive_until(

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
+from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 from millmate.uci.games import GAMES, VARIANT_OPTION, rules_of
 from millmate.uci.options import UciOption
@@ -37,18 +38,30 @@ class Searcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """What a searcher is made with: the size of its table, where endgame tables are, its game."""
+    """What a searcher is made with: the size of its table, where endgame tables are, its game.
+
+    `elo` is the strength it is limited to, None for all it has; with it comes the `seed` of what
+    it chooses, None for another one in every game.
+    """
 
     hash_megabytes: int
     tables: str
     game: str = "chess"
+    elo: int | None = None
+    seed: int | None = None
 
 
 Build = Callable[[EngineSettings], Searcher]
 
+SEEDS = 2**31 - 1  # there are so many to choose from, counted from 1
+_USUAL_ELO = 1500
+
 
 def engine_options(tables: str) -> dict[str, UciOption]:
-    """Return the options of the engine by name in small letters; `tables` is the directory."""
+    """Return the options of the engine by name in small letters; `tables` is the directory.
+
+    `Level Seed` makes moves of limited strength repeatable; 0 draws a fresh seed.
+    """
     options = (
         UciOption("Hash", "spin", "64", 1, 4096),
         UciOption("Clear Hash", "button"),
@@ -57,6 +70,9 @@ def engine_options(tables: str) -> dict[str, UciOption]:
         UciOption("Ponder", "check", "false"),
         UciOption("Move Overhead", "spin", "30", 0, 5000),
         UciOption("Tables", "string", tables),
+        UciOption("UCI_LimitStrength", "check", "false"),
+        UciOption("UCI_Elo", "spin", str(_USUAL_ELO), LEAST_ELO, MOST_ELO),
+        UciOption("Level Seed", "spin", "0", 0, SEEDS),
         UciOption(VARIANT_OPTION, "combo", "chess", choices=tuple(GAMES)),
     )
     return {option.name.lower(): option for option in options}
@@ -197,7 +213,11 @@ class UciService:
 
     @property
     def _settings(self) -> EngineSettings:
-        return EngineSettings(int(self._values["hash"]), self._values["tables"], self._rules.name)
+        values, game = self._values, self._rules.name
+        elo = seed = None
+        if values["uci_limitstrength"] == "true" and game == CHESS.name:
+            elo, seed = int(values["uci_elo"]), int(values["level seed"]) or None
+        return EngineSettings(int(values["hash"]), values["tables"], game, elo, seed)
 
     def _get_ready(self, settings: EngineSettings) -> None:
         """Load everything, in the searcher's thread, and say that it is done."""

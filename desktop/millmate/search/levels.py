@@ -1,0 +1,189 @@
+"""Levels of strength: how far a weaker player looks, and how it errs.
+
+A level searches few positions, scores many moves, and draws one of them: mostly with a small
+spread, so that good moves differ from game to game, and now and then, in a slip, with a wide one,
+as somebody who has overlooked something. A mate on the board is hardly ever overlooked.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import chess
+
+from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
+
+_MOST = 1200.0  # centipawns, beyond which more is not worth more to a person
+_MATE_IN_ONE = 3000.0
+_FAR_MATES = 800.0  # above `_MOST`, shared out by the moves until the mate
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a player of limited strength looks and errs.
+
+    `nodes` are searched for a move, at least one ply, and `lines` of the best moves scored. The
+    move is drawn with weights that fall by e for every `spread` centipawns it loses, or, in a
+    share `slips` of the moves, for every `slip_spread`.
+    """
+
+    nodes: int
+    lines: int
+    spread: float
+    slips: float
+    slip_spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A level whose strength was measured."""
+
+    elo: int
+    level: Level
+
+
+LADDER = (
+    Rung(450, Level(600, 40, 120.0, 0.40, 500.0)),
+    Rung(650, Level(600, 40, 70.0, 0.28, 400.0)),
+    Rung(950, Level(600, 40, 50.0, 0.20, 350.0)),
+    Rung(1200, Level(600, 40, 35.0, 0.12, 300.0)),
+    Rung(1450, Level(1500, 40, 25.0, 0.07, 250.0)),
+    Rung(1650, Level(4000, 30, 18.0, 0.04, 200.0)),
+    Rung(1800, Level(12000, 16, 12.0, 0.02, 200.0)),
+    Rung(1950, Level(40000, 8, 8.0, 0.01, 200.0)),
+    Rung(2150, Level(150000, 4, 5.0, 0.0, 200.0)),
+)
+LEAST_ELO, MOST_ELO = LADDER[0].elo, LADDER[-1].elo
+
+
+def level_of(elo: int) -> Level:
+    """Return the level of this strength, between the two rungs of the ladder beside it."""
+    if not LEAST_ELO <= elo <= MOST_ELO:
+        raise ValueError(f"levels go from {LEAST_ELO} to {MOST_ELO} Elo, not {elo}")
+    low, high = next(
+        (low, high) for low, high in itertools.pairwise(LADDER) if low.elo <= elo <= high.elo
+    )
+    share = (elo - low.elo) / (high.elo - low.elo)
+    a, b = low.level, high.level
+
+    def evenly(first: float, last: float) -> float:
+        return first + share * (last - first)
+
+    return Level(
+        round(a.nodes * (b.nodes / a.nodes) ** share),
+        round(a.lines * (b.lines / a.lines) ** share),
+        evenly(a.spread, b.spread),
+        evenly(a.slips, b.slips),
+        evenly(a.slip_spread, b.slip_spread),
+    )
+
+
+class LineSearch(Protocol):
+    """What finds the best lines of a position, such as `StrongSearch`."""
+
+    def search(
+        self,
+        board: chess.Board,
+        limits: SearchLimits,
+        on_info: Callable[[SearchInfo], None],
+        stopped: Callable[[], bool],
+    ) -> SearchOutcome:
+        """Return the best lines, as many as `limits` want."""
+
+    def forget(self) -> None:
+        """Forget what was found."""
+
+
+class LimitedSearch:
+    """Plays at a level. The same seed plays the same moves in the same game; None draws anew."""
+
+    def __init__(self, search: LineSearch, level: Level, seed: int | None = None) -> None:
+        self._search, self._level, self._seed = search, level, seed
+
+    def forget(self) -> None:
+        """Do nothing: every move is thought of afresh."""
+
+    def search(
+        self,
+        board: chess.Board,
+        limits: SearchLimits | None = None,
+        on_info: Callable[[SearchInfo], None] = lambda info: None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> SearchOutcome:
+        """Search until a limit, or the level's, is reached; return what the level plays.
+
+        The lines of the outcome begin with the one that is played. `on_info` is told of them once,
+        at the end.
+        """
+        limits = limits or SearchLimits()
+        outcome = self._look(board, limits, stopped)
+        if outcome.lines:
+            place = draw(outcome.lines, self._level, self._random(board))
+            outcome = _beginning_with(outcome.lines, place, limits.lines)
+        for info in outcome.lines:
+            on_info(info)
+        return outcome
+
+    def _look(
+        self, board: chess.Board, limits: SearchLimits, stopped: Callable[[], bool]
+    ) -> SearchOutcome:
+        """Return the lines that the level sees: of one ply, where its nodes allow no more."""
+        level = self._level
+        nodes = min(level.nodes, limits.nodes or level.nodes)
+        limits = replace(limits, nodes=nodes, lines=max(level.lines, limits.lines))
+        self._search.forget()
+        outcome = self._search.search(board, limits, _ignore, stopped)
+        if outcome.lines or outcome.best is None:
+            return outcome
+        return self._search.search(board, replace(limits, nodes=None, depth=1), _ignore, stopped)
+
+    def _random(self, board: chess.Board) -> random.Random:
+        if self._seed is None:
+            return random.Random()
+        return random.Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
+
+
+def draw(lines: Sequence[SearchInfo], level: Level, source: random.Random) -> int:
+    """Return which of `lines`, by its place, the level plays."""
+    spread = level.slip_spread if source.random() < level.slips else level.spread
+    worths = [worth(info.score) for info in lines]
+    best = max(worths)
+    weights = [math.exp((value - best) / spread) for value in worths]
+    return source.choices(range(len(lines)), weights)[0]
+
+
+def worth(score: Score) -> float:
+    """Return what a score means to a person who chooses, in centipawns.
+
+    Mates in one stand out; those further off are only somewhat better than a won position.
+    """
+    if score.mate is None:
+        return max(-_MOST, min(_MOST, float(score.centipawns or 0)))
+    moves = abs(score.mate)
+    value = _MATE_IN_ONE if moves <= 1 else _MOST + _FAR_MATES / moves
+    return value if score.mate > 0 else -value
+
+
+def _beginning_with(lines: Sequence[SearchInfo], place: int, number: int) -> SearchOutcome:
+    """Return the outcome whose first line is the one at `place`, `number` lines in all."""
+    chosen = lines[place]
+    others = [info for info in lines if info is not chosen]
+    kept = tuple(
+        replace(info, line=at) for at, info in enumerate([chosen, *others][: max(1, number)], 1)
+    )
+    moves = chosen.moves
+    return SearchOutcome(moves[0], moves[1] if len(moves) > 1 else None, kept)
+
+
+def _ignore(info: SearchInfo) -> None:
+    """Tell nobody: what is played is not known yet."""
+
+
+def hash_megabytes(level: Level) -> int:
+    """Return how large a table the level needs: it is emptied before every move."""
+    return 1 if level.nodes <= 40_000 else 16

@@ -1,0 +1,186 @@
+"""Levels of strength: weaker ones err more, none errs beyond belief, a seed repeats a game."""
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from millmate.search import levels
+from millmate.search.levels import (
+    LADDER,
+    LEAST_ELO,
+    MOST_ELO,
+    Level,
+    LimitedSearch,
+    draw,
+    level_of,
+    worth,
+)
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.strong import StrongSearch
+
+OPENING = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"  # Qxf7
+QUEEN_ATTACKED = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3"  # by Nf3
+GAMES = 60
+
+
+@pytest.fixture(scope="module")
+def search() -> StrongSearch:
+    return StrongSearch(1)
+
+
+def played(search: StrongSearch, elo: int, fen: str) -> Counter[str]:
+    """Return how often a level plays each move, over many seeds."""
+    board = chess.Board(fen)
+    games = GAMES if elo < MOST_ELO else 4  # the strongest looks far, and errs least
+    moves = (LimitedSearch(search, level_of(elo), seed).search(board).best for seed in range(games))
+    return Counter(str(move) for move in moves)
+
+
+def line(number: int, score: Score) -> SearchInfo:
+    move = list(chess.Board().legal_moves)[number]
+    return SearchInfo(number + 1, 1, 1, score, 0, 0.0, 0, 0, (move,))
+
+
+class TestTheDraw:
+    def test_what_loses_less_is_drawn_more_often(self) -> None:
+        lines = [line(at, Score(centipawns=-50 * at)) for at in range(4)]
+        source = random.Random(1)
+        drawn = Counter(draw(lines, Level(1, 4, 50.0, 0.0, 1.0), source) for _ in range(2000))
+        assert [place for place, _ in drawn.most_common()] == [0, 1, 2, 3]
+        assert 2.2 < drawn[0] / drawn[1] < 3.3  # e, by the definition of the spread
+
+    def test_a_slip_is_drawn_with_the_wide_spread(self) -> None:
+        lines = [line(0, Score(centipawns=0)), line(1, Score(centipawns=-300))]
+        source = random.Random(1)
+        drawn = Counter(draw(lines, Level(1, 2, 1.0, 0.5, 300.0), source) for _ in range(2000))
+        assert drawn[1] / 2000 == pytest.approx(0.5 * 0.269, abs=0.03)
+
+    def test_what_a_mate_is_worth(self) -> None:
+        mates = [worth(Score(mate=n)) for n in (1, 2, 3, 10)]
+        assert mates == sorted(mates, reverse=True)
+        assert mates[-1] > worth(Score(centipawns=5000))
+        assert mates[0] > mates[1] + 1000
+        assert [worth(Score(mate=-n)) for n in (1, 2)] == [-mates[0], -mates[1]]
+        assert worth(Score(mate=0)) == -mates[0]
+
+
+class TestTheLadder:
+    def test_it_climbs(self) -> None:
+        for low, high in itertools.pairwise(LADDER):
+            assert low.elo < high.elo
+            a, b = low.level, high.level
+            assert a.nodes <= b.nodes
+            assert a.spread > b.spread
+            assert a.slips >= b.slips
+
+    def test_levels_lie_between_their_rungs(self) -> None:
+        assert level_of(LEAST_ELO) == LADDER[0].level
+        assert level_of(MOST_ELO) == LADDER[-1].level
+        for low, high in itertools.pairwise(LADDER):
+            level = level_of((low.elo + high.elo) // 2)
+            assert low.level.nodes <= level.nodes <= high.level.nodes
+            assert high.level.spread < level.spread < low.level.spread
+
+    @pytest.mark.parametrize("elo", [LEAST_ELO - 1, MOST_ELO + 1])
+    def test_there_is_no_level_off_the_ladder(self, elo: int) -> None:
+        with pytest.raises(ValueError, match=f"from {LEAST_ELO} to {MOST_ELO}"):
+            level_of(elo)
+
+
+class TestPlay:
+    def test_the_same_seed_plays_the_same_game(self, search: StrongSearch) -> None:
+        games = []
+        for seed in (1, 1, 2):
+            board, limited = chess.Board(), LimitedSearch(search, level_of(1200), seed)
+            for _ in range(12):
+                board.push(limited.search(board).best)
+            games.append(board.move_stack)
+        assert games[0] == games[1] != games[2]
+
+    def test_without_a_seed_games_differ(self, search: StrongSearch) -> None:
+        limited, board = LimitedSearch(search, level_of(LEAST_ELO)), chess.Board()
+        assert len({limited.search(board).best for _ in range(40)}) > 3
+
+    @pytest.mark.parametrize(("elo", "least"), [(LEAST_ELO, 0.75), (1200, 0.9), (MOST_ELO, 1.0)])
+    def test_a_mate_in_one_is_hardly_ever_overlooked(
+        self, search: StrongSearch, elo: int, least: float
+    ) -> None:
+        moves = played(search, elo, MATE_IN_ONE)
+        assert moves["h5f7"] >= least * moves.total()
+
+    @pytest.mark.parametrize(("elo", "most"), [(LEAST_ELO, 0.34), (1200, 0.06), (MOST_ELO, 0.0)])
+    def test_the_queen_is_not_left_to_be_taken(
+        self, search: StrongSearch, elo: int, most: float
+    ) -> None:
+        lost, moves = 0, played(search, elo, QUEEN_ATTACKED)
+        for text, times in moves.items():
+            board = chess.Board(QUEEN_ATTACKED)
+            board.push_uci(text)
+            taken = any(
+                board.piece_type_at(move.to_square) == chess.QUEEN for move in board.legal_moves
+            )
+            lost += times * taken
+        assert lost <= most * moves.total()
+
+    def test_the_stronger_is_more_of_one_mind(self, search: StrongSearch) -> None:
+        kinds = [len(played(search, elo, OPENING)) for elo in (LEAST_ELO, 1200, MOST_ELO)]
+        assert kinds == sorted(kinds, reverse=True)
+        assert kinds[0] > kinds[-1]
+
+
+class TestAsASearch:
+    def test_the_line_that_is_played_comes_first(self, search: StrongSearch) -> None:
+        for seed in range(20):
+            told: list[SearchInfo] = []
+            limited = LimitedSearch(search, level_of(LEAST_ELO), seed)
+            outcome = limited.search(chess.Board(OPENING), SearchLimits(lines=3), told.append)
+            assert [info.line for info in told] == [1, 2, 3]
+            assert outcome.best == told[0].moves[0]
+            assert len({info.moves[0] for info in told}) == 3
+            assert tuple(told) == outcome.lines
+
+    def test_it_keeps_to_the_moves_asked_for(self, search: StrongSearch) -> None:
+        moves = tuple(chess.Move.from_uci(text) for text in ("a7a6", "h7h6"))
+        limited = LimitedSearch(search, level_of(LEAST_ELO))
+        found = {
+            limited.search(chess.Board(OPENING), SearchLimits(moves=moves)).best for _ in range(20)
+        }
+        assert found <= set(moves)
+
+    @pytest.mark.parametrize("elo", [LEAST_ELO, MOST_ELO])
+    def test_it_looks_one_ply_ahead_at_least(self, search: StrongSearch, elo: int) -> None:
+        outcome = LimitedSearch(search, level_of(elo), 1).search(
+            chess.Board(MATE_IN_ONE), SearchLimits(nodes=1)
+        )
+        assert outcome.lines
+
+    def test_nodes_are_those_of_the_level(self, search: StrongSearch) -> None:
+        for rung in LADDER[4:-1]:
+            outcome = LimitedSearch(search, rung.level, 1).search(chess.Board(OPENING))
+            assert outcome.lines[0].nodes <= rung.level.nodes
+
+    def test_no_legal_move(self, search: StrongSearch) -> None:
+        mated = chess.Board("R6k/8/6K1/8/8/8/8/8 b - - 0 1")
+        assert LimitedSearch(search, level_of(1200)).search(mated).best is None
+
+
+def random_positions() -> Iterator[chess.Board]:
+    source = random.Random(3)
+    for _ in range(12):
+        board = chess.Board()
+        while not board.is_game_over() and len(board.move_stack) < source.randrange(120):
+            board.push(source.choice(list(board.legal_moves)))
+        if not board.is_game_over():
+            yield board
+
+
+@pytest.mark.parametrize("rung", LADDER[::4], ids=lambda rung: str(rung.elo))
+def test_every_move_is_legal(search: StrongSearch, rung: levels.Rung) -> None:
+    limited = LimitedSearch(search, rung.level, 4)
+    for board in random_positions():
+        assert limited.search(board, SearchLimits(seconds=1)).best in board.legal_moves
