@@ -23,6 +23,11 @@ class Termination(Enum):
     FULL_BOARD = "the board is full"
     FIFTY_QUIET_MOVES = "fifty moves of each side without a mill or placement"
     SEVENTYFIVE_QUIET_MOVES = "seventy-five moves of each side without a mill or placement"
+    MANY_TURNS = "the game has gone on for too long"  # this and the next two: in tournaments
+    NO_MILLS = "too many turns of a side without a mill"
+    REPEATED = "a position has come up too often"
+    TABLES = "decided by tables"
+    SCORES = "decided by both players' scores"
     RESIGNATION = "resignation"
     AGREEMENT = "draw agreed"
     FAILURE = "a player failed"

@@ -67,7 +67,7 @@ def pairs(
             fen = (
                 _ending(_ENDINGS[number // 2 % len(_ENDINGS)], rng)
                 if endings
-                else _opening(game, rng)
+                else drawn_opening(game, rng)
             )
         white, black = (one, other) if number % 2 == 0 else (other, one)
         yield DuelGame(game, fen, white, black, seed * 1_000_003 + number)
@@ -124,11 +124,15 @@ def _player(text: str, game: str, seed: int, clock: Callable[[], float]) -> Play
     return SearchingPlayer(text, search, seed)
 
 
-def _opening(game: str, rng: random.Random) -> str:
-    """Return a position reached by chance that is about even and has not ended."""
+def drawn_opening(game: str, rng: random.Random, plies: int = 0) -> str:
+    """Return a position reached by chance that is about even and has not ended.
+
+    It is so many `plies` from the first position, 0 for as many as are usual.
+    """
     rules = catalogue.game(game)
     evaluate = game_for(game).evaluate
-    plies, most = _OPENING[game.partition(":")[0]]
+    usual, most = _OPENING[game.partition(":")[0]]
+    plies = plies or usual
     while True:
         board = _walk(rules, rng, plies)
         if board is not None and abs(evaluate(board)) <= most:

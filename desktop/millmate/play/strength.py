@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-_CERTAIN = 1.96  # standard errors on either side hold the true value in 95 of 100 cases
+CERTAIN = 1.96  # standard errors on either side hold the true value in 95 of 100 cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Tally:
         variance = sum(number * (points - mean) ** 2 for number, points in counts) / self.games
         if not variance:
             return min(1.0, 3 / self.games)
-        return _CERTAIN * math.sqrt(variance / self.games)
+        return CERTAIN * math.sqrt(variance / self.games)
 
     @property
     def wins(self) -> bool:

@@ -32,6 +32,9 @@ _OURS = {"White", "Black", "Result", "SetUp", "FEN", "Time", "Termination", "Ter
 _TERMINATION_TAGS = {
     Termination.ABANDONED: "abandoned",
     Termination.FAILURE: "rules infraction",
+    Termination.MANY_TURNS: "adjudication",
+    Termination.TABLES: "adjudication",
+    Termination.SCORES: "adjudication",
 }
 _RESULTS = {"1-0": True, "0-1": False, "1/2-1/2": None}
 

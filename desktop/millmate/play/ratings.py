@@ -1,0 +1,180 @@
+"""Ratings of many players from the games among them.
+
+The model is Bradley and Terry's with Elo's scale: who is 400 points ahead scores ten to one, a draw
+is half a point each. Ratings are those that make the results likeliest; they add up to 0. Error
+bars come from the spread of the results themselves, with games that belong together (the two from
+one opening with colours exchanged) taken as one, since they are not independent.
+
+Sources: R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs I", Biometrika 39
+(1952), for the model; D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of
+Statistics 32 (2004), for when a maximum exists; K.-Y. Liang and S. L. Zeger, "Longitudinal data
+analysis using generalized linear models", Biometrika 73 (1986), for errors from grouped results.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.play.strength import CERTAIN
+
+_SCALE = 400 / math.log(10)  # points of rating a unit of the logistic curve
+_FEW = 10  # groups of games under which their spread says little
+_PRIOR = 0.5  # games drawn against an average player, given to each where there is no maximum
+_STEPS = 200
+
+Matrix = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A game of two players by number, and the first one's points, 1, 0.5 or 0.
+
+    Meetings of the same `group` are of the same two players, and depend on each other.
+    """
+
+    one: int
+    other: int
+    points: float
+    group: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Ratings in Elo points that add up to 0, and how they vary together.
+
+    `firm` tells that the results alone decide them. Otherwise somebody has won or lost everything
+    against the rest, his rating could be anything beyond, and the bars are wider than they look.
+    """
+
+    values: tuple[float, ...]
+    covariance: Matrix
+    firm: bool
+
+    def error(self, player: int) -> float:
+        """Return how far the true rating may lie off, with 95 % certainty."""
+        return CERTAIN * math.sqrt(max(0.0, float(self.covariance[player, player])))
+
+    def superiority(self, one: int, other: int) -> float:
+        """Return how likely it is, from 0 to 1, that `one` is the stronger of two."""
+        c = self.covariance
+        variance = float(c[one, one] + c[other, other] - 2 * c[one, other])
+        ahead = self.values[one] - self.values[other]
+        if variance <= 0:
+            return 0.5 if not ahead else float(ahead > 0)
+        return normal(ahead / math.sqrt(variance))
+
+
+def normal(deviations: float) -> float:
+    """Return the share of a normal distribution below so many standard deviations."""
+    return (1 + math.erf(deviations / math.sqrt(2))) / 2
+
+
+def rate(players: int, meetings: Sequence[Meeting]) -> Ratings:
+    """Return the ratings of `players` players from their games."""
+    firm = _connected(players, meetings)
+    prior = 0.0 if firm else _PRIOR
+    games = _Games(players, meetings)
+    strength = np.zeros(players)
+    for _ in range(_STEPS):
+        gradient, information = games.slope(strength, prior)
+        step = _inverse(information) @ gradient
+        strength += np.clip(step, -1.0, 1.0)
+        if np.abs(step).max(initial=0.0) < 1e-10:
+            break
+    strength -= strength.mean()
+    covariance = games.covariance(strength, prior) * _SCALE**2
+    return Ratings(tuple((strength * _SCALE).tolist()), covariance, firm)
+
+
+class _Games:
+    """Games as arrays: of each the lower number, the higher, the lower one's points, the group."""
+
+    def __init__(self, players: int, meetings: Sequence[Meeting]) -> None:
+        self._players = players
+        turned = [each.one > each.other for each in meetings]
+        self._one = np.array([min(each.one, each.other) for each in meetings], np.int64)
+        self._other = np.array([max(each.one, each.other) for each in meetings], np.int64)
+        points = np.array([each.points for each in meetings], float)
+        self._points = np.where(turned, 1 - points, points)
+        numbers: dict[Hashable, int] = {}
+        self._group = np.array(
+            [numbers.setdefault(each.group, len(numbers)) for each in meetings], np.int64
+        )
+        self._groups = len(numbers)
+
+    def slope(self, strength: Matrix, prior: float) -> tuple[Matrix, Matrix]:
+        """Return the slope of the log likelihood, and Fisher's information."""
+        expected = self._expected(strength)
+        even = 1 / (1 + np.exp(-strength))
+        gradient = prior * (0.5 - even)
+        surplus = self._points - expected
+        np.add.at(gradient, self._one, surplus)
+        np.add.at(gradient, self._other, -surplus)
+        information = np.diag(prior * even * (1 - even))
+        self._add(information, self._one, self._other, expected * (1 - expected))
+        return gradient, information
+
+    def covariance(self, strength: Matrix, prior: float) -> Matrix:
+        """Return how strengths vary: by the spread of groups of results, where there are enough.
+
+        Where there are few, or all went as expected, only Fisher's information says anything.
+        """
+        inverse = _inverse(self.slope(strength, prior)[1])
+        surplus = np.zeros(self._groups)
+        np.add.at(surplus, self._group, self._points - self._expected(strength))
+        if prior or self._groups < _FEW or np.abs(surplus).max(initial=0.0) < 1e-9:
+            return inverse
+        first = np.zeros(self._groups, np.int64)
+        first[self._group[::-1]] = np.arange(self._group.size)[::-1]  # a game of each group
+        spread = np.zeros((self._players, self._players))
+        self._add(spread, self._one[first], self._other[first], surplus**2)
+        return np.asarray(inverse @ spread @ inverse * self._groups / (self._groups - 1))
+
+    def _expected(self, strength: Matrix) -> Matrix:
+        return np.asarray(1 / (1 + np.exp(strength[self._other] - strength[self._one])))
+
+    def _add(self, matrix: Matrix, one: Indices, other: Indices, weights: Matrix) -> None:
+        """Add what games of `one` and `other` with these weights say of differences."""
+        np.add.at(matrix, (one, one), weights)
+        np.add.at(matrix, (other, other), weights)
+        np.add.at(matrix, (one, other), -weights)
+        np.add.at(matrix, (other, one), -weights)
+
+
+def _inverse(information: Matrix) -> Matrix:
+    """Return the inverse on what is determined: the sum of all ratings is not, and is held."""
+    return np.asarray(np.linalg.pinv(information, rcond=1e-10, hermitian=True))
+
+
+def _connected(players: int, meetings: Sequence[Meeting]) -> bool:
+    """Tell whether from everybody a chain of points taken leads to everybody else.
+
+    Then and only then results have one likeliest set of ratings (Ford's condition).
+    """
+    beaten: list[set[int]] = [set() for _ in range(players)]
+    for meeting in meetings:
+        if meeting.points > 0:
+            beaten[meeting.one].add(meeting.other)
+        if meeting.points < 1:
+            beaten[meeting.other].add(meeting.one)
+    losers: list[set[int]] = [set() for _ in range(players)]
+    for one, others in enumerate(beaten):
+        for other in others:
+            losers[other].add(one)
+    return _reached(beaten) == _reached(losers) == players
+
+
+def _reached(edges: list[set[int]]) -> int:
+    """Return how many can be reached from the first."""
+    seen, waiting = {0}, [0]
+    while waiting:
+        fresh = edges[waiting.pop()] - seen
+        seen |= fresh
+        waiting += fresh
+    return len(seen)

@@ -1,0 +1,116 @@
+"""Whether a plan can be played: what is wrong with it is told before the first game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from millmate.errors import InputError
+from millmate.games import catalogue
+from millmate.play.tournament.plan import (
+    ORDERS,
+    VERDICTS,
+    Format,
+    Participant,
+    PlanError,
+    TournamentPlan,
+    with_limits,
+)
+from millmate.players.engine_finder import look_up
+from millmate.players.generation_kinds import SEARCH_KINDS
+
+MOST_PARTICIPANTS = 200
+MOST_GAMES = 100_000  # of a pairing
+
+
+def check(plan: TournamentPlan) -> None:
+    """See that `plan` can be played, but for its openings.
+
+    Raises:
+        PlanError: It cannot; the message names the key.
+    """
+    try:
+        catalogue.game(plan.game)
+    except InputError as error:
+        raise PlanError(f"game: {error}") from None
+    _check_participants(plan)
+    _check_numbers(plan)
+    _check_openings(plan)
+
+
+def _check_participants(plan: TournamentPlan) -> None:
+    """See that there are enough, that names differ, and that each can play the game."""
+    if not 2 <= len(plan.participants) <= MOST_PARTICIPANTS:
+        raise PlanError(
+            f"players: a tournament has 2 to {MOST_PARTICIPANTS} of them, "
+            f"this one has {len(plan.participants)}"
+        )
+    name, times = Counter(each.name for each in plan.participants).most_common(1)[0]
+    if times > 1:
+        raise PlanError(
+            f"players: {times} of them are called {name!r}: give each a name of its own"
+        )
+    for each in plan.participants:
+        _check_participant(each, plan)
+
+
+def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
+    spec, where = participant.player, f"players: {participant.name!r}"
+    if spec.kind == "human":
+        raise PlanError(f"{where}: a person cannot play in a tournament; play at the board instead")
+    if (spec.engine or spec.strong) and plan.is_morris:
+        raise PlanError(f"{where} plays chess only, this is a tournament of {plan.game}")
+    if spec.engine is not None:
+        found = look_up(spec.engine.path)
+        if found is None or not Path(found).is_file():
+            raise PlanError(f"{where}: there is no program {spec.engine.path!r} on this machine")
+    try:
+        timed = with_limits(spec, plan.limits)
+        if spec.kind in SEARCH_KINDS:
+            from millmate.players.generations import search_of
+
+            search_of(timed.kind, dict(timed.options), plan.game)
+    except InputError as error:
+        raise PlanError(f"{where}: {error}") from None
+
+
+def _check_numbers(plan: TournamentPlan) -> None:
+    if not 1 <= plan.games <= MOST_GAMES:
+        raise PlanError(f"games: {plan.games} is no number of games from 1 to {MOST_GAMES:,}")
+    if plan.swaps and plan.games % 2:
+        raise PlanError(
+            f"games: {plan.games} is odd, and {plan.format.value} exchanges colours from game to "
+            f'game: give {plan.games + 1}, or format = "{Format.ROUND_ROBIN.value}"'
+        )
+    if plan.sprt is not None:
+        _check_sprt(plan)
+
+
+def _check_sprt(plan: TournamentPlan) -> None:
+    test = plan.sprt
+    assert test is not None
+    if len(plan.participants) != 2 or plan.format is Format.KNOCKOUT:
+        raise PlanError("sprt: it compares two players: give two, in a round robin or in pairs")
+    if not test.elo0 < test.elo1:
+        raise PlanError(f"sprt.elo1: {test.elo1:g} is not above elo0, {test.elo0:g}")
+    for name in ("alpha", "beta"):
+        if not 0 < getattr(test, name) < 0.5:
+            raise PlanError(f"sprt.{name}: {getattr(test, name):g} is not between 0 and 0.5")
+
+
+def _check_openings(plan: TournamentPlan) -> None:
+    openings = plan.openings
+    given = [name for name in ("positions", "file", "tables", "chance") if getattr(openings, name)]
+    if len(given) > 1:
+        raise PlanError(f"openings: {' and '.join(given)} are both given: one is right")
+    if openings.verdict not in VERDICTS:
+        raise PlanError(
+            f"openings.verdict: {openings.verdict!r} is none: choose {', '.join(VERDICTS)}"
+        )
+    if openings.order not in ORDERS:
+        raise PlanError(f"openings.order: {openings.order!r} is none: choose {' or '.join(ORDERS)}")
+    if openings.distance is not None and not 0 <= openings.distance[0] <= openings.distance[1]:
+        raise PlanError(
+            f"openings.distance: {list(openings.distance)} is no range: give the fewest and the "
+            "most plies, such as [10, 40]"
+        )

@@ -1,0 +1,188 @@
+"""One game of a tournament: what is needed to play it, and what is kept of it.
+
+Both are plain values that cross processes and machines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from millmate.games.outcome import Outcome, Termination
+from millmate.play.tournament.plan import Adjudication, MorrisLimits
+from millmate.records.record import GameRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a game: the participant's number in the plan, its name, and its spec as text."""
+
+    participant: int
+    name: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """A game to be played: all that a worker needs to know.
+
+    Attributes:
+        number: Of the game in the tournament, from 1.
+        round: Of the tournament, from 1.
+        pair: What is the same for games of two participants from one opening, colours exchanged.
+        game: The name of the game.
+        opening: Its number among the tournament's openings, from 0.
+        white: Who plays White.
+        black: Who plays Black.
+        start_fen: The position that the game begins from.
+        moves: Moves of the opening, played beforehand, as programs write them.
+        seed: Decides the players' choices among equals.
+        adjudication: When the game ends early.
+        morris: When a game of morris is drawn.
+        tables: The directory of tables.
+    """
+
+    number: int
+    round: int
+    pair: int
+    game: str
+    opening: int
+    white: Seat
+    black: Seat
+    start_fen: str
+    moves: tuple[str, ...]
+    seed: int
+    adjudication: Adjudication
+    morris: MorrisLimits
+    tables: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A move that gave something away, by the tables.
+
+    `ply` counts the game's moves from 0, the opening's included; `before` and `after` are 1, 0 or
+    -1 for a position won, drawn or lost for the side that moved.
+    """
+
+    ply: int
+    move: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideJudged:
+    """What tables say of one side's play.
+
+    `moves` is how many of its moves they know, `lost_plies` how many plies those that kept the
+    result gave away against perfect play, `timed` the number of moves that was told of.
+    """
+
+    moves: int = 0
+    timed: int = 0
+    lost_plies: int = 0
+    slips: tuple[Slip, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What tables say of a game: `entry` is the ply from which they know it.
+
+    `value` is 1, 0 or -1 for White by best play from there.
+    """
+
+    entry: int
+    value: int
+    white: SideJudged
+    black: SideJudged
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game.
+
+    `failed` is the side whose player did (None: none did) and `trouble` what happened. `seconds`
+    is how long the game took, `thought` of that White's and Black's players.
+    """
+
+    number: int
+    round: int
+    pair: int
+    game: str
+    opening: int
+    white: Seat
+    black: Seat
+    start_fen: str
+    moves: tuple[str, ...]
+    result: str
+    termination: str
+    started: str
+    seconds: float
+    thought: tuple[float, float]
+    failed: bool | None = None
+    trouble: str = ""
+    judged: Judged | None = None
+
+    @property
+    def points(self) -> tuple[float, float] | None:
+        """White's and Black's points; None for a game without a result."""
+        return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}.get(self.result)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended."""
+        winner = {"1-0": True, "0-1": False}.get(self.result)
+        return Outcome(Termination(self.termination), winner)
+
+    def record(self, event: str = "?") -> GameRecord:
+        """Return the game as it is kept in PGN, in the tournament called `event`."""
+        tags = {"Event": event, "Round": str(self.round), "GameNumber": str(self.number)}
+        return GameRecord(
+            game=self.game,
+            start_fen=self.start_fen,
+            white=self.white.name,
+            black=self.black.name,
+            moves=self.moves,
+            outcome=self.outcome,
+            started=self.started,
+            tags=tags | ({"Trouble": self.trouble} if self.trouble else {}),
+        )
+
+    def reproducible(self) -> dict[str, Any]:
+        """Return what is the same whenever and wherever the game is played by limits that count."""
+        content = self.to_json()
+        for name in ("started", "seconds", "thought"):
+            del content[name]
+        return content
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the game as JSON holds it; see `from_json`."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, content: dict[str, Any]) -> GameResult:
+        """Return the game that `to_json` gave.
+
+        Raises:
+            KeyError, TypeError, ValueError: It did not.
+        """
+        judged = content["judged"]
+        values = content | {
+            "white": Seat(**content["white"]),
+            "black": Seat(**content["black"]),
+            "moves": tuple(content["moves"]),
+            "thought": tuple(content["thought"]),
+            "judged": None if judged is None else _judged(judged),
+        }
+        return cls(**values)
+
+
+def _judged(content: dict[str, Any]) -> Judged:
+    sides = {name: _side(content[name]) for name in ("white", "black")}
+    return Judged(content["entry"], content["value"], **sides)
+
+
+def _side(content: dict[str, Any]) -> SideJudged:
+    slips = tuple(Slip(**slip) for slip in content["slips"])
+    return SideJudged(**(content | {"slips": slips}))

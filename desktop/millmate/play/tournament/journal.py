@@ -1,0 +1,222 @@
+"""The journal of a tournament: one file that games are only ever added to.
+
+Each line is a JSON object whose last member, `crc32c`, is the checksum of the line without it. The
+first line names the tournament and holds its openings; every other one is a finished game. A game
+is on the disk before anybody is told of it. Everything else about a tournament can be made again
+from this file and the plan.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+import google_crc32c
+from filelock import FileLock, Timeout
+
+from millmate.errors import MillMateError
+from millmate.files import sync, write_atomically
+from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.schedule import Opening
+
+NAME = "journal.jsonl"
+_LOCK = ".journal.lock"
+_VERSION = 1
+_SEALED = re.compile(rb'^(\{.+),"crc32c":"([0-9a-f]{8})"\}$', re.DOTALL)
+
+
+class JournalError(MillMateError):
+    """A journal cannot be used; the message says why, and nothing was changed."""
+
+
+class Journal:
+    """The finished games of a tournament, by number, and the file they are added to.
+
+    `cut_off` tells that the last line was not written to its end; its game is played again.
+    """
+
+    def __init__(
+        self, path: Path, openings: tuple[Opening, ...], results: dict[int, GameResult]
+    ) -> None:
+        """Hold what `read` or `begin` found; `open_to_write` is called before `append`."""
+        self.path, self.openings, self.results = path, openings, results
+        self.cut_off = False
+        self._file: IO[bytes] | None = None
+        self._whole = 0  # bytes of whole lines
+
+    @classmethod
+    def read(cls, directory: Path, plan: TournamentPlan | None = None) -> Journal | None:
+        """Return the journal in `directory`, of `plan` if given; None if there is none.
+
+        Raises:
+            JournalError: It is of another tournament, was edited or damaged, or is no journal;
+                the message names the line.
+        """
+        path = directory / NAME
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        whole = content.rfind(b"\n") + 1
+        lines = content[:whole].split(b"\n")[:-1]
+        header = _header(path, lines)
+        if plan is not None and header["plan"] != plan.digest():
+            raise JournalError(
+                f"{directory} holds another tournament, {header['name']!r} with other players, "
+                "games or rules: choose another directory, or go on with its own file"
+            )
+        journal = cls(path, _openings(path, header), _results(path, lines))
+        journal.cut_off = whole < len(content)
+        journal._whole = whole
+        return journal
+
+    @classmethod
+    def begin(cls, directory: Path, plan: TournamentPlan, openings: Sequence[Opening]) -> Journal:
+        """Make the journal of a tournament in which nothing has been played.
+
+        Raises:
+            OSError: The directory cannot be written.
+        """
+        header = {
+            "millmate": "tournament",
+            "version": _VERSION,
+            "name": plan.name,
+            "plan": plan.digest(),
+            "openings": [[opening.fen, *opening.moves] for opening in openings],
+        }
+        path = directory / NAME
+        line = sealed(header)
+        write_atomically(path, line)
+        sync(directory)
+        journal = cls(path, tuple(openings), {})
+        journal._whole = len(line)
+        return journal
+
+    def open_to_write(self) -> None:
+        """Open the file for `append`; a line that was cut off goes now.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        self._file = self.path.open("r+b")
+        self._file.truncate(self._whole)
+        self._file.seek(self._whole)
+        self._flush()
+
+    def append(self, result: GameResult) -> None:
+        """Put a finished game on the disk; when this returns, no power cut can take it.
+
+        Raises:
+            OSError: The disk is full or gone; the game is not kept.
+        """
+        assert self._file is not None
+        line = sealed(result.to_json())
+        try:
+            self._file.write(line)
+            self._flush()
+        except OSError:
+            with suppress(OSError):  # no half of a line, if that can be helped
+                self._file.truncate(self._whole)
+            raise
+        self._whole += len(line)
+        self.results[result.number] = result
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.close()
+            self._file = None
+
+    def _flush(self) -> None:
+        assert self._file is not None
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def lock(directory: Path) -> FileLock:
+    """Return the lock of the journal in `directory`, held by this process from now on.
+
+    Raises:
+        JournalError: Another program holds it.
+        OSError: The directory cannot be written.
+    """
+    held = FileLock(directory / _LOCK, thread_local=False)
+    try:
+        held.acquire(timeout=0)
+    except Timeout:
+        raise JournalError(
+            f"another program is playing the tournament in {directory}: stop it first, or choose "
+            "another directory"
+        ) from None
+    return held
+
+
+def sealed(content: dict[str, Any]) -> bytes:
+    """Return `content` as a line with its checksum."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    return b'%s,"crc32c":"%08x"}\n' % (text[:-1], google_crc32c.value(text))
+
+
+def unsealed(line: bytes) -> dict[str, Any] | None:
+    """Return what a line holds, None if it is not as it was written."""
+    parts = _SEALED.match(line)
+    if parts is None or google_crc32c.value(parts[1] + b"}") != int(parts[2], 16):
+        return None
+    content: dict[str, Any] = json.loads(parts[1] + b"}")
+    return content
+
+
+def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
+    content = unsealed(lines[0]) if lines else None
+    if content is None:
+        if lines and lines[0].startswith(b'{"millmate":"tournament"'):
+            raise _edited(path, 1)
+        raise JournalError(f"{path} is no journal of a tournament: choose another directory")
+    if content.get("version") != _VERSION:
+        raise JournalError(
+            f"{path} was written by another version of Mill & Mate (journal version "
+            f"{content.get('version')}, this one reads {_VERSION})"
+        )
+    return content
+
+
+def _openings(path: Path, header: dict[str, Any]) -> tuple[Opening, ...]:
+    try:
+        return tuple(Opening(fen, tuple(moves)) for fen, *moves in header["openings"])
+    except (KeyError, TypeError, ValueError):
+        raise _edited(path, 1) from None
+
+
+def _results(path: Path, lines: list[bytes]) -> dict[int, GameResult]:
+    results: dict[int, GameResult] = {}
+    for number, line in enumerate(lines[1:], 2):
+        content = unsealed(line)
+        if content is None:
+            raise _edited(path, number)
+        try:
+            result = GameResult.from_json(
+                {name: value for name, value in content.items() if name != "crc32c"}
+            )
+        except (KeyError, TypeError, ValueError):
+            raise _edited(path, number) from None
+        if result.number in results:
+            raise JournalError(
+                f"{path}, line {number}: game {result.number} is here a second time; the journal "
+                "was edited: put back the file as it was, or choose another directory"
+            )
+        results[result.number] = result
+    return results
+
+
+def _edited(path: Path, number: int) -> JournalError:
+    return JournalError(
+        f"{path}, line {number}: not as it was written, its checksum is wrong; the journal was "
+        "edited or damaged: put back the file as it was, or choose another directory"
+    )

@@ -1,0 +1,279 @@
+"""A plan as a TOML file, written by people and by the window.
+
+An unknown key, a missing one or a value of the wrong kind is one clear message that names the key
+and what it may be.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from millmate.files import write_atomically
+from millmate.play.tournament import checks
+from millmate.play.tournament.plan import (
+    Adjudication,
+    Format,
+    Limits,
+    MorrisLimits,
+    OpeningPlan,
+    Participant,
+    PlanError,
+    Sprt,
+    TournamentPlan,
+)
+from millmate.players.spec import SpecError
+
+_LARGEST = 4_000_000  # bytes; a list of positions belongs into a file of its own
+_T = TypeVar("_T")
+
+_SECTIONS = {
+    "openings": OpeningPlan,
+    "limits": Limits,
+    "adjudication": Adjudication,
+    "morris": MorrisLimits,
+    "sprt": Sprt,
+}
+_KEYS = ("name", "game", "format", "games", "seed", *_SECTIONS, "players")
+# The largest number that makes sense, where that is not a billion.
+_MOST = {"games": checks.MOST_GAMES, "seed": 2**63 - 1, "plies": 1000, "chance": 60}
+_LEAST = {"games": 1, "nodes": 1, "depth": 1, "seed": 0}
+
+
+def load(path: Path) -> TournamentPlan:
+    """Return the plan in the file `path`, checked; a file of openings is looked for beside it.
+
+    Raises:
+        PlanError: It is no TOML, or no plan that can be played; the message names file and key.
+        OSError: It cannot be read.
+    """
+    if path.stat().st_size > _LARGEST:
+        raise PlanError(f"{path}: too large for the plan of a tournament")
+    try:
+        plan = parse(path.read_bytes().decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise PlanError(f"{path}: not UTF-8 text") from None
+    except PlanError as error:
+        raise PlanError(f"{path}: {error}") from None
+    if not plan.openings.file:
+        return plan
+    place = (path.parent / Path(plan.openings.file).expanduser()).absolute()
+    return replace(plan, openings=replace(plan.openings, file=str(place)))
+
+
+def parse(text: str) -> TournamentPlan:
+    """Return the plan that `text` writes, checked.
+
+    Raises:
+        PlanError: It is no TOML, or no plan that can be played; the message names the key.
+    """
+    try:
+        content = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PlanError(f"no TOML: {error}") from None
+    plan = _plan(content)
+    checks.check(plan)
+    return plan
+
+
+def dump(plan: TournamentPlan) -> str:
+    """Return the text that `parse` reads as `plan`; what has its usual value is left out."""
+    lines = [
+        f"name = {_text(plan.name)}",
+        f"game = {_text(plan.game)}",
+        f"format = {_text(plan.format.value)}",
+        f"games = {plan.games}",
+        f"seed = {plan.seed}",
+    ]
+    for name in _SECTIONS:
+        section = getattr(plan, name)
+        if section is not None and (name != "morris" or plan.is_morris):
+            said = list(_said(section, whole=name in ("morris", "sprt")))
+            lines += ["", f"[{name}]", *said] if said else []
+    for participant in plan.participants:
+        lines += ["", "[[players]]", f"name = {_text(participant.name)}"]
+        lines += [f"player = {_text(str(participant.player))}"]
+    return "\n".join(lines) + "\n"
+
+
+def write(plan: TournamentPlan, path: Path) -> None:
+    """Write `plan` to the file `path`, whole or not at all.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    write_atomically(path, dump(plan).encode())
+
+
+def _said(section: Any, whole: bool) -> Iterator[str]:
+    """Yield the lines of a section."""
+    for each in fields(section):
+        value = getattr(section, each.name)
+        if value is not None and (whole or value != each.default):
+            yield f"{each.name} = {_value(value)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        parts = [_value(each) for each in value]
+        if sum(map(len, parts)) > 80:
+            return "[\n" + "".join(f"  {part},\n" for part in parts) + "]"
+        return f"[{', '.join(parts)}]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _text(value) if isinstance(value, str) else repr(value)
+
+
+def _text(value: str) -> str:
+    """Return a text as TOML writes it: like JSON, but for one character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _plan(content: dict[str, Any]) -> TournamentPlan:
+    _only(content, _KEYS, "")
+    if "players" not in content:
+        raise PlanError('players: none are given; write [[players]] and player = "random", twice')
+    sections: dict[str, Any] = {
+        name: _section(kind, content[name], name)
+        for name, kind in _SECTIONS.items()
+        if name in content
+    }
+    plain = {
+        key: _typed(content[key], type(default), key)
+        for key, default in (("name", ""), ("game", ""), ("games", 0), ("seed", 0))
+        if key in content
+    }
+    if "format" in content:
+        plain["format"] = _format(content["format"])
+    limits = sections.get("limits", Limits())
+    people = _participants(content["players"], limits)
+    return TournamentPlan(participants=people, **plain, **sections)
+
+
+def _section(kind: type[_T], content: object, name: str) -> _T:
+    """Return a section's dataclass with the values that `content` gives."""
+    if not isinstance(content, dict):
+        raise PlanError(f"{name}: write it as a section, [{name}], with {_listed(_names(kind))}")
+    _only(content, _names(kind), f"{name}.")
+    values = {}
+    for each in fields(kind):  # type: ignore[arg-type]
+        if each.name in content:
+            values[each.name] = _READERS[each.type](content[each.name], f"{name}.{each.name}")
+        else:
+            assert each.default is not MISSING
+    return kind(**values)
+
+
+def _participants(content: object, limits: Limits) -> tuple[Participant, ...]:
+    if not isinstance(content, list):
+        raise PlanError('players: write [[players]] for each, with name = "..." and player = "..."')
+    return tuple(_participant(each, number, limits) for number, each in enumerate(content, 1))
+
+
+def _participant(content: object, number: int, limits: Limits) -> Participant:
+    where = f"players, number {number}"
+    if isinstance(content, str):
+        content = {"player": content}
+    if not isinstance(content, dict):
+        raise PlanError(f'{where}: write player = "..." such as player = "minimax:depth=2"')
+    _only(content, ("name", "player"), f"{where}: ")
+    if "player" not in content:
+        raise PlanError(f'{where}: no player; write player = "..." such as "minimax:depth=2"')
+    player = _typed(content["player"], str, f"{where}: player")
+    name = " ".join(_typed(content.get("name", ""), str, f"{where}: name").split())
+    try:
+        return Participant.of(player, name, limits)
+    except SpecError as error:
+        raise PlanError(f"{where}: {error}") from None
+
+
+def _format(value: object) -> Format:
+    known = {each.value: each for each in Format}
+    if not isinstance(value, str) or value not in known:
+        raise PlanError(f"format: {value!r} is none: choose {_listed(known)}")
+    return known[value]
+
+
+def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
+    for key in content:
+        if key not in names:
+            raise PlanError(f"{where}{key}: there is no such key; choose {_listed(names)}")
+
+
+def _typed(value: Any, kind: type[object], key: str) -> Any:
+    """Return `value` if it is of `kind`: text, a whole number, a number, or true or false."""
+    if kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        raise PlanError(f"{key}: {_shown(value)} is not {_KINDS[kind]}")
+    if kind is int:
+        _in_range(value, key)
+    if kind is float and not abs(value) < 1e6:
+        raise PlanError(f"{key}: {value} is no number of use here")
+    return value
+
+
+def _in_range(value: int, key: str) -> None:
+    name = key.rpartition(".")[2]
+    least, most = _LEAST.get(name, 0), _MOST.get(name, 10**9)
+    if not least <= value <= most:
+        raise PlanError(f"{key}: {value} is not a whole number from {least:,} to {most:,}")
+
+
+def _texts(value: Any, key: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list) or not value:
+        raise PlanError(f'{key}: {_shown(value)} is not a list of texts, ["...", "..."]')
+    return tuple(_typed(each, str, key) for each in value)
+
+
+def _range(value: Any, key: str) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise PlanError(f"{key}: {_shown(value)} is not two whole numbers, such as [10, 40]")
+    low, high = (_typed(each, int, key) for each in value)
+    return low, high
+
+
+def _positive(value: Any, key: str) -> float:
+    seconds: float = _typed(value, float, key)
+    if not 0.01 <= seconds <= 3600:
+        raise PlanError(f"{key}: {seconds:g} is no time for a move: give seconds, 0.01 to 3600")
+    return seconds
+
+
+def _reader(kind: type) -> Callable[[Any, str], Any]:
+    return lambda value, key: _typed(value, kind, key)
+
+
+_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+# By the fields' types as they are written in `plan`.
+_READERS: dict[Any, Callable[[Any, str], Any]] = {
+    "str": _reader(str),
+    "int": _reader(int),
+    "int | None": _reader(int),
+    "float": _reader(float),
+    "float | None": _positive,
+    "bool": _reader(bool),
+    "tuple[str, ...]": _texts,
+    "tuple[int, int] | None": _range,
+}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+def _listed(names: Any) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else str(last)
+
+
+def _shown(value: object) -> str:
+    """Return a value as its file has it, cut short."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,316 @@
+"""What people read of a tournament: derived from its games, and made again at any time."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from millmate.files import write_atomically
+from millmate.games.outcome import BLACK, WHITE
+from millmate.play.strength import Tally
+from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.pairing import Results
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.standings import Endings, Line, Standings, standings
+from millmate.records.pgn import to_pgn
+from millmate.words import duration, plural
+
+REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
+    "report.txt",
+    "games.pgn",
+    "games.csv",
+    "standings.csv",
+)
+ROUNDS = "rounds"
+_MINUS = "−"
+_MOST_SLIPS = 100  # in a report
+_BEFORE = {1: "was winning", 0: "had a draw", -1: "was losing"}
+_AFTER = {1: "wins", 0: "draws", -1: "loses"}
+
+
+def write_all(directory: Path, plan: TournamentPlan, results: Results) -> None:
+    """Write every report into `directory`, each whole or not at all.
+
+    Raises:
+        OSError: The directory cannot be written.
+    """
+    table = standings(plan, results)
+    games = [result for _, result in sorted(results.items())]
+    pgn = "\n".join(to_pgn(result.record(plan.name)) for result in games)
+    for name, text in (
+        (REPORT, report(plan, results)),
+        (GAMES_PGN, pgn),
+        (GAMES_CSV, games_csv(games)),
+        (STANDINGS_CSV, standings_csv(table)),
+    ):
+        write_atomically(directory / name, text.encode())
+    for number in sorted({result.round for result in games}):
+        write_round(directory, plan, results, number)
+
+
+def write_round(directory: Path, plan: TournamentPlan, results: Results, number: int) -> None:
+    """Write the report of a round into `directory`.
+
+    Raises:
+        OSError: The directory cannot be written.
+    """
+    place = directory / ROUNDS
+    place.mkdir(exist_ok=True)
+    text = round_report(plan, results, number)
+    write_atomically(place / f"round-{number:03}.txt", text.encode())
+
+
+def report(plan: TournamentPlan, results: Results) -> str:
+    """Return the whole report: the table, who beat whom, endings, and what went wrong."""
+    table = standings(plan, results)
+    parts = [_title(plan, table), standings_text(table), crosstable(table)]
+    parts += [_test(plan, table), endings_text(table), _slips(results)]
+    parts += ["\n".join(sentence for sentence, _ in failures(results))]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def round_report(plan: TournamentPlan, results: Results, number: int) -> str:
+    """Return the report of a round: its games one a line."""
+    games = [result for _, result in sorted(results.items()) if result.round == number]
+    width = max((len(game.white.name) for game in games), default=0)
+    other = max((len(game.black.name) for game in games), default=0)
+    lines = [f"{plan.name}, round {number}", ""]
+    for game in games:
+        names = f"{game.white.name:<{width}} – {game.black.name:<{other}}"
+        lines.append(
+            f"{game.number:>5}  {names}  {_score(game):>7}  {game.termination} "
+            f"({plural(len(game.moves), 'ply')}, {duration(game.seconds)})"
+        )
+        lines += [f"       {game.trouble}"] if game.trouble else []
+    return "\n".join(lines) + "\n"
+
+
+def standings_text(table: Standings) -> str:
+    """Return the table: places, points, ratings, and results by colour."""
+    rows = [["", "", "points", "games", "elo", "±", "sup.", "as White", "as Black"]]
+    for line in table.lines:
+        rows.append(
+            [
+                f"{line.place}.",
+                line.name,
+                f"{line.points:g}",
+                str(line.total.games),
+                _elo(line.elo),
+                "" if line.error is None else f"{line.error:.0f}",
+                "" if line.superior is None else f"{line.superior:.0%}",
+                _results(line.tallies[WHITE]),
+                _results(line.tallies[BLACK]),
+            ]
+        )
+    text = _aligned(rows, left=(1,))
+    if not table.firm and table.games:
+        text += "\nSomebody has won or lost all: ratings are a guess as yet."
+    return text
+
+
+def crosstable(table: Standings) -> str:
+    """Return who scored how much against whom: points, and games if not all meetings are alike."""
+    rows = [["", "", *(str(line.place) for line in table.lines)]]
+    for line in table.lines:
+        cells = [_cell(line, other) for other in table.lines]
+        rows.append([f"{line.place}.", line.name, *cells])
+    return _aligned(rows, left=(1,))
+
+
+def endings_text(table: Standings) -> str:
+    """Return what everybody did with endings that tables know; "" if there were none."""
+    if not any(line.endings for line in table.lines):
+        return ""
+    rows = [["Endings", "converted", "", "held", "", "saved", "", "plies lost a move", "slips"]]
+    rows += [_ending_row(line.name, line.endings or Endings()) for line in table.lines]
+    return _aligned(rows, left=(0,))
+
+
+def games_csv(games: Iterable[GameResult]) -> str:
+    """Return all games, one a line, as CSV."""
+    rows: list[list[object]] = [
+        [
+            "number", "round", "opening", "white", "black", "result", "termination", "plies",
+            "seconds", "white_seconds", "black_seconds", "trouble", "start",
+        ]
+    ]  # fmt: skip
+    for game in games:
+        rows.append(
+            [
+                game.number, game.round, game.opening + 1, game.white.name, game.black.name,
+                game.result, game.termination, len(game.moves), game.seconds, *game.thought,
+                game.trouble, game.start_fen,
+            ]
+        )  # fmt: skip
+    return _csv(rows)
+
+
+def standings_csv(table: Standings) -> str:
+    """Return the table as CSV; shares are from 0 to 1, and empty where there is nothing to tell."""
+    rows: list[list[object]] = [
+        [
+            "place", "name", "points", "games", "elo", "error95", "superior_to_next",
+            "white_won", "white_drawn", "white_lost", "black_won", "black_drawn", "black_lost",
+            "failures", "conversion", "holding", "plies_lost_a_move",
+            *(f"against {line.name}" for line in table.lines),
+        ]
+    ]  # fmt: skip
+    for line in table.lines:
+        endings = line.endings or Endings()
+        rows.append(
+            [
+                line.place, line.name, line.points, line.total.games, _round(line.elo, 1),
+                _round(line.error, 1), _round(line.superior, 4), *_counts(line.tallies[WHITE]),
+                *_counts(line.tallies[BLACK]), line.failures, _round(endings.conversion, 4),
+                _round(endings.holding, 4), _round(endings.plies_a_move, 3),
+                *(_points(line, other) for other in table.lines),
+            ]
+        )  # fmt: skip
+    return _csv(rows)
+
+
+def _title(plan: TournamentPlan, table: Standings) -> str:
+    where = "" if plan.game == "chess" else f", {plan.game}"
+    said = f"{plan.name}{where}: {plan.format.value}, {plural(table.games, 'game')}"
+    if table.void:
+        said += f" ({table.void} without a result)"
+    if table.winner is not None:
+        said += f"\nWinner: {plan.participants[table.winner].name}"
+    return said
+
+
+def _test(plan: TournamentPlan, table: Standings) -> str:
+    """Return how the sequential test stands, in words."""
+    test, asked = table.test, plan.sprt
+    if test is None or asked is None:
+        return ""
+    first, second = (each.name for each in plan.participants)
+    if test.decided is None:
+        told = "nothing is decided"
+    else:
+        told = f"{first} is ahead of {second} by {'at least ' if test.decided else 'no more than '}"
+        told += f"{asked.elo1 if test.decided else asked.elo0:g} Elo"
+    return (
+        f"SPRT of {asked.elo0:g} against {asked.elo1:g} Elo: {told}; log likelihood ratio "
+        f"{_signed(test.ratio)} ({_signed(test.bounds.lower)} to {_signed(test.bounds.upper)}) "
+        f"after {plural(test.pairs, 'pair')}"
+    )
+
+
+def _slips(results: Results) -> str:
+    """Return the moves that threw a result away, by the tables; "" if there are none."""
+    lines = []
+    for number, game in sorted(results.items()):
+        if game.judged is None:
+            continue
+        for seat, side in ((game.white, game.judged.white), (game.black, game.judged.black)):
+            for slip in side.slips:
+                lines.append(
+                    f"  game {number}, ply {slip.ply + 1}: {seat.name} {_BEFORE[slip.before]} and "
+                    f"played {slip.move}, which {_AFTER[slip.after]}"
+                )
+    if len(lines) > _MOST_SLIPS:
+        lines[_MOST_SLIPS:] = [f"  and {len(lines) - _MOST_SLIPS:,} more; the journal has them all"]
+    return "\n".join(["Moves that threw a result away", *lines]) if lines else ""
+
+
+def failures(results: Results) -> list[tuple[str, bool]]:
+    """Return a sentence about each player that failed, and whether it did in all its games."""
+    failed: dict[str, list[GameResult]] = {}
+    played: Counter[str] = Counter()
+    for _, game in sorted(results.items()):
+        played.update((game.white.name, game.black.name))
+        if game.failed is not None:
+            failed.setdefault((game.white if game.failed else game.black).name, []).append(game)
+    return [
+        (_failure(name, games, played[name]), len(games) == played[name])
+        for name, games in failed.items()
+    ]
+
+
+def _failure(name: str, games: list[GameResult], played: int) -> str:
+    first = games[0]
+    often = "every" if len(games) == played else f"{len(games)} of {played}"
+    noun = "game" if len(games) == played else "games"
+    return f"{name} failed in {often} {noun}; in game {first.number}: {first.trouble}"
+
+
+def _ending_row(name: str, endings: Endings) -> list[str]:
+    return [
+        name,
+        _share(endings.converted, endings.won),
+        f"({endings.converted}/{endings.won})",
+        _share(endings.held, endings.drawn),
+        f"({endings.held}/{endings.drawn})",
+        _share(endings.saved, endings.lost),
+        f"({endings.saved}/{endings.lost})",
+        "" if endings.plies_a_move is None else f"{endings.plies_a_move:.2f}",
+        str(endings.slips),
+    ]
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.0%}" if whole else ""
+
+
+def _cell(line: Line, other: Line) -> str:
+    """Return what `line` scored against `other`: `2.5/4`."""
+    if line is other:
+        return "—"
+    tally = line.against.get(other.participant)
+    return f"{_sum(tally):g}/{tally.games}" if tally is not None else ""
+
+
+def _points(line: Line, other: Line) -> object:
+    tally = line.against.get(other.participant)
+    return "" if tally is None else _sum(tally)
+
+
+def _sum(tally: Tally) -> float:
+    return tally.won + tally.drawn / 2
+
+
+def _results(tally: Tally) -> str:
+    return f"+{tally.won} ={tally.drawn} {_MINUS}{tally.lost}"
+
+
+def _counts(tally: Tally) -> tuple[int, int, int]:
+    return tally.won, tally.drawn, tally.lost
+
+
+def _score(game: GameResult) -> str:
+    return game.result.replace("1/2-1/2", "½-½")
+
+
+def _elo(value: float | None) -> str:
+    return "" if value is None else _signed(value, 0)
+
+
+def _signed(value: float, digits: int = 2) -> str:
+    return f"{value:+.{digits}f}".replace("-", _MINUS)
+
+
+def _round(value: float | None, digits: int) -> object:
+    return "" if value is None else round(value, digits)
+
+
+def _aligned(rows: list[list[str]], left: tuple[int, ...]) -> str:
+    """Return rows as text in columns, numbers to the right; columns in `left` to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            f"{cell:<{width}}" if number in left else f"{cell:>{width}}"
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _csv(rows: list[list[object]]) -> str:
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()

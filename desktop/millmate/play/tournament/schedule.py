@@ -1,0 +1,78 @@
+"""The games of a tournament, ready to be played: the same whoever plays them, and in what order."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from millmate.play.tournament.game import GameSpec, Seat
+from millmate.play.tournament.pairing import Knockout, Pairing, Results, draw_of
+from millmate.play.tournament.plan import Participant, TournamentPlan, with_limits
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a game begins: a position, and moves that are played from it beforehand."""
+
+    fen: str
+    moves: tuple[str, ...] = ()
+
+
+class Schedule:
+    """The games of `plan`, begun from `openings`, one after the other."""
+
+    def __init__(self, plan: TournamentPlan, openings: tuple[Opening, ...], tables: Path) -> None:
+        self.plan, self.openings = plan, openings
+        self._tables = str(tables)
+        self._draw = draw_of(plan)
+        self._seats = [self._seat(n, each) for n, each in enumerate(plan.participants)]
+
+    @property
+    def grows(self) -> bool:
+        """Whether more games are known when others are over."""
+        return isinstance(self._draw, Knockout)
+
+    def known(self, results: Results) -> list[Pairing]:
+        """Return the games that can be told from the results so far, in order."""
+        return self._draw.known(results)
+
+    def total(self, results: Results) -> int:
+        """Return how many games there are to be, as far as can be told."""
+        if not isinstance(self._draw, Knockout):
+            return self._draw.total
+        return self._draw.total + self._draw.played_off(results)
+
+    def spec(self, pairing: Pairing) -> GameSpec:
+        """Return the game `pairing`."""
+        opening = self.openings[pairing.opening % len(self.openings)]
+        return GameSpec(
+            number=pairing.number,
+            round=pairing.round,
+            pair=pairing.pair,
+            game=self.plan.game,
+            opening=pairing.opening % len(self.openings),
+            white=self._seats[pairing.white],
+            black=self._seats[pairing.black],
+            start_fen=opening.fen,
+            moves=opening.moves,
+            seed=seed_of(self.plan.seed, pairing.number),
+            adjudication=self.plan.adjudication,
+            morris=self.plan.morris,
+            tables=self._tables,
+        )
+
+    def _seat(self, number: int, participant: Participant) -> Seat:
+        spec = with_limits(participant.player, self.plan.limits)
+        return Seat(number, participant.name, str(spec))
+
+
+def seed_of(seed: int, number: int) -> int:
+    """Return the seed of the game `number` of a tournament with `seed`, of 48 bits."""
+    digest = hashlib.sha256(f"{seed}:{number}".encode()).digest()
+    return int.from_bytes(digest[:6], "big")
+
+
+def openings_needed(plan: TournamentPlan) -> int:
+    """Return how many different openings the games of `plan` can use."""
+    return draw_of(plan).openings

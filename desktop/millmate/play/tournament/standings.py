@@ -1,0 +1,274 @@
+"""How a tournament stands, from its finished games: points, ratings, who has beaten whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from millmate.games.outcome import BLACK, WHITE
+from millmate.play import sequential
+from millmate.play.ratings import Meeting, Ratings, rate
+from millmate.play.strength import Tally
+from millmate.play.tournament.game import GameResult, SideJudged
+from millmate.play.tournament.pairing import Knockout, Results, draw_of
+from millmate.play.tournament.plan import Sprt, TournamentPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """What a participant does with endings that tables know, from where they do.
+
+    `won` games stood to be won and `converted` were; `drawn` stood drawn and `held` were not lost.
+    `saved` of the `lost` ones were not lost. `lost_plies` were given away in `timed` moves.
+    """
+
+    won: int = 0
+    converted: int = 0
+    drawn: int = 0
+    held: int = 0
+    lost: int = 0
+    saved: int = 0
+    timed: int = 0
+    lost_plies: int = 0
+    slips: int = 0
+
+    @property
+    def conversion(self) -> float | None:
+        """The share of won endings that were won, None if there were none."""
+        return self.converted / self.won if self.won else None
+
+    @property
+    def holding(self) -> float | None:
+        """The share of drawn endings that were not lost, None if there were none."""
+        return self.held / self.drawn if self.drawn else None
+
+    @property
+    def plies_a_move(self) -> float | None:
+        """How many plies a move gave away on average against perfect play; None without any."""
+        return self.lost_plies / self.timed if self.timed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A participant's line in the table.
+
+    `tallies` are by colour (True: White) and `against` by opponent's number; `elo` adds up to 0
+    over all, and `error` is how far it may lie off with 95 % certainty. `superior` is how likely
+    it is, from 0 to 1, that the participant is stronger than the next one in the table; None for
+    the last one and for those who have not played.
+    """
+
+    place: int
+    participant: int
+    name: str
+    points: float
+    tallies: Mapping[bool, Tally]
+    against: Mapping[int, Tally]
+    elo: float | None
+    error: float | None
+    superior: float | None
+    failures: int
+    endings: Endings | None
+
+    @property
+    def total(self) -> Tally:
+        """All games of the participant."""
+        white, black = self.tallies[WHITE], self.tallies[BLACK]
+        return Tally(white.won + black.won, white.drawn + black.drawn, white.lost + black.lost)
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The table, best first.
+
+    `games` have been counted, `void` of those without a result. `firm` is false as long as
+    somebody has won or lost all: ratings are then only a guess. `test` is how the sequential test
+    stands, if there is one; `winner` is the number of who has won a knockout.
+    """
+
+    lines: tuple[Line, ...]
+    games: int
+    void: int
+    firm: bool
+    test: sequential.Decision | None
+    winner: int | None
+
+    def by_participant(self) -> dict[int, Line]:
+        """Return the lines by the participants' numbers."""
+        return {line.participant: line for line in self.lines}
+
+
+def standings(plan: TournamentPlan, results: Results) -> Standings:
+    """Return the table of `plan` after `results`.
+
+    Games beyond the one that decided a sequential test are not counted: which they are depends on
+    how many were played at once.
+    """
+    test = SequentialTest.of(plan, results)
+    last = test.last
+    counted = [
+        result for number, result in sorted(results.items()) if last is None or number <= last
+    ]
+    scores = [_Score(number) for number in range(len(plan.participants))]
+    for result in counted:
+        scores[result.white.participant].add(result, WHITE)
+        scores[result.black.participant].add(result, BLACK)
+    ratings = rate(len(scores), list(_meetings(counted)))
+    winner, reached = _knockout(plan, results)
+    order = sorted(
+        scores,
+        key=lambda each: (-reached.get(each.number, 0), -each.points, -ratings.values[each.number]),
+    )
+    lines = tuple(_line(plan, order, place, ratings) for place in range(len(order)))
+    return Standings(
+        lines,
+        len(counted),
+        sum(result.points is None for result in counted),
+        ratings.firm,
+        test.decision,
+        winner,
+    )
+
+
+def _line(plan: TournamentPlan, order: list[_Score], place: int, ratings: Ratings) -> Line:
+    score = order[place]
+    following = order[place + 1] if place + 1 < len(order) else None
+    rated = score.games > 0
+    compared = rated and following is not None and following.games > 0
+    return Line(
+        place=place + 1,
+        participant=score.number,
+        name=plan.participants[score.number].name,
+        points=score.points,
+        tallies=dict(score.tallies),
+        against=dict(score.against),
+        elo=ratings.values[score.number] if rated else None,
+        error=ratings.error(score.number) if rated else None,
+        superior=ratings.superiority(score.number, following.number)
+        if compared and following is not None
+        else None,
+        failures=score.failures,
+        endings=score.endings.total(),
+    )
+
+
+class _Score:
+    """What a participant has scored so far."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.points, self.games, self.failures = number, 0.0, 0, 0
+        self.tallies = {WHITE: Tally(), BLACK: Tally()}
+        self.against: dict[int, Tally] = defaultdict(Tally)
+        self.endings = _EndingScore()
+
+    def add(self, result: GameResult, side: bool) -> None:
+        """Count a game in which the participant had the colour `side`."""
+        self.failures += result.failed is side
+        if result.points is None:
+            return
+        points = result.points[0 if side else 1]
+        opponent = (result.black if side else result.white).participant
+        self.games += 1
+        self.points += points
+        self.tallies[side] = self.tallies[side].plus(points)
+        self.against[opponent] = self.against[opponent].plus(points)
+        self.endings.add(result, side, points)
+
+
+class _EndingScore:
+    """What a participant has done with endings."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[int, float]] = []
+        self._sides: list[SideJudged] = []
+
+    def add(self, result: GameResult, side: bool, points: float) -> None:
+        judged = result.judged
+        if judged is not None:
+            self._entries.append((judged.value if side else -judged.value, points))
+            self._sides.append(judged.white if side else judged.black)
+
+    def total(self) -> Endings | None:
+        """Return the sums, None if tables knew of no game."""
+        if not self._entries:
+            return None
+
+        def count(value: int, good: Callable[[float], bool] = lambda points: True) -> int:
+            return sum(entry == value and good(points) for entry, points in self._entries)
+
+        return Endings(
+            won=count(1),
+            converted=count(1, lambda points: points == 1),
+            drawn=count(0),
+            held=count(0, lambda points: points > 0),
+            lost=count(-1),
+            saved=count(-1, lambda points: points > 0),
+            timed=sum(side.timed for side in self._sides),
+            lost_plies=sum(side.lost_plies for side in self._sides),
+            slips=sum(len(side.slips) for side in self._sides),
+        )
+
+
+def _meetings(results: Iterable[GameResult]) -> Iterable[Meeting]:
+    for result in results:
+        if result.points is not None:
+            white, black = result.white.participant, result.black.participant
+            yield Meeting(white, black, result.points[0], result.pair)
+
+
+def _knockout(plan: TournamentPlan, results: Results) -> tuple[int | None, dict[int, int]]:
+    """Return who has won a knockout, and how many rounds each has come through, if it is one."""
+    draw = draw_of(plan)
+    if not isinstance(draw, Knockout):
+        return None, {}
+    through: dict[int, int] = {}
+    bouts = draw.bouts(results)
+    for bout in bouts:
+        if bout.winner is not None:
+            through[bout.winner] = bout.round
+    final = max((bout for bout in bouts), key=lambda bout: bout.round)
+    return (final.winner if final.round == draw.rounds else None), through
+
+
+class SequentialTest:
+    """The sequential test of a plan, taken pair by pair in the order of the games' numbers.
+
+    So it ends with the same pair, however many games are played at once. `last` is the number of
+    the last game that counts, None as long as nothing is decided; pairs with a game without a
+    result are left out.
+    """
+
+    def __init__(self, test: Sprt | None) -> None:
+        self._test = test
+        self._counts = [0] * 5
+        self._following = 1
+        self.last: int | None = None
+        self.decision = None if test is None else self._decided()
+
+    @classmethod
+    def of(cls, plan: TournamentPlan, results: Results) -> SequentialTest:
+        """Return the test of `plan` after `results`."""
+        test = cls(plan.sprt)
+        test.advance(results)
+        return test
+
+    def advance(self, results: Results) -> None:
+        """Take the pairs that are complete now, up to the one that decides."""
+        while self._test is not None and self.last is None:
+            pair = [results.get(self._following), results.get(self._following + 1)]
+            if pair[0] is None or pair[1] is None:
+                return
+            points = [each.points for each in pair if each is not None]
+            self._following += 2
+            if points[0] is None or points[1] is None:
+                continue
+            self._counts[round(2 * (points[0][0] + points[1][1]))] += 1
+            self.decision = self._decided()
+            if self.decision.decided is not None:
+                self.last = self._following - 1
+
+    def _decided(self) -> sequential.Decision:
+        assert self._test is not None
+        t = self._test
+        return sequential.decision(self._counts, t.elo0, t.elo1, t.alpha, t.beta)

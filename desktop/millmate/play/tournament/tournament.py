@@ -1,0 +1,312 @@
+"""A tournament while it is played: games handed out, results kept, everybody told."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from millmate import cluster, machine, paths
+from millmate.errors import MillMateError
+from millmate.play.tournament import checks, journal, plan_file, report
+from millmate.play.tournament.events import (
+    GameBegan,
+    GameFinished,
+    GameMoved,
+    GameRepeated,
+    Progress,
+    TournamentEnded,
+    TournamentEvent,
+)
+from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.journal import Journal
+from millmate.play.tournament.openings import openings_of
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.playing import failure
+from millmate.play.tournament.schedule import Schedule
+from millmate.play.tournament.standings import SequentialTest
+from millmate.play.tournament.workers import (
+    ClusterWorkers,
+    Died,
+    Failed,
+    LocalWorkers,
+    News,
+    Workers,
+)
+
+PLAN_NAME = "tournament.toml"
+MOST_WORKERS = 1024
+
+
+def ignore(event: TournamentEvent) -> None:
+    """Play a tournament without watching."""
+
+
+class Tournament:
+    """Plays the games of a plan that its directory does not hold yet.
+
+    `run` blocks and tells what happens in its own thread; everything else may be called from any
+    thread at any time. A game that is stopped leaves nothing behind and is played again, the same,
+    when the tournament goes on.
+    """
+
+    def __init__(
+        self,
+        plan: TournamentPlan,
+        directory: Path,
+        *,
+        tables: Path | None = None,
+        workers: int | None = None,
+        scheduler: str | None = None,
+        on_event: Callable[[TournamentEvent], None] = ignore,
+    ) -> None:
+        """Prepare a tournament; nothing is written yet.
+
+        Args:
+            plan: What is to be played.
+            directory: Where it is kept; it is made if need be.
+            tables: The directory of tables, None for the user's.
+            workers: How many games are played at once, None for as many as there are processors,
+                or threads of the cluster.
+            scheduler: The address of a Dask scheduler whose workers play, None for this machine.
+            on_event: Called with what happens.
+        """
+        self.plan, self.directory = plan, directory
+        self._tables = (tables or paths.tables_dir()).absolute()
+        self._scheduler, self._tell = scheduler, on_event
+        self._wanted = workers
+        self._paused = self._stopped = False
+        self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()  # None: look again
+        self._results: dict[int, GameResult] = {}
+
+    @property
+    def results(self) -> dict[int, GameResult]:
+        """The finished games by number, as far as they are known now."""
+        return dict(self._results)
+
+    def stop(self) -> None:
+        """Have `run` return soon; games that are not over are given up."""
+        self._stopped = True
+        self._news.put(None)
+
+    def pause(self) -> None:
+        """Begin no other game until `resume`; those that run go on."""
+        self._paused = True
+        self._news.put(None)
+
+    def resume(self) -> None:
+        """Begin games again."""
+        self._paused = False
+        self._news.put(None)
+
+    def set_workers(self, count: int) -> None:
+        """Play so many games at once from now on; games that run are played to their end."""
+        self._wanted = max(1, min(count, MOST_WORKERS))
+        self._news.put(None)
+
+    def run(self) -> bool:
+        """Play; return whether all games are finished. To be called once.
+
+        Reports are written as rounds end, and all of them in the end.
+
+        Raises:
+            PlanError: The plan cannot be played.
+            JournalError: The directory is another tournament's, or its journal cannot be used.
+            ClusterError: The cluster cannot be reached, or has failed.
+            MillMateError: Workers die before they can play.
+            OSError: The directory cannot be written, or the disk is full.
+        """
+        checks.check(self.plan)
+        self.directory.mkdir(parents=True, exist_ok=True)
+        with journal.lock(self.directory):
+            kept = self._opened()
+            self._results = kept.results
+            try:
+                complete = self._play(kept)
+            finally:
+                kept.close()
+            report.write_all(self.directory, self.plan, self._results)
+        self._tell(TournamentEnded(complete))
+        return complete
+
+    def _opened(self) -> Journal:
+        """Return the journal, made if there is none, ready to be written."""
+        kept = Journal.read(self.directory, self.plan)
+        if kept is None:
+            openings = openings_of(self.plan, self._tables)
+            kept = Journal.begin(self.directory, self.plan, openings)
+        kept.open_to_write()
+        plan_file.write(self.plan, self.directory / PLAN_NAME)
+        return kept
+
+    def _play(self, kept: Journal) -> bool:
+        """Play what is missing; workers are there only if something is."""
+        schedule = Schedule(self.plan, kept.openings, self._tables)
+        course = _Course(self.plan, schedule, kept)
+        if not course.left():
+            return True
+        with self._hired() as workers:
+            return self._direct(course, workers)
+
+    @contextmanager
+    def _hired(self) -> Iterator[Workers]:
+        """Give those who play, and let go of them in the end."""
+        if self._scheduler is None:
+            local = LocalWorkers(self._news.put, machine.processors())
+            try:
+                yield local
+            finally:
+                local.close()
+            return
+        with cluster.connected(self._scheduler) as connected:
+            far = ClusterWorkers(self._news.put, connected)
+            try:
+                yield far
+            finally:
+                far.close()
+
+    def _direct(self, course: _Course, workers: Workers) -> bool:
+        """Hand games out and take results, until nothing is left or nobody wants to go on."""
+        while not self._stopped:
+            wanted = self._wanted or max(1, workers.usual)
+            workers.trim(wanted)
+            while not self._paused and len(course.running) < wanted:
+                spec = course.next()
+                if spec is None:
+                    break
+                workers.begin(spec)
+                self._tell(GameBegan(spec))
+            self._tell(course.progress(wanted, self._paused))
+            if not course.running and not course.left():
+                return True
+            self._take(self._awaited(), course, workers)
+        return not course.left()
+
+    def _awaited(self) -> list[News]:
+        """Wait for news and return all that has come; [] if something else is to be looked at."""
+        found = [self._news.get()]
+        while not self._news.empty():
+            found.append(self._news.get())
+        return [news for news in found if news is not None]
+
+    def _take(self, all_news: list[News], course: _Course, workers: Workers) -> None:
+        for news in all_news:
+            if isinstance(news, GameMoved):
+                if news.number in course.running:
+                    self._tell(news)
+            elif isinstance(news, Failed):
+                raise news.error
+            elif isinstance(news, Died):
+                self._take_death(news, course, workers)
+            elif news.result is not None:
+                self._keep(news.result, course)
+
+    def _keep(self, result: GameResult, course: _Course) -> None:
+        """Put a result on the disk, then tell it."""
+        if not course.keep(result):
+            return
+        self._tell(GameFinished(result))
+        if course.round_is_over(result.round):
+            report.write_round(self.directory, self.plan, self._results, result.round)
+
+    def _take_death(self, news: Died, course: _Course, workers: Workers) -> None:
+        """Have the game of a dead worker repeated once, then let it be lost by who did it."""
+        spec, side = news.spec, news.side
+        if course.may_repeat(spec.number):
+            self._tell(GameRepeated(spec.number, "its worker process died"))
+            workers.begin(spec)
+            return
+        if side is None:
+            raise MillMateError(
+                f"worker processes die before they can play game {spec.number}; what was finished "
+                "is kept: look whether memory is short, and run the tournament again to go on"
+            )
+        name = (spec.white if side else spec.black).name
+        self._keep(failure(spec, side, f"{name} killed the process it played in, twice"), course)
+
+
+class _Course:
+    """Which games are over, which run, and which come next."""
+
+    def __init__(self, plan: TournamentPlan, schedule: Schedule, kept: Journal) -> None:
+        self.running: dict[int, float] = {}  # since when
+        self._schedule, self._kept = schedule, kept
+        self._test = SequentialTest(plan.sprt)
+        self._died: set[int] = set()
+        self._began = time.monotonic()
+        self._played, self._spent = 0, 0.0  # games finished in this run, and their seconds
+        self._look_again()
+
+    def next(self) -> GameSpec | None:
+        """Return the game to begin now, None if there is none yet, or no more."""
+        if not self._waiting:
+            return None
+        pairing = self._waiting.pop()
+        self.running[pairing.number] = time.monotonic()
+        return self._schedule.spec(pairing)
+
+    def left(self) -> bool:
+        """Tell whether games are missing, running ones too."""
+        return bool(self._waiting or self.running)
+
+    def keep(self, result: GameResult) -> bool:
+        """Put a result into the journal; tell whether it was wanted at all."""
+        since = self.running.pop(result.number, None)
+        if self._test.last is not None and result.number > self._test.last:
+            return False
+        self._kept.append(result)
+        if since is not None:
+            self._played += 1
+            self._spent += time.monotonic() - since
+        self._missing[result.round] -= 1
+        self._test.advance(self._kept.results)
+        if self._test.last is not None or self._schedule.grows:
+            self._look_again()
+        return True
+
+    def may_repeat(self, number: int) -> bool:
+        """Tell whether a game whose worker has died was not repeated before."""
+        first = number not in self._died
+        self._died.add(number)
+        return first
+
+    def round_is_over(self, number: int) -> bool:
+        """Tell whether all games of a round that are known are over."""
+        return not self._missing[number]
+
+    def progress(self, workers: int, paused: bool) -> Progress:
+        """Return how far the tournament is."""
+        now, done = time.monotonic(), len(self._kept.results)
+        total = done if self._test.last is not None else self._schedule.total(self._kept.results)
+        return Progress(
+            done=done,
+            total=total,
+            running=tuple(self.running),
+            workers=workers,
+            paused=paused,
+            seconds=now - self._began,
+            seconds_left=self._seconds_left(total - done, workers, now),
+        )
+
+    def _seconds_left(self, games: int, workers: int, now: float) -> float | None:
+        if not self._played:
+            return None
+        a_game = self._spent / self._played
+        begun = sum(min(now - since, a_game) for since in self.running.values())
+        return max(0.0, games * a_game - begun) / max(1, min(workers, games))
+
+    def _look_again(self) -> None:
+        """See which games are to be played, the first one last in the list."""
+        results = self._kept.results
+        self._test.advance(results)
+        missing = [
+            pairing
+            for pairing in reversed(self._schedule.known(results))
+            if pairing.number not in results
+            and (self._test.last is None or pairing.number <= self._test.last)
+        ]
+        self._missing = Counter(pairing.round for pairing in missing)
+        self._waiting = [each for each in missing if each.number not in self.running]

@@ -1,0 +1,241 @@
+"""Who plays the games: processes of this machine, or the workers of a Dask cluster.
+
+Either is an executor of `concurrent.futures`. Here each worker is a pool of one process, so that
+when a process dies it is known which game did it, and no other game is lost.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Protocol
+
+from millmate.cluster import Cluster
+from millmate.play.tournament.events import GameMoved
+from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.playing import play_game
+from millmate.play.tournament.worker import enlist, work
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game has come to its end; `result` is None if it was stopped."""
+
+    spec: GameSpec
+    result: GameResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """The worker of a game has died; `side` is whose player was acting, if that is known."""
+
+    spec: GameSpec
+    side: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A game could not be played for a reason that is no player's."""
+
+    spec: GameSpec
+    error: Exception
+
+
+News = Played | Died | Failed | GameMoved
+Tell = Callable[[News], None]
+
+
+class Workers(Protocol):
+    """Those who play games; they tell what comes of them in threads of their own."""
+
+    @property
+    def usual(self) -> int:
+        """How many games are played at once unless somebody says otherwise."""
+
+    def begin(self, spec: GameSpec) -> None:
+        """Have a game played."""
+
+    def trim(self, most: int) -> None:
+        """Let go of workers that are idle, down to `most` in all."""
+
+    def close(self) -> None:
+        """Stop all games and let go of all workers; nothing is told afterwards."""
+
+
+class LocalWorkers:
+    """Processes of this machine; one begins where no other is idle."""
+
+    def __init__(self, tell: Tell, usual: int) -> None:
+        self._tell, self.usual = tell, usual
+        self._idle: list[_Process] = []
+        self._busy: set[_Process] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def begin(self, spec: GameSpec) -> None:
+        """Have a game played; see `Workers.begin`."""
+        with self._lock:
+            process = self._idle.pop() if self._idle else _Process(self._told)
+            self._busy.add(process)
+        process.play(spec).add_done_callback(lambda done: self._done(process, spec, done))
+
+    def trim(self, most: int) -> None:
+        """Let go of idle workers; see `Workers.trim`."""
+        with self._lock:
+            keep = max(0, most - len(self._busy))
+            spare, self._idle = self._idle[keep:], self._idle[:keep]
+        for process in spare:
+            process.leave()
+
+    def close(self) -> None:
+        """End all; see `Workers.close`."""
+        with self._lock:
+            self._closed = True
+            processes = [*self._idle, *self._busy]
+        for process in processes:
+            process.leave()
+        for process in processes:
+            process.wait()
+
+    def _told(self, moved: GameMoved) -> None:
+        if not self._closed:
+            self._tell(moved)
+
+    def _done(self, process: _Process, spec: GameSpec, done: Future[GameResult | None]) -> None:
+        """Pass on how a game ended, in the thread of the process's pool."""
+        news = process.news(spec, done)
+        with self._lock:
+            if self._closed:
+                return
+            self._busy.discard(process)
+            if isinstance(news, Died):
+                process.leave()
+            else:
+                self._idle.append(process)
+        self._tell(news)
+
+
+class _Process:
+    """A worker process: an executor of one, and the pipe through which it tells of its game."""
+
+    def __init__(self, tell: Callable[[GameMoved], None]) -> None:
+        self._tell = tell
+        self._side: bool | None = None
+        context = get_context("spawn")
+        self._pipe, self._far = context.Pipe()
+        self._pool = ProcessPoolExecutor(
+            1, mp_context=context, initializer=enlist, initargs=(self._far,)
+        )
+        self._reader: threading.Thread | None = None
+
+    def play(self, spec: GameSpec) -> Future[GameResult | None]:
+        """Have the process play a game."""
+        self._side = None
+        with _interrupts_held():
+            future = self._pool.submit(work, spec)
+        if self._reader is None:
+            self._far.close()  # the process has its own: without it, this end of the pipe is told
+            self._reader = threading.Thread(target=self._read, name="moves", daemon=True)
+            self._reader.start()
+        return future
+
+    def news(self, spec: GameSpec, done: Future[GameResult | None]) -> News:
+        """Return what has become of a game."""
+        try:
+            return Played(spec, done.result())
+        except (BrokenProcessPool, CancelledError):
+            if self._reader is not None:
+                self._reader.join(2.0)  # what it said last
+            return Died(spec, self._side)
+        except Exception as error:
+            return Failed(spec, error)
+
+    def leave(self) -> None:
+        """Have the process end its game and itself; see `worker`."""
+        with suppress(OSError):
+            self._pipe.send(None)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def wait(self) -> None:
+        """Wait until it has."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._reader is not None:
+            self._reader.join(2.0)
+        self._pipe.close()
+
+    def _read(self) -> None:
+        """Take what the process tells, until it ends or is told to."""
+        try:
+            while True:
+                told = self._pipe.recv()
+                if isinstance(told, bool):
+                    self._side = told
+                else:
+                    self._tell(told)
+        except (EOFError, OSError):
+            return
+
+
+class ClusterWorkers:
+    """The workers of a Dask cluster; each thread of them plays a game."""
+
+    def __init__(self, tell: Tell, cluster: Cluster) -> None:
+        self._tell, self._cluster = tell, cluster
+        self._here: LocalWorkers | None = None  # for a game that kills workers again and again
+        self._closed = False
+
+    @property
+    def usual(self) -> int:
+        """How many threads the cluster has now."""
+        return self._cluster.threads
+
+    def begin(self, spec: GameSpec) -> None:
+        """Have a game played; see `Workers.begin`."""
+        future = self._cluster.executor.submit(play_game, spec)
+        future.add_done_callback(lambda done: self._done(spec, done))
+
+    def trim(self, most: int) -> None:
+        """Do nothing: a cluster's workers are its own."""
+
+    def close(self) -> None:
+        """Forget the games; see `Workers.close`. Those that run now run to their end there."""
+        self._closed = True
+        self._cluster.executor.shutdown(wait=False, cancel_futures=True)
+        if self._here is not None:
+            self._here.close()
+
+    def _done(self, spec: GameSpec, done: Future[GameResult | None]) -> None:
+        if self._closed:
+            return
+        try:
+            self._tell(Played(spec, done.result()))
+        except BaseException as error:
+            if type(error).__name__ == "KilledWorker":
+                self._play_here(spec)
+            else:
+                self._tell(Failed(spec, self._cluster.explained(error)))
+
+    def _play_here(self, spec: GameSpec) -> None:
+        """Play a game in a process of this machine: there it is seen who kills it, if anybody."""
+        if self._here is None:
+            self._here = LocalWorkers(self._tell, 1)
+        self._here.begin(spec)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Keep Ctrl-C from a process that is being started: it could not say anything sensible."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
