@@ -35,6 +35,11 @@ def games_dir() -> Path:
     return data_dir() / "games"
 
 
+def tournaments_dir() -> Path:
+    """Return the directory that tournaments are kept in unless told, each in one of its own."""
+    return data_dir() / "tournaments"
+
+
 def config_dir() -> Path:
     """Return the directory of the settings file (`MILLMATE_CONFIG`)."""
     return _place("MILLMATE_CONFIG", appdirs.user_config_dir(_NAME, appauthor=False), ".config")

@@ -4,15 +4,12 @@ import argparse
 import json
 import re
 import shlex
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 from millmate import machine, paths
+from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.cli.tables import summary
 from millmate.errors import InputError
@@ -128,7 +125,7 @@ def _wanted(args: argparse.Namespace) -> list[Target]:
 
 
 def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> list[Info]:
-    with ProgressBar() as bar, _interrupts() as stopped:
+    with ProgressBar() as bar, interrupts() as stopped:
         return targets.build(
             wanted,
             directory,
@@ -163,28 +160,6 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
         f"memory ({size(machine.free_memory())} free), about "
         f"{duration(steps.seconds / threads)} with {plural(threads, 'thread')}"
     )
-
-
-@contextmanager
-def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Give what tells whether Ctrl-C, or a polite kill, has come; a second one ends at once."""
-    asked = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield asked.is_set
-        return
-
-    def ask(number: int, frame: object) -> None:
-        asked.set()
-        signal.signal(number, before[signal.Signals(number)])
-
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in before:
-        signal.signal(number, ask)
-    try:
-        yield asked.is_set
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _again(args: argparse.Namespace) -> str:

@@ -19,6 +19,7 @@ COMMANDS = {
     "probe": "tell the verdict of positions",
     "notebook": "import and export the student notebooks' .chessAI files",
     "play": "play a game between two players",
+    "tournament": "play a tournament, or go on with it",
     "uci": "be a UCI engine: the strong chess search, for other programs' windows",
     "search": "tell what a search thinks of a position",
     "perft": "count the leaves of the move tree",

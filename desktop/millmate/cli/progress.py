@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Self, TextIO
 
 from millmate.words import duration, plural
 
@@ -16,10 +17,10 @@ _WIDTH = 24
 _SECONDS_BETWEEN = 0.1
 
 
-class ProgressBar:
-    """Shows a build's progress on one line that is written over; silent if it is no terminal.
+class StatusLine:
+    """A line that is written over on a terminal; silent if the stream is none.
 
-    Hand it over as the `progress` of a build, inside `with`: leaving clears the line.
+    Used inside `with`: leaving clears the line.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -28,18 +29,18 @@ class ProgressBar:
         self._last = float("-inf")
         self._length = 0
 
-    def __enter__(self) -> ProgressBar:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.clear()
 
-    def __call__(self, progress: BuildProgress) -> None:
-        """Show `progress`, at most ten times a second."""
-        now = time.monotonic()
-        if self._shown and (now - self._last >= _SECONDS_BETWEEN or progress.fraction >= 1):
-            self._last = now
-            self._write(_line(progress))
+    def show(self, line: Callable[[], str], *, now: bool = False) -> None:
+        """Show the text that `line` makes, at most ten times a second unless it is to be `now`."""
+        time_now = time.monotonic()
+        if self._shown and (now or time_now - self._last >= _SECONDS_BETWEEN):
+            self._last = time_now
+            self._write(line())
 
     def clear(self) -> None:
         """Wipe the line, so that other output can follow."""
@@ -56,13 +57,25 @@ class ProgressBar:
         self._length = len(line)
 
 
+class ProgressBar(StatusLine):
+    """Shows a build's progress: hand it over as the `progress` of a build."""
+
+    def __call__(self, progress: BuildProgress) -> None:
+        """Show `progress`, at most ten times a second."""
+        self.show(lambda: _line(progress), now=progress.fraction >= 1)
+
+
+def bar(fraction: float) -> str:
+    """Return a bar that is full to a share from 0 to 1, and the share: `███░░░  50%`."""
+    filled = round(_WIDTH * min(max(fraction, 0.0), 1.0))
+    return "█" * filled + "░" * (_WIDTH - filled) + f" {fraction:4.0%}"
+
+
 def _line(progress: BuildProgress) -> str:
     """Return the progress in words: which table, how far, what was found, the time left."""
-    filled = round(_WIDTH * min(max(progress.fraction, 0.0), 1.0))
-    bar = "█" * filled + "░" * (_WIDTH - filled)
     parts = [
         f"{progress.material} ({progress.table}/{progress.tables})",
-        f"{bar} {progress.fraction:4.0%}",
+        bar(progress.fraction),
         f"{progress.stage}",
     ]
     if progress.positions:

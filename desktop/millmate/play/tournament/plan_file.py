@@ -204,7 +204,7 @@ def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
             raise PlanError(f"{where}{key}: there is no such key; choose {_listed(names)}")
 
 
-def _typed(value: Any, kind: type[object], key: str) -> Any:
+def _typed(value: Any, kind: Any, key: str) -> Any:
     """Return `value` if it is of `kind`: text, a whole number, a number, or true or false."""
     if kind is float and type(value) is int:
         value = float(value)

@@ -1,0 +1,190 @@
+"""`millmate tournament`: players against players, by a plan in a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from millmate import paths
+from millmate.cli.interrupts import interrupts
+from millmate.cli.progress import StatusLine, bar
+from millmate.games.outcome import BLACK, WHITE
+from millmate.play.strength import Tally
+from millmate.play.tournament import plan_file
+from millmate.play.tournament.events import GameFinished, GameRepeated, Progress, TournamentEvent
+from millmate.play.tournament.example import EXAMPLE
+from millmate.play.tournament.plan import PlanError
+from millmate.play.tournament.report import failures, report
+from millmate.play.tournament.standings import Line, Standings, standings
+from millmate.play.tournament.tournament import MOST_WORKERS, Tournament
+from millmate.words import duration, plural
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.description = (
+        "Plays the tournament that FILE describes, or goes on where its journal ends. "
+        "Ctrl-C stops it; nothing that is finished is lost."
+    )
+    parser.add_argument("plan", metavar="FILE.toml", type=Path, nargs="?", help="see --example")
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="where the journal and the reports go (default: named after FILE, in the user's data)",
+    )
+    parser.add_argument(
+        "--workers", metavar="N", type=_workers, help="games at once (default: every processor)"
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="have the workers of this Dask scheduler play; engines and tables must be there too",
+    )
+    parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+    parser.add_argument("--json", action="store_true", help="print the standings as JSON")
+    parser.add_argument("--example", action="store_true", help="print a file with every key")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is missing, and print the report."""
+    if args.example:
+        print(EXAMPLE, end="")
+        return 0
+    if args.plan is None:
+        print("millmate tournament: name a file; --example prints one", file=sys.stderr)
+        return 2
+    try:
+        plan = plan_file.load(args.plan)
+    except PlanError as error:
+        print(f"millmate tournament: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    directory = args.out or paths.tournaments_dir() / args.plan.stem
+    with StatusLine() as line:
+        tournament = Tournament(
+            plan,
+            directory,
+            tables=args.tables,
+            workers=args.workers,
+            scheduler=args.scheduler,
+            on_event=_Teller(line),
+        )
+        with interrupts(tournament.stop):
+            complete = tournament.run()
+    if args.json:
+        print(json.dumps(_fields(standings(plan, tournament.results)), indent=2))
+    else:
+        print(report(plan, tournament.results))
+    return _end(args, tournament, complete, directory)
+
+
+def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, directory: Path) -> int:
+    """Say what is left to say, and return the exit status."""
+    if not args.json:
+        print(f"journal and reports in {directory}")
+    if not complete:
+        done = plural(len(tournament.results), "finished game")
+        again = _again(args)
+        print(f"millmate tournament: stopped; {done} kept; go on with: {again}", file=sys.stderr)
+        return 1
+    useless = [sentence for sentence, always in failures(tournament.results) if always]
+    for sentence in useless:
+        print(f"millmate tournament: {sentence}", file=sys.stderr)
+    return 1 if useless else 0
+
+
+def _workers(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of games from 1 to {MOST_WORKERS}")
+    return int(text)
+
+
+def _again(args: argparse.Namespace) -> str:
+    """Return the command that goes on with a tournament."""
+    words = ["millmate", "tournament", str(args.plan)]
+    for option in ("out", "workers", "scheduler", "tables"):
+        value = getattr(args, option)
+        if value is not None:
+            words += [f"--{option}", str(value)]
+    return shlex.join(words)
+
+
+class _Teller:
+    """Shows progress on a terminal, and says everywhere what does not go as it should."""
+
+    def __init__(self, line: StatusLine) -> None:
+        self._line, self._last = line, ""
+
+    def __call__(self, event: TournamentEvent) -> None:
+        match event:
+            case GameFinished(result):
+                names = f"{result.white.name} – {result.black.name}"
+                self._last = f"game {result.number}: {names} {result.result}"
+            case GameRepeated(number, trouble):
+                self._line.clear()
+                told = f"game {number} is played again: {trouble}"
+                print(f"millmate tournament: {told}", file=sys.stderr, flush=True)
+            case Progress():
+                self._line.show(lambda: self._words(event), now=event.fraction >= 1)
+
+    def _words(self, progress: Progress) -> str:
+        parts = [
+            f"{progress.done}/{plural(progress.total, 'game')}",
+            bar(progress.fraction),
+            f"{len(progress.running)} running",
+        ]
+        if progress.seconds_left is not None and progress.running:
+            parts.append(f"{duration(progress.seconds_left)} left")
+        return "  ".join([*parts, self._last])
+
+
+def _fields(table: Standings) -> dict[str, Any]:
+    """Return the standings as JSON has them."""
+    found: dict[str, Any] = {
+        "games": table.games,
+        "without_result": table.void,
+        "ratings_firm": table.firm,
+        "standings": [_line(line) for line in table.lines],
+    }
+    if table.test is not None:
+        found["sprt"] = {
+            "ratio": round(table.test.ratio, 4),
+            "lower": round(table.test.bounds.lower, 4),
+            "upper": round(table.test.bounds.upper, 4),
+            "pairs": table.test.pairs,
+            "accepted": {None: None, True: "elo1", False: "elo0"}[table.test.decided],
+        }
+    return found
+
+
+def _line(line: Line) -> dict[str, Any]:
+    endings = line.endings
+    return {
+        "place": line.place,
+        "name": line.name,
+        "points": line.points,
+        "games": line.total.games,
+        "white": _tally(line.tallies[WHITE]),
+        "black": _tally(line.tallies[BLACK]),
+        "elo": line.elo,
+        "error95": line.error,
+        "superior_to_next": line.superior,
+        "failures": line.failures,
+        "endings": None
+        if endings is None
+        else asdict(endings)
+        | {
+            "conversion": endings.conversion,
+            "holding": endings.holding,
+            "plies_lost_a_move": endings.plies_a_move,
+        },
+    }
+
+
+def _tally(tally: Tally) -> dict[str, int]:
+    return {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
