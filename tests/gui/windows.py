@@ -43,7 +43,7 @@ class Visitor:
     def press_play(self) -> None:
         """Press Play and wait until somebody is to move."""
         self.window.setup.play.click()
-        self.wait(lambda: self.game.turn is not None or self.game.outcome is not None)
+        self.wait(lambda: self.game.turn is not None or self.game.outcome is not None, 20_000)
 
     def move(self, san: str) -> None:
         """Make a move on the board with the mouse, by two clicks."""

@@ -12,10 +12,19 @@ from millmate.gui.search_options import SearchOptions
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.spec import ENGINE, KINDS, STRONG, PlayerSpec, describe
+from millmate.search.levels import OFFERED
+
+_LEVELS = (
+    "How strong it plays, in Elo as Stockfish counts it; below full strength it looks less far,\n"
+    "errs now and then, and does not look into tables"
+)
 
 
 class PlayerChoice(QWidget):
-    """A list of player kinds and engines; beside it how a search is set, or an engine's time."""
+    """A list of player kinds and engines; beside it how a search is set, or an engine's time.
+
+    Our own engine has a level of strength as well; below its full strength that is its limit.
+    """
 
     changed = Signal()
 
@@ -23,9 +32,17 @@ class PlayerChoice(QWidget):
         super().__init__(parent)
         self.kind = QComboBox()
         self.kind.setAccessibleName(f"Who plays {side}")
+        _narrow(self.kind, 8)
         for kind in KINDS:
             self.kind.addItem(describe(PlayerSpec(kind)), kind)
         self.search = SearchOptions(side)
+        self.level = QComboBox()
+        self.level.setAccessibleName(f"Strength of {side}")
+        self.level.setToolTip(_LEVELS)
+        _narrow(self.level, 6)
+        self.level.addItem("Strongest")
+        for elo in OFFERED:
+            self.level.addItem(_about(elo), elo)
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(0.1, 600.0)
         self.seconds.setDecimals(1)
@@ -35,12 +52,14 @@ class PlayerChoice(QWidget):
         self.seconds.setAccessibleName(f"Seconds for a move of {side}")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GRID)
+        row.setSpacing(theme.GRID // 2)
         row.addWidget(self.kind, 1)
         row.addWidget(self.search)
+        row.addWidget(self.level)
         row.addWidget(self.seconds)
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.search.changed.connect(self.changed)
+        self.level.currentIndexChanged.connect(self._kind_changed)
         self.seconds.valueChanged.connect(self.changed)
         self._kind_changed()
 
@@ -53,6 +72,8 @@ class PlayerChoice(QWidget):
         if engine is not None:
             return PlayerSpec.of_engine(engine)
         kind = self.kind.currentData()
+        if kind == STRONG and self._elo is not None:
+            return PlayerSpec.parse(f"{STRONG}:elo={self._elo}")
         if kind == STRONG:
             return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
         return self.search.spec if self._searches else PlayerSpec.parse(kind)
@@ -67,6 +88,7 @@ class PlayerChoice(QWidget):
             self._choose_engine(spec.engine)
             return
         if spec.strong is not None:
+            self._choose_level(spec.strong.elo)
             self.seconds.setValue(spec.strong.limits.seconds or self.seconds.value())
         if spec.kind in SEARCH_KINDS:
             self.search.choose(spec.kind, dict(spec.options))
@@ -94,6 +116,12 @@ class PlayerChoice(QWidget):
         index = self._find(engine)
         self.kind.setCurrentIndex(self._add(engine) if index < 0 else index)
 
+    def _choose_level(self, elo: int | None) -> None:
+        """Choose a level of strength, in the list or not; None for the full one."""
+        if elo is not None and self.level.findData(elo) < 0:
+            self.level.addItem(_about(elo), elo)
+        self.level.setCurrentIndex(0 if elo is None else self.level.findData(elo))
+
     def _add(self, engine: EngineRecipe) -> int:
         self.kind.addItem(engine.description(), str(PlayerSpec.of_engine(engine)))
         return self.kind.count() - 1
@@ -116,11 +144,20 @@ class PlayerChoice(QWidget):
 
     @property
     def _timed(self) -> bool:
-        """Whether the choice thinks by the clock: our engine, or one with no other limit."""
+        """Whether the choice thinks by the clock: ours in full strength, others with no limit."""
         engine = self._engine
         if engine is None:
-            return bool(self.kind.currentData() == STRONG)
+            return self._is_strong and self._elo is None
         return engine.nodes is engine.depth is None
+
+    @property
+    def _is_strong(self) -> bool:
+        return bool(self.kind.currentData() == STRONG)
+
+    @property
+    def _elo(self) -> int | None:
+        """The level of our own engine, None for its full strength."""
+        return self.level.currentData()
 
     @property
     def _searches(self) -> bool:
@@ -130,5 +167,16 @@ class PlayerChoice(QWidget):
         if self._searches:
             self.search.choose_kind(self.kind.currentData())
         self.search.setVisible(self._searches)
+        self.level.setVisible(self._is_strong)
         self.seconds.setVisible(self._timed)
         self.changed.emit()
+
+
+def _about(elo: int) -> str:
+    return f"about {elo}"
+
+
+def _narrow(combo: QComboBox, letters: int) -> None:
+    """Let a list be narrower than its longest text: what stands beside it has to find room."""
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    combo.setMinimumContentsLength(letters)

@@ -59,6 +59,9 @@ LADDER = (
     Rung(2150, Level(150000, 4, 5.0, 0.0, 200.0)),
 )
 LEAST_ELO, MOST_ELO = LADDER[0].elo, LADDER[-1].elo
+_STEP = 150
+# What a person is offered to choose from, strongest first.
+OFFERED = tuple(range(MOST_ELO // _STEP * _STEP, LEAST_ELO - 1, -_STEP))
 
 
 def level_of(elo: int) -> Level:
