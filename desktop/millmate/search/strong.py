@@ -9,9 +9,10 @@ import numpy as np
 
 from millmate.errors import InputError
 from millmate.kernels.engine import layout
-from millmate.kernels.engine.entries import iterate, new_words, prepare
+from millmate.kernels.engine.entries import iterate, new_words, prepare, set_network
 from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_game
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
+from millmate.search.network import BY_HAND, CHESS, read_network
 from millmate.search.tables import Tables, decided_lines, drawing_moves
 from millmate.search.thinking import Clock, Thinking, sort_lines
 
@@ -32,11 +33,16 @@ class StrongSearch:
     """Looks for the best move of a chess position, with a memory that serves the next search.
 
     One search at a time; `stop` and `relimit` may be called from any thread. Where `tables` cover
-    the root, they decide which moves are looked at, and the score.
+    the root, they decide which moves are looked at, and the score. Positions are judged by the
+    `network` of that name (see `read_network`), or by terms chosen by hand if it is `BY_HAND`.
     """
 
-    def __init__(self, hash_mb: int = 16, tables: Tables | None = None) -> None:
+    def __init__(
+        self, hash_mb: int = 16, tables: Tables | None = None, network: str = CHESS
+    ) -> None:
+        """Make it; raises `NetworkError` if its network cannot be read."""
         self.tables = tables
+        self._weights = read_network(network) if network != BY_HAND else None
         self._thinking: Thinking | None = None
         self.resize(hash_mb)
 
@@ -47,6 +53,8 @@ class StrongSearch:
         buckets = 1 << (hash_mb * _MEGABYTE // (layout.BUCKET * _WORD_BYTES)).bit_length() - 1
         self._words = new_words(buckets * layout.BUCKET)
         self._words[layout.BUCKETS] = buckets - 1
+        if self._weights is not None:
+            set_network(self._words, self._weights)
         self._ints = np.zeros(layout.INTS, np.int32)
         prepare(self._ints)
 

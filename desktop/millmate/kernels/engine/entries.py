@@ -4,10 +4,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.engine.layout import (
+    BIASES,
+    NETWORK,
+    NETWORK_WORDS,
     PAWN_ENTRIES,
     PAWN_TABLE,
+    PLIES,
+    ROW_WORDS,
+    SLOT,
+    SLOTS,
     SQUARE_SCORE,
+    SUMS,
     TABLE,
+    USES_NETWORK,
     WEIGHTS,
     Words,
 )
@@ -39,7 +48,9 @@ _fill = KERNELS.function("fill")
 
 def new_words(table: int = 0) -> Words:
     """Return the buffer of words, its constants filled in, with `table` words for positions."""
-    words = np.zeros(TABLE + table, np.uint64)
+    spare = np.zeros(TABLE + table + 7, np.uint64)
+    start = -spare.ctypes.data // 8 % 8  # a bucket of positions, or a vector, is one cache line
+    words = spare[start : start + TABLE + table]
     set_weights(words, pairs_of_terms())
     _fill(words)
     return words
@@ -50,3 +61,12 @@ def set_weights(words: Words, pairs: NDArray[np.int64]) -> None:
     words[WEIGHTS : WEIGHTS + len(pairs)] = pack(pairs)
     words[SQUARE_SCORE : SQUARE_SCORE + 768] = square_scores(pairs)
     words[PAWN_TABLE : PAWN_TABLE + 4 * PAWN_ENTRIES] = 0
+
+
+def set_network(words: Words, weights: NDArray[np.int16]) -> None:
+    """Write a network, `4 * NETWORK_WORDS` numbers, and judge by it from now on."""
+    words[NETWORK : NETWORK + NETWORK_WORDS] = weights.view(np.uint64)
+    words[USES_NETWORK] = 1
+    slots = words[SLOTS : SLOTS + SLOT * (PLIES + 8)].reshape(-1, SLOT)
+    slots[:, :SUMS] = 0  # no men, which leaves the biases
+    slots[:, SUMS:] = np.tile(words[BIASES : BIASES + ROW_WORDS], 2)

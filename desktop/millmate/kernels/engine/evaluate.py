@@ -321,9 +321,10 @@ def _driving(w: Words, r: int, strong: int) -> int:
     men = w[r + SIDES + strong]
     bishops = w[r + BISHOP] & men
     if bishops and w[r + KNIGHT] & men and not (w[r + PAWN] | w[r + ROOK] | w[r + QUEEN]) & men:
-        light = distance(bare, 7) if distance(bare, 7) < distance(bare, 56) else distance(bare, 56)
-        dark = distance(bare, 0) if distance(bare, 0) < distance(bare, 63) else distance(bare, 63)
-        bonus += 20 * (7 - (light if bishops & _LIGHT else dark))
+        # 7 in a corner that the bishop can guard, 0 on the diagonal between the others.
+        corner = abs(file - rank) if bishops & _LIGHT else abs(7 - file - rank)
+        bonus += 30 * corner + 12 * (7 - distance(king, bare))
+        bonus += 8 * (7 - distance(first(w[r + KNIGHT] & men), bare))
     return bonus
 
 
@@ -360,6 +361,7 @@ def evaluate(w: Words, r: int) -> int:
     if w[r + SIDES + 1 - strong] == w[r + KING] & w[r + SIDES + 1 - strong]:
         driving = _driving(w, r, strong)
         worth += -driving if strong else driving
+        return -worth if side else worth
     # The nearer the fifty-move rule, the less an advantage is worth.
     worth = _rounded(worth * (220 - min(integer(w[r + CLOCK]), 100)), 220)
     return -worth if side else worth

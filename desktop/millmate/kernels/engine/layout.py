@@ -55,12 +55,28 @@ SLIDES_END = SLIDES + 107_648
 # Changing words.
 COUNTERS = SLIDES_END
 NODES, NODE_LIMIT, STOP, AGE, SELECTIVE, BEFORE, BUCKETS = range(COUNTERS, COUNTERS + 7)
+USES_NETWORK = COUNTERS + 7  # 1 to judge by the network, 0 by the terms of evaluate.py
 SCRATCH = COUNTERS + 16  # of the evaluation, see evaluate.py
 ROWS = SCRATCH + 32
 KEYS = ROWS + ROW * (PLIES + 8)  # of the game's positions and the line's, one after the other
 PAWN_TABLE = KEYS + GAME + PLIES + 8  # structure by pawns: key, score, two words of passed pawns
 PAWN_ENTRIES = 8192
-TABLE = (PAWN_TABLE + 4 * PAWN_ENTRIES + 7) // 8 * 8  # positions: the rest of the buffer
+# The network, see network.py: numbers of 16 bits, four to a word, in rows of `WIDTH`.
+WIDTH = 128
+ROW_WORDS = WIDTH // 4
+INPUTS = 768  # side, kind, square, as among the Zobrist numbers
+MEN_GROUPS = 8
+NETWORK = (PAWN_TABLE + 4 * PAWN_ENTRIES + 7) // 8 * 8  # by input
+BIASES = NETWORK + INPUTS * ROW_WORDS
+ZEROS = BIASES + ROW_WORDS
+OUTPUT = ZEROS + ROW_WORDS  # by group, two rows each
+OUTPUT_BIASES = OUTPUT + 2 * MEN_GROUPS * ROW_WORDS  # a word each
+NETWORK_WORDS = OUTPUT_BIASES + MEN_GROUPS - NETWORK
+SLOTS = NETWORK + NETWORK_WORDS  # by ply, what the network saw of a position last:
+MIRRORED = 8  # behind eight words of men, by side, whether left and right are exchanged
+SUMS = 16  # by side, a row
+SLOT = SUMS + 2 * ROW_WORDS
+TABLE = (SLOTS + SLOT * (PLIES + 8) + 7) // 8 * 8  # positions: the rest of the buffer
 BUCKET = 8  # words: four entries of key and data
 
 # The buffer of ints. Lists of moves follow one another; the score of a move is `LISTS` behind it.

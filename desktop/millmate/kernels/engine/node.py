@@ -4,7 +4,6 @@ import numpy as np
 
 from millmate.kernels.engine.bits import I8, Ints, M, W, Words, compiled, integer
 from millmate.kernels.engine.draws import is_draw
-from millmate.kernels.engine.evaluate import evaluate
 from millmate.kernels.engine.frames import (
     ALPHA,
     BETA,
@@ -26,6 +25,7 @@ from millmate.kernels.engine.frames import (
     WORTH,
 )
 from millmate.kernels.engine.history import correction
+from millmate.kernels.engine.judging import worth_of
 from millmate.kernels.engine.layout import (
     BISHOP,
     CHECKERS,
@@ -110,7 +110,7 @@ def _judge(w: Words, m: Ints, f: int) -> int:
         return 0
     worth = integer(m[f + WORTH])
     if worth == UNKNOWN:
-        worth = evaluate(w, r)
+        worth = worth_of(w, r)
         m[f + WORTH] = np.int32(worth)
         if m[f + TABLE_DEPTH] == -9:
             store(w, w[r + KEY], ply, 0, worth, worth, -7, 0)
@@ -152,7 +152,7 @@ def open_node(
         return answer(m, f, 0)
     in_check = integer(w[r + CHECKERS] != np.uint64(0))
     if ply >= PLIES - 4:
-        return answer(m, f, 0 if in_check else evaluate(w, r))
+        return answer(m, f, 0 if in_check else worth_of(w, r))
     alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
     if alpha >= beta:
         return answer(m, f, alpha)

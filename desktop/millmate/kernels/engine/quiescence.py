@@ -16,7 +16,6 @@ from millmate.kernels.engine.bits import (
     prefetch,
 )
 from millmate.kernels.engine.draws import is_draw
-from millmate.kernels.engine.evaluate import evaluate
 from millmate.kernels.engine.exchange import VALUES, gains
 from millmate.kernels.engine.history import (
     bring_best,
@@ -25,6 +24,7 @@ from millmate.kernels.engine.history import (
     played,
     score_moves,
 )
+from millmate.kernels.engine.judging import worth_of
 from millmate.kernels.engine.layout import (
     BEFORE,
     BISHOP,
@@ -137,7 +137,7 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
     if is_draw(w, r, ply):
         return 0
     if ply >= PLIES - 3:
-        return 0 if w[r + CHECKERS] else evaluate(w, r)
+        return 0 if w[r + CHECKERS] else worth_of(w, r)
     key, in_check, side = w[r + KEY], integer(w[r + CHECKERS] != np.uint64(0)), side_of(w, r)
     worth, table_move = UNKNOWN, 0
     at = find(w, key)
@@ -151,7 +151,7 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
     best = -INFINITE
     if not in_check:
         if worth == UNKNOWN:
-            worth = evaluate(w, r)
+            worth = worth_of(w, r)
         best = max(-MATES + 1, min(MATES - 1, worth + correction(w, m, r)))
         if best >= beta:
             if at < 0:

@@ -5,9 +5,9 @@ from numba import void
 
 from millmate.kernels.engine.alphabeta import search
 from millmate.kernels.engine.bits import I8, Ints, M, W, Words, compiled, integer, pointer
-from millmate.kernels.engine.evaluate import evaluate
 from millmate.kernels.engine.frames import EXCLUDED
 from millmate.kernels.engine.history import correction, is_quiet
+from millmate.kernels.engine.judging import worth_of
 from millmate.kernels.engine.layout import (
     CHECKERS,
     FRAMES,
@@ -116,7 +116,7 @@ def iterate(words: Words, ints: Ints, depth: int, lines: int, moves: int) -> int
     w, m = pointer(words), pointer(ints)
     static = UNKNOWN
     if not w[ROWS + CHECKERS]:
-        static = evaluate(w, ROWS) + correction(w, m, ROWS)
+        static = worth_of(w, ROWS) + correction(w, m, ROWS)
     m[STATIC + 2] = np.int32(static)
     for place in range(min(lines, moves)):
         w[SELECTIVE] = np.uint64(0)
