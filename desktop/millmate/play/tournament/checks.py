@@ -89,8 +89,8 @@ def _check_numbers(plan: TournamentPlan) -> None:
 def _check_sprt(plan: TournamentPlan) -> None:
     test = plan.sprt
     assert test is not None
-    if len(plan.participants) != 2 or plan.format is Format.KNOCKOUT:
-        raise PlanError("sprt: it compares two players: give two, in a round robin or in pairs")
+    if len(plan.participants) != 2 or plan.format is not Format.PAIRS:
+        raise PlanError('sprt: it compares two players: give two, in pairs (format = "pairs")')
     if not test.elo0 < test.elo1:
         raise PlanError(f"sprt.elo1: {test.elo1:g} is not above elo0, {test.elo0:g}")
     for name in ("alpha", "beta"):

@@ -192,7 +192,7 @@ class Knockout:
             for game in range(len(games), max(self._games, len(games) + 2)):
                 white, black = (other, one) if game % 2 else (one, other)
                 number = first + game
-                games.append(Pairing(number, place, white, black, game // 2, number // 2))
+                games.append(Pairing(number, place, white, black, game // 2, (number - 1) // 2))
             if any(pairing.number not in results for pairing in games):
                 return None, games
             lead = sum(_lead(results[pairing.number], one) for pairing in games)

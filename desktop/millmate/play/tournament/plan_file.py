@@ -186,9 +186,13 @@ def _participant(content: object, number: int, limits: Limits) -> Participant:
     player = _typed(content["player"], str, f"{where}: player")
     name = " ".join(_typed(content.get("name", ""), str, f"{where}: name").split())
     try:
-        return Participant.of(player, name, limits)
+        plain = Participant.of(player, name)
     except SpecError as error:
         raise PlanError(f"{where}: {error}") from None
+    try:
+        return Participant.of(player, name, limits)
+    except SpecError as error:
+        raise PlanError(f"limits: for {plain.name}: {error}") from None
 
 
 def _format(value: object) -> Format:

@@ -41,6 +41,7 @@ def enlist(pipe: Connection) -> None:
     """Make this process a worker that tells what it does through `pipe`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever is in charge says when to stop
     _work.pipe = pipe
+    _tell(os.getpid())
     threading.Thread(target=_leave_with, args=(pipe,), name="leave", daemon=True).start()
 
 
@@ -58,7 +59,7 @@ def _begin(match: Match) -> None:
 
 
 def _tell(what: object) -> None:
-    """Tell a side that acts next (a bool), or a move."""
+    """Tell this process's number, a side that acts next (a bool), or a move."""
     if _work.pipe is not None:
         with suppress(OSError):
             _work.pipe.send(what)

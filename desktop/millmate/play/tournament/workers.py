@@ -16,11 +16,15 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Protocol
 
+import psutil
+
 from millmate.cluster import Cluster
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.playing import play_game
 from millmate.play.tournament.worker import enlist, work
+
+_PATIENCE = 10.0  # seconds that a process has to end
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class LocalWorkers:
             keep = max(0, most - len(self._busy))
             spare, self._idle = self._idle[keep:], self._idle[:keep]
         for process in spare:
-            process.leave()
+            process.let_go()
 
     def close(self) -> None:
         """End all; see `Workers.close`."""
@@ -99,7 +103,7 @@ class LocalWorkers:
             self._closed = True
             processes = [*self._idle, *self._busy]
         for process in processes:
-            process.leave()
+            process.dismiss()
         for process in processes:
             process.wait()
 
@@ -115,7 +119,7 @@ class LocalWorkers:
                 return
             self._busy.discard(process)
             if isinstance(news, Died):
-                process.leave()
+                process.let_go()
             else:
                 self._idle.append(process)
         self._tell(news)
@@ -126,7 +130,8 @@ class _Process:
 
     def __init__(self, tell: Callable[[GameMoved], None]) -> None:
         self._tell = tell
-        self._side: bool | None = None
+        self._side: bool | None = None  # whose player acts now
+        self._number: int | None = None  # of the process
         context = get_context("spawn")
         self._pipe, self._far = context.Pipe()
         self._pool = ProcessPoolExecutor(
@@ -156,30 +161,36 @@ class _Process:
         except Exception as error:
             return Failed(spec, error)
 
-    def leave(self) -> None:
-        """Have the process end its game and itself; see `worker`."""
+    def dismiss(self) -> None:
+        """Have the process end its game and itself, soon; see `worker`."""
         with suppress(OSError):
             self._pipe.send(None)
+
+    def let_go(self) -> None:
+        """Dismiss the process, and do not wait for it."""
+        self.dismiss()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def wait(self) -> None:
-        """Wait until it has."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        """Wait until a process that was dismissed has ended; one that does not is killed."""
         if self._reader is not None:
-            self._reader.join(2.0)
-        self._pipe.close()
+            self._reader.join(_PATIENCE)
+            if self._reader.is_alive() and self._number is not None:
+                with suppress(psutil.Error):
+                    psutil.Process(self._number).kill()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _read(self) -> None:
-        """Take what the process tells, until it ends or is told to."""
-        try:
+        """Take what the process tells, until it ends."""
+        with suppress(EOFError, OSError), self._pipe:
             while True:
                 told = self._pipe.recv()
                 if isinstance(told, bool):
                     self._side = told
+                elif isinstance(told, int):
+                    self._number = told
                 else:
                     self._tell(told)
-        except (EOFError, OSError):
-            return
 
 
 class ClusterWorkers:

@@ -1,0 +1,176 @@
+"""Plans in files: what is written is read, and what is wrong is named with what would be right."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tournaments import TWO
+
+from millmate.play.tournament import plan_file
+from millmate.play.tournament.example import EXAMPLE
+from millmate.play.tournament.plan import (
+    Adjudication,
+    Format,
+    Limits,
+    MorrisLimits,
+    OpeningPlan,
+    Participant,
+    PlanError,
+    Sprt,
+    TournamentPlan,
+)
+
+# A NUL is in no text that people write, and a surrogate in none at all.
+names = (
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1)
+    .map(lambda text: " ".join(text.split()))
+    .filter(bool)
+)
+counts = st.integers(1, 10**6)
+plans = st.builds(
+    TournamentPlan,
+    participants=st.lists(names, min_size=2, max_size=4, unique=True).map(
+        lambda found: tuple(Participant.of("minimax:depth=2", name) for name in found)
+    ),
+    name=names,
+    game=st.sampled_from(["chess", "morris", "morris:twelve"]),
+    format=st.sampled_from(Format),
+    games=st.integers(1, 50).map(lambda half: 2 * half),
+    seed=st.integers(0, 2**63 - 1),
+    openings=st.builds(OpeningPlan, positions=st.lists(names, max_size=30).map(tuple))
+    | st.builds(OpeningPlan, file=names, plies=counts.map(lambda n: n % 1000))
+    | st.builds(
+        OpeningPlan,
+        tables=st.just(("KRPvKR",)),
+        verdict=st.sampled_from(["draw", "decided"]),
+        distance=st.none() | st.just((3, 40)),
+    ),
+    limits=st.builds(Limits, nodes=st.none() | counts, seconds=st.none() | st.just(0.25)),
+    adjudication=st.builds(Adjudication, tables=st.booleans(), draw_score=st.none() | counts),
+    morris=st.builds(MorrisLimits, max_turns=counts),
+)
+
+
+@given(plans)
+def test_what_is_written_is_read(plan: TournamentPlan) -> None:
+    read = plan_file.parse(plan_file.dump(plan))
+    if not plan.is_morris:
+        plan = replace(plan, morris=MorrisLimits())
+    assert read == plan
+    assert read.digest() == plan.digest()
+
+
+def test_a_sequential_test_is_written_whole() -> None:
+    plan = replace(plan_file.parse(TWO), sprt=Sprt(0, 5.5))
+    assert plan_file.parse(plan_file.dump(plan)) == plan
+
+
+def test_the_example_can_be_played_and_says_what_is_usual() -> None:
+    plan = plan_file.parse(EXAMPLE)
+    usual = TournamentPlan(plan.participants, name=plan.name)
+    assert plan == replace(
+        usual,
+        openings=OpeningPlan(chance=6),
+        limits=Limits(nodes=1000),
+        adjudication=Adjudication(max_moves=200),
+    )
+
+
+@pytest.mark.parametrize("section", ["morris", "sprt", "openings", "adjudication"])
+def test_what_the_example_says_of_other_keys_is_true(section: str) -> None:
+    """Take the comment signs away from a section's keys: they are there, with these values."""
+    lines = EXAMPLE.splitlines()
+    keys = {line.split()[1] for line in lines if line.startswith("# ") and " = " in line}
+    keys |= {line.split()[0] for line in lines if " = " in line and line[0] not in "#["}
+    kinds = {"morris": MorrisLimits, "sprt": Sprt, "openings": OpeningPlan}
+    for name in kinds.get(section, Adjudication).__dataclass_fields__:
+        assert name in keys
+
+
+def test_names_are_made_from_what_the_players_are_within_the_limits() -> None:
+    plan = plan_file.parse(
+        '[limits]\nnodes = 7\n[[players]]\nplayer = "minimax"\n[[players]]\nplayer = "random"'
+    )
+    assert [each.name for each in plan.participants] == ["Minimax, 7 nodes", "Random"]
+
+
+HEAD = 'players = ["random", "minimax"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("games = ", "no TOML: "),
+        ("", "players: none are given"),
+        ('players = ["random"]', "players: a tournament has 2 to 200 of them, this one has 1"),
+        ("players = 3", "players: write [[players]] for each"),
+        ('players = ["random", "random"]', "2 of them are called 'Random': give each a name"),
+        ('players = ["random", "god"]', "players, number 2: unknown player 'god': choose human,"),
+        (
+            'players = ["random", "minimax:width=3"]',
+            "players, number 2: player 'minimax' has no option 'width=3': it has depth,",
+        ),
+        ('players = ["random", "minimax:depth=99"]', "a whole number from 1 to 6"),
+        ('players = ["random", "human"]', "'Human': a person cannot play in a tournament"),
+        ('players = ["random", "uci:no-such-engine"]', "there is no program 'no-such-engine'"),
+        ('game = "morris"\nplayers = ["random", "uci:x"]', "'x' plays chess only"),
+        (
+            'game = "morris"\nplayers = ["random", "minimax:weights=1/2/3/4/5"]',
+            "weights 1/2/3/4/5 are no weights for morris",
+        ),
+        ('[[players]]\nname = "A"', "players, number 1: no player"),
+        ('[[players]]\nplayer = "random"\ndepth = 2', "depth: there is no such key; choose name"),
+        (HEAD + "rounds = 2", "rounds: there is no such key; choose name, game, format, games,"),
+        (HEAD + 'game = "go"', "game: unknown game 'go': choose chess or morris"),
+        (HEAD + 'format = "swiss"', "format: 'swiss' is none: choose round-robin, pairs,"),
+        (HEAD + "games = 0", "games: 0 is not a whole number from 1 to 100,000"),
+        (HEAD + 'games = "many"', 'games: "many" is not a whole number'),
+        (HEAD + "games = true", "games: true is not a whole number"),
+        (HEAD + 'format = "pairs"\ngames = 3', "games: 3 is odd, and pairs exchanges colours"),
+        (HEAD + "openings = 3", "openings: write it as a section, [openings], with positions,"),
+        (HEAD + "[openings]\nbook = 3", "openings.book: there is no such key; choose positions,"),
+        (HEAD + '[openings]\nverdict = "lost"', "openings.verdict: 'lost' is none: choose any,"),
+        (HEAD + '[openings]\norder = "up"', "openings.order: 'up' is none: choose given or"),
+        (HEAD + "[openings]\ndistance = 7", "openings.distance: 7 is not two whole numbers"),
+        (HEAD + "[openings]\ndistance = [7, 3]", "openings.distance: [7, 3] is no range"),
+        (HEAD + '[openings]\nfile = "a"\nchance = 3', "file and chance are both given"),
+        (HEAD + "[openings]\npositions = [3]", "openings.positions: 3 is not a text"),
+        (HEAD + "[limits]\nseconds = 0", "limits.seconds: 0 is no time for a move"),
+        (HEAD + "[limits]\nnodes = -1", "limits.nodes: -1 is not a whole number from 1"),
+        (HEAD + "[limits]\ndepth = 50", "limits: for Minimax, depth 3: 'depth=50' is no depth"),
+        (HEAD + "[adjudication]\ntables = 1", "adjudication.tables: 1 is not true or false"),
+        (HEAD + "[morris]\nmax_turns = 2.5", "morris.max_turns: 2.5 is not a whole number"),
+        (HEAD + "[sprt]\nelo0 = 5", "sprt: it compares two players: give two, in pairs"),
+        (HEAD + 'format = "pairs"\n[sprt]\nelo0 = 50', "sprt.elo1: 10 is not above elo0, 50"),
+        (HEAD + 'format = "pairs"\n[sprt]\nalpha = 1', "sprt.alpha: 1 is not between 0 and 0.5"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, told: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        plan_file.parse(text)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text())
+def test_any_text_is_a_plan_or_one_clear_message(text: str) -> None:
+    with pytest.raises(PlanError):
+        plan_file.parse(text)
+
+
+def test_a_file_of_openings_is_looked_for_beside_the_plan(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    text = 'players = ["random", "minimax"]\n[openings]\nfile = "some.epd"\n'
+    path.write_text(text, encoding="utf-8")
+    assert plan_file.load(path).openings.file == str(tmp_path / "some.epd")
+    elsewhere = plan_file.parse(text)
+    assert elsewhere.digest() == plan_file.load(path).digest()
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(PlanError, match=r"plan\.toml: not UTF-8 text"):
+        plan_file.load(path)

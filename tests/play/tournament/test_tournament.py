@@ -1,0 +1,373 @@
+"""A tournament loses no finished game and plays the same ones, whatever becomes of it."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from tests.tournaments import (
+    MORRIS,
+    THREE,
+    TWO,
+    engine,
+    games,
+    lines,
+    plan_of,
+    played,
+    with_players,
+)
+
+from millmate.play.tournament import plan_file
+from millmate.play.tournament.events import (
+    GameBegan,
+    GameFinished,
+    GameMoved,
+    GameRepeated,
+    Progress,
+    TournamentEnded,
+    TournamentEvent,
+)
+from millmate.play.tournament.journal import NAME, JournalError
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.tournament import Tournament
+from millmate.records import archive
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where the tournament THREE was played in one go by one worker."""
+    directory = tmp_path_factory.mktemp("undisturbed")
+    played(plan_of(THREE), directory, workers=1)
+    return directory
+
+
+def test_the_games_are_the_same_for_any_number_of_workers(
+    undisturbed: Path, tmp_path: Path
+) -> None:
+    played(plan_of(THREE), tmp_path, workers=3)
+    assert games(tmp_path) == games(undisturbed)
+    assert len(games(tmp_path)) == 12
+
+
+def test_games_of_morris_too(tmp_path: Path) -> None:
+    played(plan_of(MORRIS), tmp_path / "one", workers=1)
+    played(plan_of(MORRIS), tmp_path / "two", workers=2)
+    assert games(tmp_path / "one") == games(tmp_path / "two")
+
+
+def test_another_seed_plays_other_games(undisturbed: Path, tmp_path: Path) -> None:
+    played(plan_of(THREE.replace("seed = 5", "seed = 6")), tmp_path)
+    others = [game["moves"] for game in games(tmp_path)]
+    assert not any(game["moves"] in others for game in games(undisturbed))
+
+
+def test_everything_is_told_in_order(tmp_path: Path) -> None:
+    told, tournament = played(plan_of(TWO), tmp_path)
+    began = [event.spec.number for event in told if isinstance(event, GameBegan)]
+    finished = [event.result for event in told if isinstance(event, GameFinished)]
+    assert began == [1, 2, 3, 4]
+    assert {result.number: result for result in finished} == tournament.results
+    assert told[-1] == TournamentEnded(complete=True)
+    progress = [event for event in told if isinstance(event, Progress)]
+    assert (progress[0].done, progress[-1].done) == (0, 4)
+    assert all(event.total == 4 and event.workers == 2 for event in progress)
+    assert progress[-1].fraction == 1
+    for result in finished:
+        moves = [
+            event
+            for event in told
+            if isinstance(event, GameMoved) and event.number == result.number
+        ]
+        assert [move.text for move in moves] == list(result.moves)[: len(moves)]
+
+
+def test_a_finished_tournament_is_not_played_again(undisturbed: Path) -> None:
+    before = (undisturbed / NAME).read_bytes()
+    told, tournament = played(plan_of(THREE), undisturbed)
+    assert told == [TournamentEnded(complete=True)]
+    assert len(tournament.results) == 12
+    assert (undisturbed / NAME).read_bytes() == before
+
+
+def test_reports_are_made_again_from_the_journal(undisturbed: Path) -> None:
+    names = ("report.txt", "games.pgn", "games.csv", "standings.csv", "rounds/round-001.txt")
+    before = {name: (undisturbed / name).read_bytes() for name in names}
+    for name in names:
+        (undisturbed / name).unlink()
+    played(plan_of(THREE), undisturbed)
+    assert {name: (undisturbed / name).read_bytes() for name in names} == before
+
+
+def test_the_pgn_holds_every_game(undisturbed: Path) -> None:
+    records = archive.load(undisturbed / "games.pgn")
+    assert [list(record.moves) for record in records] == [
+        list(game["moves"]) for game in games(undisturbed)
+    ]
+
+
+def test_the_directory_holds_the_plan(undisturbed: Path) -> None:
+    assert plan_file.load(undisturbed / "tournament.toml") == plan_of(THREE)
+
+
+def stopped_after(count: int, directory: Path) -> bool:
+    """Play THREE, but stop it when so many games are finished; return whether it was complete."""
+    seen: list[GameFinished] = []
+
+    def tell(event: TournamentEvent) -> None:
+        seen.extend([event] if isinstance(event, GameFinished) else [])
+        if len(seen) == count:
+            tournament.stop()
+
+    tournament = Tournament(plan_of(THREE), directory, workers=2, on_event=tell)
+    return tournament.run()
+
+
+class TestStopping:
+    def test_a_stopped_tournament_goes_on_with_the_same_games(
+        self, undisturbed: Path, tmp_path: Path
+    ) -> None:
+        for stop_after in (1, 4):
+            assert not stopped_after(stop_after, tmp_path)
+        assert 5 <= len(games(tmp_path)) < 12
+        played(plan_of(THREE), tmp_path)
+        assert games(tmp_path) == games(undisturbed)
+
+    def test_a_game_without_end_is_given_up(self, tmp_path: Path) -> None:
+        plan = with_players(TWO, One="minimax:depth=6", Two="minimax:depth=6")
+        told: list[TournamentEvent] = []
+        tournament = Tournament(plan, tmp_path, workers=2, on_event=told.append)
+        threading.Timer(3, tournament.stop).start()
+        began = time.monotonic()
+        assert not tournament.run()
+        assert time.monotonic() - began < 30
+        assert told[-1] == TournamentEnded(complete=False)
+        assert games(tmp_path) == []
+        assert not psutil.Process().children(recursive=False) or all(
+            "resource_tracker" in " ".join(child.cmdline()) for child in psutil.Process().children()
+        )
+
+    def test_while_it_is_paused_no_game_begins(self, tmp_path: Path) -> None:
+        told: list[TournamentEvent] = []
+        resumed_at: list[int] = []
+
+        def tell(event: TournamentEvent) -> None:
+            told.append(event)
+            if isinstance(event, GameFinished) and not resumed_at:
+                tournament.pause()
+            if isinstance(event, Progress) and event.paused and not event.running:
+                resumed_at.append(len(told))
+                tournament.resume()
+
+        tournament = Tournament(plan_of(TWO), tmp_path, workers=1, on_event=tell)
+        assert tournament.run()
+        finished = next(n for n, event in enumerate(told) if isinstance(event, GameFinished))
+        assert not any(isinstance(event, GameBegan) for event in told[finished : resumed_at[0]])
+        assert len(games(tmp_path)) == 4
+
+    def test_the_number_of_workers_can_be_changed(self, tmp_path: Path) -> None:
+        most: dict[int, int] = {}
+
+        def tell(event: TournamentEvent) -> None:
+            if isinstance(event, Progress):
+                most[event.done] = max(most.get(event.done, 0), len(event.running))
+                tournament.set_workers(3 if 4 <= event.done < 8 else 1)
+
+        tournament = Tournament(plan_of(THREE), tmp_path, workers=1, on_event=tell)
+        assert tournament.run()
+        assert most[1] == most[2] == most[3] == 1
+        assert max(most[n] for n in (4, 5, 6, 7)) == 3
+        assert most[11] == 1
+
+
+class TestKilling:
+    @staticmethod
+    def killed(plan: Path, directory: Path, rng: random.Random, most: float) -> bool:
+        """Run the command line and kill it -9 after a while; tell whether it was still at work."""
+        words = [sys.executable, "-m", "millmate", "tournament", str(plan), "--out", str(directory)]
+        with subprocess.Popen(
+            [*words, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            try:
+                process.wait(rng.uniform(0.2, most))
+            except subprocess.TimeoutExpired:
+                os.kill(process.pid, signal.SIGKILL)
+                return True
+        assert process.returncode == 0
+        return False
+
+    def run(self, undisturbed: Path, tmp_path: Path, kills: int, seed: int) -> None:
+        rng = random.Random(seed)
+        plan = tmp_path / "plan.toml"
+        plan.write_text(THREE)
+        directory = tmp_path / "out"
+        for _ in range(kills):
+            self.killed(plan, directory, rng, 4.0)
+        played(plan_of(THREE), directory)
+        assert games(directory) == games(undisturbed)
+        assert (directory / "standings.csv").read_bytes() == (
+            undisturbed / "standings.csv"
+        ).read_bytes()
+
+    def test_killed_runs_go_on_with_exactly_the_undisturbed_games(
+        self, undisturbed: Path, tmp_path: Path
+    ) -> None:
+        self.run(undisturbed, tmp_path, kills=3, seed=1)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("seed", range(50))
+    def test_fifty_of_fifty(self, undisturbed: Path, tmp_path: Path, seed: int) -> None:
+        self.run(undisturbed, tmp_path, kills=2, seed=100 + seed)
+
+    def test_workers_do_not_outlive_it(self, tmp_path: Path) -> None:
+        plan = tmp_path / "plan.toml"
+        plan.write_text(THREE.replace("nodes = 40", "seconds = 30"))
+        words = [sys.executable, "-m", "millmate", "tournament", str(plan)]
+        with subprocess.Popen([*words, "--out", str(tmp_path / "out")]) as process:
+            until = time.monotonic() + 60
+            family: list[Any] = []
+            while len(family) < 3 and time.monotonic() < until:
+                time.sleep(0.1)
+                family = psutil.Process(process.pid).children(recursive=True)
+            time.sleep(1)
+            os.kill(process.pid, signal.SIGKILL)
+        _, alive = psutil.wait_procs(family, timeout=15)
+        assert not alive
+
+
+class TestJournal:
+    @pytest.fixture
+    def directory(self, undisturbed: Path, tmp_path: Path) -> Path:
+        (tmp_path / NAME).write_bytes((undisturbed / NAME).read_bytes())
+        return tmp_path
+
+    @pytest.mark.parametrize("kept", [1, 40, -1])
+    def test_a_line_that_was_cut_off_is_played_again(
+        self, undisturbed: Path, directory: Path, kept: int
+    ) -> None:
+        *whole, last = lines(directory)
+        (directory / NAME).write_bytes(b"".join(whole) + last[:kept])
+        told, _ = played(plan_of(THREE), directory)
+        assert sum(isinstance(event, GameFinished) for event in told) == 1
+        assert games(directory) == games(undisturbed)
+
+    @pytest.mark.parametrize("number", [1, 2, 7, 13])
+    def test_an_edited_line_is_named_and_nothing_is_overwritten(
+        self, directory: Path, number: int
+    ) -> None:
+        content = lines(directory)
+        content[number - 1] = content[number - 1].replace(b"1", b"2", 1).replace(b"e", b"f", 1)
+        (directory / NAME).write_bytes(b"".join(content))
+        before = (directory / NAME).read_bytes()
+        with pytest.raises(JournalError) as caught:
+            Tournament(plan_of(THREE), directory).run()
+        if number > 1:
+            assert f"{NAME}, line {number}: " in str(caught.value)
+        assert (directory / NAME).read_bytes() == before
+
+    def test_a_line_that_stands_twice_is_named(self, directory: Path) -> None:
+        content = lines(directory)
+        (directory / NAME).write_bytes(b"".join([*content, content[3]]))
+        with pytest.raises(JournalError, match=r"line 14: game \d+ is here a second time"):
+            Tournament(plan_of(THREE), directory).run()
+
+    @pytest.mark.parametrize("content", [b"", b"notes\n", b'{"a":1}\n'])
+    def test_what_is_no_journal_is_left_alone(self, tmp_path: Path, content: bytes) -> None:
+        (tmp_path / NAME).write_bytes(content)
+        with pytest.raises(JournalError, match="is no journal"):
+            Tournament(plan_of(TWO), tmp_path).run()
+        assert (tmp_path / NAME).read_bytes() == content
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("games = 2", "games = 3"),
+            ("seed = 5", "seed = 7"),
+            ("nodes = 40", "nodes = 41"),
+            ("chance = 4", "chance = 5"),
+            ("depth=1", "depth=2"),
+        ],
+    )
+    def test_another_tournaments_directory_is_refused(
+        self, directory: Path, old: str, new: str
+    ) -> None:
+        before = (directory / NAME).read_bytes()
+        with pytest.raises(JournalError, match="holds another tournament, 'Three'"):
+            Tournament(plan_of(THREE.replace(old, new)), directory).run()
+        assert (directory / NAME).read_bytes() == before
+        assert not (directory / "tournament.toml").exists()
+
+    def test_another_name_is_the_same_tournament(self, directory: Path) -> None:
+        plan = plan_of(THREE.replace('"Three"', '"Renamed"'))
+        told, _ = played(plan, directory)
+        assert told == [TournamentEnded(complete=True)]
+        assert (directory / "report.txt").read_text().startswith("Renamed")
+
+    def test_two_programs_cannot_play_it_at_once(self, tmp_path: Path) -> None:
+        refused: list[str] = []
+
+        def tell(event: TournamentEvent) -> None:
+            if isinstance(event, GameBegan) and not refused:
+                with pytest.raises(JournalError) as caught:
+                    Tournament(plan_of(TWO), tmp_path).run()
+                refused.append(str(caught.value))
+
+        assert Tournament(plan_of(TWO), tmp_path, workers=1, on_event=tell).run()
+        assert refused[0].startswith("another program is playing the tournament in")
+
+
+class TestFailures:
+    @staticmethod
+    def against_random(name: str) -> TournamentPlan:
+        return with_players(TWO.replace("games = 4", "games = 2"), Good="random", Bad=engine(name))
+
+    @pytest.mark.parametrize("name", ["crashes_at_go", "illegal_move", "no_engine", "no_move"])
+    def test_an_engine_that_fails_in_every_game_loses_them(self, name: str, tmp_path: Path) -> None:
+        _, tournament = played(self.against_random(name), tmp_path)
+        for result in tournament.results.values():
+            loser = result.white if result.failed else result.black
+            assert loser.name == "Bad"
+            assert result.termination == "a player failed"
+            assert "Bad" in result.trouble
+            assert result.points == ((0.0, 1.0) if result.failed else (1.0, 0.0))
+        assert "Bad failed in every game; in game 1: Bad" in (tmp_path / "report.txt").read_text()
+
+    def test_an_engine_that_kills_its_worker_loses_after_a_second_try(self, tmp_path: Path) -> None:
+        told, tournament = played(self.against_random("kills_its_parent"), tmp_path)
+        repeated = [event.number for event in told if isinstance(event, GameRepeated)]
+        assert sorted(repeated) == [1, 2]
+        for result in tournament.results.values():
+            assert (result.white if result.failed else result.black).name == "Bad"
+            assert result.trouble == "Bad killed the process it played in, twice"
+        assert len(tournament.results) == 2
+
+    def test_a_game_whose_worker_was_killed_is_played_again_the_same(
+        self, undisturbed: Path, tmp_path: Path
+    ) -> None:
+        killed: list[int] = []
+
+        def tell(event: TournamentEvent) -> None:
+            if isinstance(event, GameMoved) and event.number == 3 and not killed:
+                for child in psutil.Process().children():
+                    if "spawn_main" in " ".join(child.cmdline()):
+                        killed.append(child.pid)
+                        child.kill()
+
+        plan = plan_of(THREE)
+        tournament = Tournament(plan, tmp_path, workers=2, on_event=tell)
+        assert tournament.run()
+        assert killed
+        assert games(tmp_path) == games(undisturbed)
+
+    def test_a_player_that_cannot_go_on_has_lost(self, tmp_path: Path) -> None:
+        plan = with_players(TWO, Table="table", Chance="random")  # there are no tables
+        _, tournament = played(plan, tmp_path)
+        for result in tournament.results.values():
+            assert (result.white if result.failed else result.black).name == "Table"
+            assert result.trouble.startswith("Table: tables ")

@@ -1,0 +1,88 @@
+"""Small tournaments, and what tests ask of them."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from millmate.play.tournament import plan_file
+from millmate.play.tournament.events import TournamentEvent
+from millmate.play.tournament.journal import NAME, Journal
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.tournament import Tournament
+
+ENGINES = Path(__file__).parent / "engines"
+
+THREE = """
+name = "Three"
+games = 2
+seed = 5
+[openings]
+chance = 4
+[adjudication]
+max_moves = 12
+[limits]
+nodes = 40
+[[players]]
+player = "minimax:depth=1"
+[[players]]
+player = "iterative"
+[[players]]
+player = "random"
+"""
+
+TWO = """
+format = "pairs"
+games = 4
+[adjudication]
+max_moves = 10
+[[players]]
+player = "random"
+[[players]]
+name = "Other"
+player = "random"
+"""
+
+MORRIS = THREE.replace("[openings]", "[morris]\nmax_turns = 30\n[openings]").replace(
+    'name = "Three"', 'name = "Three"\ngame = "morris"'
+)
+
+
+def plan_of(text: str) -> TournamentPlan:
+    return plan_file.parse(text)
+
+
+def with_players(text: str, **players: str) -> TournamentPlan:
+    """Return the plan that `text` writes up to its players, with these in their place."""
+    head = text.partition("[[players]]")[0]
+    said = (
+        f"[[players]]\nname = {json.dumps(name)}\nplayer = {json.dumps(spec)}"
+        for name, spec in players.items()
+    )
+    return plan_of(head + "\n".join(said))
+
+
+def engine(name: str) -> str:
+    """Return the spec of a scripted engine of `tests/engines`."""
+    return f'uci:{sys.executable},"arguments={ENGINES / name}.py",nodes=1'
+
+
+def played(
+    plan: TournamentPlan, directory: Path, **how: Any
+) -> tuple[list[TournamentEvent], Tournament]:
+    """Play a tournament to its end; return what was told, and the tournament."""
+    told: list[TournamentEvent] = []
+    tournament = Tournament(plan, directory, on_event=told.append, **{"workers": 2} | how)
+    assert tournament.run()
+    return told, tournament
+
+
+def games(directory: Path) -> list[dict[str, Any]]:
+    """Return what is in the journal and always the same, in the order of the games."""
+    journal = Journal.read(directory)
+    assert journal is not None
+    return [result.reproducible() for _, result in sorted(journal.results.items())]
+
+
+def lines(directory: Path) -> list[bytes]:
+    return (directory / NAME).read_bytes().splitlines(keepends=True)
