@@ -87,18 +87,18 @@ class Analysing(QObject):
     @Slot()
     def toggle(self) -> None:
         """Switch it on or off."""
-        self.on = not self.on
-        self._window.actions_["analyse"].setChecked(self.on)
-        self.panel.setVisible(self.on)
         if self.on:
-            self._failure = ""
-            self.follow()
-        else:
             self.close()
             self._show_arrows()
+        else:
+            self.on, self._failure = True, ""
+            self.follow()
+        self._window.actions_["analyse"].setChecked(self.on)
+        self.panel.setVisible(self.on)
 
     def close(self) -> None:
-        """Send the engine away."""
+        """Switch it off: send the engine away, and follow nothing more."""
+        self.on = False
         self.analyst.end()
         self._position, self._news, self._ready = None, None, None
         self.bar.hide()
