@@ -1,6 +1,7 @@
 """Engines in the window: found or added, set, played against, removed; failing ones are told."""
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.gui.windows import QUEEN_MATE, Visitor, visit
 from millmate import settings
 from millmate.gui.engines_dialog import EnginesDialog
 from millmate.players import engine_finder
+from millmate.players.uci import UciPlayer
 from millmate.uci import client
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")
@@ -161,14 +163,53 @@ def test_a_person_plays_an_engine(qtbot: QtBot, tmp_path: Path) -> None:
         assert visitor.moves == ["Kc5", "Ka2"]
 
 
-def test_an_engine_that_fails_is_told_and_the_window_goes_on(qtbot: QtBot, tmp_path: Path) -> None:
-    engine = f"uci:{program('crashes_at_go', tmp_path)}"
+@pytest.mark.parametrize(
+    ("name", "words", "winner"),
+    [
+        ("crashes_at_go", "thinking is hard", False),
+        ("illegal_move", "'bestmove e2e5', which is no legal move", False),
+        ("no_move", "'bestmove banana'", False),
+        ("deaf_to_stop", "nor within 2 seconds of being told to stop", False),
+        ("floods", "it gave no move in", False),
+        ("leaves_children", "it ended with status 3", False),
+        ("no_engine", "cannot be used: it ended by itself", None),
+        ("hangs_at_start", "is it a UCI engine?", None),
+        ("never_ready", "did not answer 'isready'", None),
+    ],
+)
+def test_an_engine_that_fails_is_told_and_the_window_goes_on(
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    words: str,
+    winner: bool | None,
+) -> None:
+    if winner is None:  # they are waited for at their start
+        monkeypatch.setattr(UciPlayer.__init__, "__defaults__", (None, 2.0))
+    engine = f"uci:{program(name, tmp_path)},seconds=0.1"
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white=engine, black="human") as visitor:
         visitor.press_play()
-        visitor.wait(lambda: visitor.message != "", 10_000)
-        assert "thinking is hard" in visitor.message
+        visitor.wait(lambda: visitor.message != "", 30_000)
+        assert words in visitor.message
         assert visitor.game.outcome is not None
-        assert visitor.game.outcome.winner is False
+        assert visitor.game.outcome.winner is winner
+        assert not visitor.game.live
+        visitor.window.setup.players[True].choose("random")
+        visitor.press_play()  # the next game
+        visitor.wait(lambda: visitor.game.awaits_person)
+
+
+@pytest.mark.parametrize("name", ["hangs_at_start", "deaf_to_stop", "floods", "floods_at_start"])
+def test_the_window_is_closed_in_the_middle_of_a_failure(
+    qtbot: QtBot, tmp_path: Path, name: str
+) -> None:
+    engine = f"uci:{program(name, tmp_path)},seconds=60"
+    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white=engine, black="human") as visitor:
+        visitor.press_play()
+        qtbot.wait(300)  # it begins to start, or to think, or to flood
+        began = time.monotonic()
+    assert time.monotonic() - began < 20
 
 
 def test_engines_are_told_not_to_play_morris(qtbot: QtBot, tmp_path: Path) -> None:
