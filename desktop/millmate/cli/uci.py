@@ -53,13 +53,10 @@ def _say(text: str) -> None:
 
 
 def _searcher(settings: EngineSettings) -> Searcher:
-    """Return the strong search, its kernels loaded, or compiled where they have never been.
-
-    Limited in strength, it does not look into tables: it is to err in endings as well.
-    """
+    """Return the strong search, its kernels loaded, or compiled where they have never been."""
     # imported here, in the searcher's thread: `uci` is answered at once
     from millmate.kernels import cache
-    from millmate.search import levels
+    from millmate.search.levels import limited
     from millmate.search.limits import SearchLimits
     from millmate.search.strong import StrongSearch
     from millmate.tablebase.probe import Tablebase
@@ -68,11 +65,13 @@ def _searcher(settings: EngineSettings) -> Searcher:
         raise InputError(f"there is no strong search of {settings.game} yet")
     if cache.is_cold(_KERNELS):
         _say("info string compiling the search; this takes about half a minute, and only once")
-    level = None if settings.elo is None else levels.level_of(settings.elo)
-    tables = Tablebase(Path(settings.tables)) if settings.tables and level is None else None
-    megabytes = settings.hash_megabytes if level is None else levels.hash_megabytes(level)
-    search = StrongSearch(megabytes, tables)
-    search.search(chess.Board(), SearchLimits(depth=3))
+    search: Searcher
+    if settings.elo is not None:
+        search = limited(settings.elo, settings.seed)
+    else:
+        tables = Tablebase(Path(settings.tables)) if settings.tables else None
+        search = StrongSearch(settings.hash_megabytes, tables)
+    search.search(chess.Board(), SearchLimits(depth=3), lambda info: None, lambda: False)
     search.forget()
     cache.note_compiled(_KERNELS)
-    return search if level is None else levels.LimitedSearch(search, level, settings.seed)
+    return search
