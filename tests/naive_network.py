@@ -3,7 +3,7 @@
 import chess
 import numpy as np
 
-INPUTS, HIDDEN, BUCKETS = 768, 128, 8
+INPUTS, HIDDEN, BUCKETS = 768, 256, 8
 
 
 def random_network(seed):

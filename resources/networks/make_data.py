@@ -98,11 +98,11 @@ _START_ROW = np.array(_START, np.uint64)
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int32]
-compiled: Any = njit(nogil=True, error_model="numpy")
+compiled: Any = njit(nogil=True, cache=True, error_model="numpy")
 
 
 @compiled
-def _seed(seed: int) -> None:
+def set_seed(seed: int) -> None:
     np.random.seed(seed)
 
 
@@ -333,7 +333,7 @@ def make_games(path: Path, seconds: float, seed: int, network: str = BY_HAND) ->
     """Play games until the time is over."""
     words, ints = buffers(network)
     records = np.zeros((_LONGEST * (1 + BRANCHES), RECORD.itemsize), np.uint8)
-    _seed(seed)
+    set_seed(seed)
     began, games, positions, told = time.monotonic(), 0, 0, 0.0
     with path.open("wb") as file:
         while (spent := time.monotonic() - began) < seconds:

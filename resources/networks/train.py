@@ -45,7 +45,7 @@ _MOST_OUT = 1.98  # of a weight behind the hidden layer: the product must fit 16
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
-compiled: Any = njit(nogil=True, error_model="numpy", fastmath=True)
+compiled: Any = njit(nogil=True, cache=True, error_model="numpy", fastmath=True)
 
 
 @compiled
@@ -204,7 +204,11 @@ class Trainer:
 
 
 def rounded(weights: Floats) -> NDArray[np.int16]:
-    """Return the weights as the kernel reads them."""
+    """Return the weights as the kernel reads them; raises `OverflowError` if 16 bits are few."""
+    rows = np.abs(weights[:BIAS].reshape(INPUTS, HIDDEN)) * TOP
+    most = np.sort(rows, axis=0)[-32:].sum(axis=0) + np.abs(weights[BIAS:OUT]) * TOP
+    if most.max() > np.iinfo(np.int16).max:
+        raise OverflowError("32 men might add up to more than 16 bits hold: train anew")
     parts = [
         np.round(weights[:OUT] * TOP).astype(np.int16),
         np.zeros(HIDDEN, np.int16),

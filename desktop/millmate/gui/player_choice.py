@@ -157,8 +157,7 @@ class PlayerChoice(QWidget):
     @property
     def _elo(self) -> int | None:
         """The level of our own engine, None for its full strength."""
-        elo: int | None = self.level.currentData()
-        return elo
+        return self.level.currentData()
 
     @property
     def _searches(self) -> bool:

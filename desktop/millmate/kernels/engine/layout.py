@@ -62,7 +62,7 @@ KEYS = ROWS + ROW * (PLIES + 8)  # of the game's positions and the line's, one a
 PAWN_TABLE = KEYS + GAME + PLIES + 8  # structure by pawns: key, score, two words of passed pawns
 PAWN_ENTRIES = 8192
 # The network, see network.py: numbers of 16 bits, four to a word, in rows of `WIDTH`.
-WIDTH = 128
+WIDTH = 256
 ROW_WORDS = WIDTH // 4
 INPUTS = 768  # side, kind, square, as among the Zobrist numbers
 MEN_GROUPS = 8

@@ -1,1 +1,0 @@
-"""The compiled morris engine: moves, evaluation and search on one flat buffer, standard rules."""
