@@ -33,6 +33,7 @@ import numpy as np
 from millmate.search import levels
 from millmate.search.levels import Level, LimitedSearch
 from millmate.search.limits import DEEPEST, SearchInfo, SearchLimits, SearchOutcome
+from millmate.search.network import BY_HAND
 from millmate.search.strong import StrongSearch, _ChessRoot
 
 STOCKFISH = "/usr/games/stockfish"
@@ -48,7 +49,7 @@ Mover = Callable[[chess.Board], chess.Move]
 
 def openings(seed: int) -> Iterator[chess.Board]:
     """Yield positions after random moves, about equal."""
-    source, judge = random.Random(seed), Direct(1)
+    source, judge = random.Random(seed), Direct(1, network=BY_HAND)
     while True:
         board = chess.Board()
         while len(board.move_stack) < OPENING_PLIES and not board.is_game_over():
@@ -151,7 +152,7 @@ def mover(text: str, seed: int) -> Mover:
     level = level_of(text)
     if level is None:
         return Stockfish(int(text.partition("=")[2]))
-    search = LimitedSearch(Direct(levels.hash_megabytes(level)), level, seed)
+    search = LimitedSearch(Direct(levels.hash_megabytes(level), network=BY_HAND), level, seed)
 
     def move(board: chess.Board) -> chess.Move:
         best = search.search(board).best
@@ -163,7 +164,7 @@ def mover(text: str, seed: int) -> Mover:
 
 def match(first: str, second: str, games: int, seed: int = 1) -> list[float]:
     """Return the points of the first player, game by game."""
-    judge, points = Direct(1), list[float]()
+    judge, points = Direct(1, network=BY_HAND), list[float]()
     movers = mover(first, 2 * seed), mover(second, 2 * seed + 1)
     for opening in openings(seed):
         for white in (True, False):

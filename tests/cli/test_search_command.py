@@ -95,7 +95,7 @@ def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
         (["chess", "nonsense"], 1, "nonsense"),
         (["morris", MATE_IN_TWO], 1, "not a position of morris"),
         (["chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"], 1, "stalemate"),
-        (["morris", "--player", "strong"], 1, "plays chess only"),
+        (["morris:twelve", "--player", "strong"], 1, "and nine men's morris, not morris:twelve"),
         (["morris", "--player", "memo:weights=1/2/3/4/5"], 1, "give four"),
     ],
 )

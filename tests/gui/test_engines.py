@@ -229,7 +229,7 @@ def test_the_strong_search_is_chosen_with_its_time(qtbot: QtBot, tmp_path: Path)
         assert not player.seconds.isVisibleTo(player)
         player.choose("strong")
         visitor.window.setup.choose_game("morris")
-        assert visitor.window.setup.lack == "The strong search plays chess only."
+        assert visitor.window.setup.lack == ""  # it plays both games
 
 
 def test_the_strong_search_is_chosen_with_its_level(qtbot: QtBot, tmp_path: Path) -> None:

@@ -183,8 +183,8 @@ def test_our_own_engine_is_a_player(tmp_path: Path) -> None:
         assert player.choose(board, lambda: False) == Play(chess.Move.from_uci("a1a8"))
     finally:
         player.close()
-    with pytest.raises(SpecError, match="plays chess only"):
-        build_player(spec, game="morris", tables=tmp_path)
+    with pytest.raises(SpecError, match="plays chess and nine men's morris, not morris:twelve"):
+        build_player(spec, game="morris:twelve", tables=tmp_path)
     with pytest.raises(SpecError, match="'wings=2'"):
         PlayerSpec.parse("strong:wings=2")
 

@@ -20,6 +20,7 @@ from millmate.search.levels import (
     worth,
 )
 from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.network import BY_HAND
 from millmate.search.strong import StrongSearch
 
 OPENING = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
@@ -30,7 +31,7 @@ GAMES = 60
 
 @pytest.fixture(scope="module")
 def search() -> StrongSearch:
-    return StrongSearch(1)
+    return StrongSearch(1, network=BY_HAND)
 
 
 def played(search: StrongSearch, elo: int, fen: str) -> Counter[str]:

@@ -7,18 +7,17 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
-
-import chess
+from typing import Any
 
 from millmate import paths
 from millmate.cli.games import NAMES, game_argument
+from millmate.cli.strong import strong_search
 from millmate.errors import InputError
 from millmate.games.board import Board, Move, Rules
 from millmate.play.match import notated
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
-from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.limits import Score, SearchInfo
 from millmate.words import plural
 
 _NOTHING = SearchInfo(1, 0, 0, Score(), 0, 0.0, 0, 0, ())  # there was no time for the first depth
@@ -93,21 +92,8 @@ def _search(
 
         search = search_of(spec.kind, dict(spec.options), rules.name)
         return search.search(board, on_info=on_info).best
-    if rules.name != "chess":
-        raise InputError("the strong search plays chess only: choose another player")
-    return _search_strongly(spec.strong.limits, board, tables, on_info)
-
-
-def _search_strongly(
-    limits: SearchLimits, board: Board, tables: Path, on_info: Callable[[SearchInfo], None]
-) -> tuple[Move, ...]:
-    """Search with the strong search of chess, which uses the tables in the directory `tables`."""
-    from millmate.search.strong import StrongSearch
-    from millmate.tablebase.probe import Tablebase
-
-    with Tablebase(tables) as opened:
-        search = StrongSearch(tables=opened)
-        return (search.search(cast(chess.Board, board), limits, on_info).best,)
+    strong: Any = strong_search(rules.name, tables=tables)
+    return (strong.search(board, spec.strong.limits, on_info).best,)
 
 
 def _line(rules: Rules, board: Board, info: SearchInfo) -> str:

@@ -1,4 +1,4 @@
-"""`millmate uci`: the strong chess search as a UCI engine, for other programs' windows."""
+"""`millmate uci`: the strong searches as a UCI engine, for other programs' windows."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-
-import chess
+from typing import Any
 
 from millmate import __version__, paths
-from millmate.errors import InputError
+from millmate.cli.strong import strong_search
+from millmate.games.catalogue import game
+from millmate.search.limits import SearchLimits
+from millmate.uci.games import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
 
 _KERNELS = "engine"  # the mark of the engine's compiled kernels
@@ -21,6 +23,12 @@ _LEAVE_SECONDS = 1.0  # for the search to end after `quit`
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+    parser.add_argument(
+        "--variant",
+        choices=list(GAMES),
+        default="chess",
+        help="what UCI_Variant is at first: then nothing else is compiled (chess)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
         _searcher,
         _say,
         str(args.tables or paths.tables_dir()),
+        args.variant,
     )
     for line in iter(_read, ""):
         if not service.obey(line):
@@ -53,26 +62,22 @@ def _say(text: str) -> None:
 
 
 def _searcher(settings: EngineSettings) -> Searcher:
-    """Return the strong search, its kernels loaded, or compiled where they have never been.
-
-    Limited in strength, it does not look into tables: it is to err in endings as well.
-    """
+    """Return the strong search, its kernels loaded, or compiled where they have never been."""
     # imported here, in the searcher's thread: `uci` is answered at once
     from millmate.kernels import cache
-    from millmate.search import levels
-    from millmate.search.limits import SearchLimits
-    from millmate.search.strong import StrongSearch
-    from millmate.tablebase.probe import Tablebase
+    from millmate.search.levels import limited
 
-    if settings.game != "chess":
-        raise InputError(f"there is no strong search of {settings.game} yet")
-    if cache.is_cold(_KERNELS):
+    mark = _KERNELS if settings.game == "chess" else f"{_KERNELS}-{settings.game}"
+    if cache.is_cold(mark):
         _say("info string compiling the search; this takes about half a minute, and only once")
-    level = None if settings.elo is None else levels.level_of(settings.elo)
-    tables = Tablebase(Path(settings.tables)) if settings.tables and level is None else None
-    megabytes = settings.hash_megabytes if level is None else levels.hash_megabytes(level)
-    search = StrongSearch(megabytes, tables)
-    search.search(chess.Board(), SearchLimits(depth=3))
+    search: Searcher
+    if settings.elo is not None:
+        search = limited(settings.elo, settings.seed)
+    else:
+        tables = Path(settings.tables) if settings.tables else None
+        search = strong_search(settings.game, settings.hash_megabytes, tables)
+    board: Any = game(settings.game).board()
+    search.search(board, SearchLimits(depth=3), lambda info: None, lambda: False)
     search.forget()
-    cache.note_compiled(_KERNELS)
-    return search if level is None else levels.LimitedSearch(search, level, settings.seed)
+    cache.note_compiled(mark)
+    return search

@@ -92,3 +92,4 @@ class Building(QObject):
         elif not self.run.stopped and not watched:
             window.complain(sentence, "Open the builder", self.open)
         window.oracle.refresh()
+        window.analysis.renew()

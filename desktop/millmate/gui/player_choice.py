@@ -157,7 +157,8 @@ class PlayerChoice(QWidget):
     @property
     def _elo(self) -> int | None:
         """The level of our own engine, None for its full strength."""
-        return self.level.currentData()
+        elo: int | None = self.level.currentData()
+        return elo
 
     @property
     def _searches(self) -> bool:

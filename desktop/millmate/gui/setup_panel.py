@@ -188,8 +188,8 @@ class SetupPanel(QWidget):
         for spec in self.specs.values():
             if spec.engine is not None and self.kind != "chess":
                 return f"{spec.engine.title} is a UCI engine, and those play chess only."
-            if spec.strong is not None and self.kind != "chess":
-                return "The strong search plays chess only."
+            if spec.strong is not None and spec.strong.elo is not None and self.kind != "chess":
+                return "The strong search has levels in chess only; choose the strongest."
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
         if start == INITIAL and self.kind == "chess":

@@ -17,6 +17,7 @@ from millmate.search.levels import LEAST_ELO, MOST_ELO
 ENGINE = "uci"
 # Our own engine, which has no path: `strong:seconds=0.5`, `strong:elo=1500`, options as any engine.
 STRONG = "strong"
+STRONG_GAMES = ("chess", "morris")  # that it plays, as in `games.catalogue`
 
 
 class SpecError(InputError):
@@ -213,10 +214,12 @@ def _search(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Play
 def _strong(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
     from millmate.players.uci import strong_player
 
-    if game != "chess":
-        raise SpecError("the strong search plays chess only")
+    if game not in STRONG_GAMES:
+        raise SpecError(f"the strong search plays chess and nine men's morris, not {game}")
     assert spec.strong is not None
-    return strong_player(describe(spec), spec.strong, tables, seed)
+    if spec.strong.elo is not None and game != "chess":
+        raise SpecError(f"the strong search has levels in chess, not in {game}: leave out elo")
+    return strong_player(describe(spec), spec.strong, tables, seed, game)
 
 
 def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:

@@ -15,6 +15,7 @@ from millmate.players.player import Action, Play, PlayerError, PlayerFailedError
 from millmate.search.limits import SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
 from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
+from millmate.uci.games import variant_of
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError
 from millmate.uci.service import SEEDS
@@ -151,9 +152,9 @@ def player_of(recipe: EngineRecipe) -> UciPlayer:
 
 
 def strong_player(
-    name: str, recipe: EngineRecipe, tables: Path, seed: int | None = None
+    name: str, recipe: EngineRecipe, tables: Path, seed: int | None = None, game: str = "chess"
 ) -> UciPlayer:
-    """Return our own strong search as a player, in a process of its own.
+    """Return our own strong search of a game as a player, in a process of its own.
 
     So compiling never stalls the window, and whatever happens there cannot take it down. The
     `seed` makes the choices of a player of limited strength repeatable.
@@ -164,15 +165,16 @@ def strong_player(
         options["Level Seed"] = str(0 if seed is None else 1 + abs(seed) % SEEDS)
         if recipe.nodes is recipe.depth is recipe.seconds is None:
             limits = SearchLimits(seconds=_LEVEL_SECONDS)
-    player = UciPlayer(name, own_command, limits, options, _COMPILE_SECONDS)
+    player = UciPlayer(name, lambda: own_command(game), limits, options, _COMPILE_SECONDS)
     player.begin()
     return player
 
 
-def own_command() -> list[str]:
+def own_command(game: str = "chess") -> list[str]:
     """Return what starts our own engine: this program, frozen into one file or not."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "millmate"]
-    return [*own, "uci"]
+    variant = variant_of(game)
+    return [*own, "uci", *(["--variant", variant] if game != "chess" and variant else [])]
 
 
 def command_of(recipe: EngineRecipe) -> list[str]:

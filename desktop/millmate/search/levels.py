@@ -187,6 +187,21 @@ def _ignore(info: SearchInfo) -> None:
     """Tell nobody: what is played is not known yet."""
 
 
+def limited(elo: int, seed: int | None = None) -> LimitedSearch:
+    """Return a player of chess of this strength; raises `ValueError` if there is no such level.
+
+    It judges by the terms chosen by hand, so that its strength stays as measured when the network
+    is another one, and does not look into tables: it is to err in endings as well.
+    """
+    # compiled code: imported when it is wanted
+    from millmate.search.network import BY_HAND
+    from millmate.search.strong import StrongSearch
+
+    level = level_of(elo)
+    search = StrongSearch(hash_megabytes(level), network=BY_HAND)
+    return LimitedSearch(search, level, seed)
+
+
 def hash_megabytes(level: Level) -> int:
     """Return how large a table the level needs: it is emptied before every move."""
     return 1 if level.nodes <= 40_000 else 16

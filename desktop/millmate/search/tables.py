@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Protocol
-
-import chess
+from typing import Any, Protocol
 
 from millmate.errors import MillMateError
+from millmate.games.board import Board, Move
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
 _LONGEST = 24  # plies of a line that is shown
 
 
 class Verdict(Protocol):
-    """The value of a position: `wdl` is 1, 0 or -1, `plies` count to mate, None in a draw."""
+    """The value of a position: `wdl` is 1, 0 or -1; `plies` count to the end of the game.
+
+    They are None in a draw, and where nobody knows how long a win takes.
+    """
 
     @property
     def wdl(self) -> int:
@@ -23,14 +25,14 @@ class Verdict(Protocol):
 
     @property
     def plies(self) -> int | None:
-        """The distance to mate."""
+        """The distance to mate, or to the end of a game of morris."""
 
 
 class JudgedMove(Protocol):
     """A move and its verdict for the side that makes it."""
 
     @property
-    def move(self) -> chess.Move:
+    def move(self) -> Move:
         """The move."""
 
     @property
@@ -39,16 +41,16 @@ class JudgedMove(Protocol):
 
 
 class Tables(Protocol):
-    """Tables of endings, such as `tablebase.probe.Tablebase`."""
+    """Exact tables of one game, such as `tablebase.probe.Tablebase`."""
 
-    def covers(self, board: chess.Board) -> bool:
+    def covers(self, board: Any) -> bool:
         """Tell whether `moves` has an answer."""
 
-    def moves(self, board: chess.Board) -> Sequence[JudgedMove]:
+    def moves(self, board: Any) -> Sequence[JudgedMove]:
         """Return the legal moves with their verdicts, best first; raises `MillMateError`."""
 
 
-def judged_moves(tables: Tables, board: chess.Board) -> Sequence[JudgedMove]:
+def judged_moves(tables: Tables, board: Board) -> Sequence[JudgedMove]:
     """Return the legal moves with their verdicts, best first; none where tables know too little."""
     try:
         return tables.moves(board) if tables.covers(board) else ()
@@ -56,7 +58,7 @@ def judged_moves(tables: Tables, board: chess.Board) -> Sequence[JudgedMove]:
         return ()
 
 
-def drawing_moves(tables: Tables, board: chess.Board) -> list[chess.Move] | None:
+def drawing_moves(tables: Tables, board: Board) -> list[Move] | None:
     """Return the moves that hold the draw, None if the position is no draw or not known."""
     judged = judged_moves(tables, board)
     if not judged or judged[0].verdict.wdl:
@@ -64,13 +66,22 @@ def drawing_moves(tables: Tables, board: chess.Board) -> list[chess.Move] | None
     return [found.move for found in judged if found.verdict.wdl == 0]
 
 
-def decided_lines(
-    tables: Tables, board: chess.Board, limits: SearchLimits
-) -> tuple[SearchInfo, ...]:
-    """Return the best lines of a position that is won or lost, none if that is not known."""
+def keeping_moves(tables: Tables, board: Board) -> tuple[int, list[Move]] | None:
+    """Return the value of a position, 1, 0 or -1, and the moves that keep it; None if not known."""
+    judged = judged_moves(tables, board)
+    if not judged:
+        return None
+    value = judged[0].verdict.wdl
+    return value, [found.move for found in judged if found.verdict.wdl == value]
+
+
+def decided_lines(tables: Tables, board: Board, limits: SearchLimits) -> tuple[SearchInfo, ...]:
+    """Return the best lines of a position that is won or lost, and how soon; none if not known."""
     began = time.perf_counter()
     judged = judged_moves(tables, board)
-    if not judged or not judged[0].verdict.wdl:
+    if not judged or any(found.verdict.wdl and found.verdict.plies is None for found in judged):
+        return ()
+    if not judged[0].verdict.wdl:
         return ()
     wanted = [found for found in judged if not limits.moves or found.move in limits.moves]
     return tuple(
@@ -80,10 +91,10 @@ def decided_lines(
 
 
 def _line(
-    tables: Tables, board: chess.Board, first: JudgedMove, number: int, hits: int, began: float
+    tables: Tables, board: Board, first: JudgedMove, number: int, hits: int, began: float
 ) -> SearchInfo:
     """Return what tables say of a move and what follows with best play."""
-    after, moves = board.copy(stack=False), [first.move]
+    after, moves = board.copy(), [first.move]
     after.push(first.move)
     while len(moves) < _LONGEST and (judged := judged_moves(tables, after)):
         hits += len(judged)

@@ -168,7 +168,10 @@ class Thinking:
 
 
 def sort_lines(
-    ints: NDArray[np.int32], scores: int, others: Sequence[tuple[int, int]], lines: int
+    ints: NDArray[np.int32] | NDArray[np.int64],
+    scores: int,
+    others: Sequence[tuple[int, int]],
+    lines: int,
 ) -> None:
     """Put the best lines in the order of their scores: a later one may have come out ahead.
 

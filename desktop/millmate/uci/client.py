@@ -69,6 +69,7 @@ class UciEngine:
         self._process = EngineProcess(command, folder if folder.is_dir() else None)
         self._patience = patience
         self._owes_move = False  # a search was stopped whose move is still to come
+        self._lines: int | None = None  # that it was told to look for in an analysis
         self.name = Path(command[0]).name
         self.author = ""
         self.options: dict[str, UciOption] = {}
@@ -177,9 +178,12 @@ class UciEngine:
             Interrupted: `stopped` turned true; the engine was told to stop.
         """
         self._settle(stopped)
-        if "multipv" in self.options:
-            self.set("MultiPV", str(min(lines, self.most_lines)))
-        self.ping(stopped=stopped)
+        lines = min(lines, self.most_lines)
+        if lines != self._lines:  # else go on at once
+            if "multipv" in self.options:
+                self.set("MultiPV", str(lines))
+            self.ping(stopped=stopped)
+            self._lines = lines
         self._process.send(position_line(board))
         self._process.send(go_line(SearchLimits()))
         watch = _Watch(board, on_info, stopped)

@@ -57,10 +57,11 @@ SEEDS = 2**31 - 1  # there are so many to choose from, counted from 1
 _USUAL_ELO = 1500
 
 
-def engine_options(tables: str) -> dict[str, UciOption]:
-    """Return the options of the engine by name in small letters; `tables` is the directory.
+def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
+    """Return the options of the engine by name in small letters.
 
-    `Level Seed` makes moves of limited strength repeatable; 0 draws a fresh seed.
+    `tables` is the directory, `variant` one of `games.GAMES`, of what is played at first. `Level
+    Seed` makes moves of limited strength repeatable; 0 draws a fresh seed.
     """
     options = (
         UciOption("Hash", "spin", "64", 1, 4096),
@@ -73,7 +74,7 @@ def engine_options(tables: str) -> dict[str, UciOption]:
         UciOption("UCI_LimitStrength", "check", "false"),
         UciOption("UCI_Elo", "spin", str(_USUAL_ELO), LEAST_ELO, MOST_ELO),
         UciOption("Level Seed", "spin", "0", 0, SEEDS),
-        UciOption(VARIANT_OPTION, "combo", "chess", choices=tuple(GAMES)),
+        UciOption(VARIANT_OPTION, "combo", variant, choices=tuple(GAMES)),
     )
     return {option.name.lower(): option for option in options}
 
@@ -86,15 +87,21 @@ class UciService:
     """
 
     def __init__(
-        self, name: str, author: str, build: Build, say: Callable[[str], None], tables: str = ""
+        self,
+        name: str,
+        author: str,
+        build: Build,
+        say: Callable[[str], None],
+        tables: str = "",
+        variant: str = "chess",
     ) -> None:
         self._titles = name, author
         self._build = build
         self._say_line = say
         self._mouth = threading.Lock()
-        self._options = engine_options(tables)
+        self._options = engine_options(tables, variant)
         self._values = {key: option.default for key, option in self._options.items()}
-        self._board: Board = CHESS.board()
+        self._board: Board = self._rules.board()
         self._thought: _Thought | None = None  # the last search, over or not
         self._desk = _Desk(build)
         self._verbs: Mapping[str, Callable[[list[str]], None]] = {

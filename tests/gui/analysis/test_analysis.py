@@ -382,6 +382,14 @@ def test_an_engine_that_fails_is_told_and_can_be_tried_again(
         v.wait(lambda: words in panel(v).notice.text(), LONG)
 
 
+def test_what_an_engine_does_before_it_is_ready_is_told(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, **failing("compiles", tmp_path)) as v:
+        v.do("analyse")
+        assert panel(v).notice.text() == "Starting the engine."
+        v.wait(lambda: "compiling; this takes" in panel(v).notice.text(), LONG)
+        v.wait(lambda: panel(v).notice.text() == "compiles shows 1 at most.", LONG)
+
+
 def test_a_program_that_is_gone_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     gone = str(tmp_path / "gone")
     remembered = {"engines": [f"uci:{gone}"], "analysis_engine": gone}

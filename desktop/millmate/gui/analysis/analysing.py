@@ -14,7 +14,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.gui.analysis import rows, source
 from millmate.gui.analysis.analyst import Analyst
 from millmate.gui.analysis.bar import EvaluationBar
-from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused
+from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused, Remark
 from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
 from millmate.gui.answer import Answer
@@ -50,7 +50,8 @@ class Analysing(QObject):
         self._position: Position | None = None  # None: nothing is to be said
         self._news: Findings | Ended | Refused | None = None  # the newest, of this position
         self._ready: Ready | None = None
-        self._game = ""  # the game for which the engine was started
+        self._remark = ""  # of an engine that gets ready
+        self._game, self._title = "", ""  # the game for which the engine was started, its title
         self._failure = ""
         self._arrows = True
         self.panel.hide()
@@ -141,8 +142,10 @@ class Analysing(QObject):
         if searched is not None and not self._failure:
             game = searched.rules.name
             if not (self.analyst.running and self._game == game):
-                self._ready, self._game = None, game
-                self.analyst.begin(self._source(game))
+                self._ready, self._remark, self._game = None, "", game
+                engine = self._source(game)
+                self._title = engine.title
+                self.analyst.begin(engine)
         self.analyst.look(searched, self.panel.lines.value())
 
     @property
@@ -165,6 +168,12 @@ class Analysing(QObject):
         self._ask()
         self._show()
 
+    def renew(self) -> None:
+        """Start our own engine anew if it runs, so that it sees tables that have been built."""
+        if self.analyst.running and self._title == source.OWN:
+            self.analyst.end()
+            self._ask()
+
     @Slot(object)
     def set_engines(self, recipes: list[EngineRecipe]) -> None:
         """Offer these engines; one in use that is no longer there is sent away."""
@@ -175,7 +184,9 @@ class Analysing(QObject):
 
     @Slot(object)
     def _told(self, news: object) -> None:
-        if isinstance(news, Ready):
+        if isinstance(news, Remark):
+            self._remark = news.text
+        elif isinstance(news, Ready):
             self._ready = news
         elif isinstance(news, Findings | Ended | Refused) and news.position == self._position:
             self._news = news
@@ -229,7 +240,7 @@ class Analysing(QObject):
         if not self._searchable:
             return "" if has_lines else _NO_SEARCH
         if self._ready is None:
-            return "Starting the engine; the first time ever, that takes half a minute."
+            return f"Starting the engine{self._remark and ': '}{self._remark}."
         few = self._ready.most_lines
         return f"{self._ready.name} shows {few} at most." if few < self.panel.lines.value() else ""
 

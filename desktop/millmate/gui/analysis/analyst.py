@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import InputError
-from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused
+from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused, Remark
 from millmate.gui.analysis.source import Source
 from millmate.gui.tasks import Task
 from millmate.search.result import Interrupted
@@ -23,8 +23,8 @@ Progress = Callable[[object], None]
 class Analyst(QObject):
     """Searches the newest position it is given, and no other; `told` carries what it finds.
 
-    That is `Ready` once the engine is, then `Findings`, `Ended` or `Refused`. `failed` carries in
-    words why the engine cannot go on: it is gone then.
+    That is any `Remark` until the engine is `Ready`, then `Findings`, `Ended` or `Refused`.
+    `failed` carries in words why the engine cannot go on: it is gone then.
     """
 
     told = Signal(object)
@@ -76,7 +76,9 @@ class Analyst(QObject):
 def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:
     engine = UciEngine(source.command(), source.patience)
     try:
+        engine.on_remark = lambda text: progress(Remark(text))
         engine.start(dict(source.options), stopped)
+        engine.on_remark = lambda text: None
         if "uci_analysemode" in engine.options:
             engine.set("UCI_AnalyseMode", "true")
         progress(Ready(engine.name, engine.most_lines))

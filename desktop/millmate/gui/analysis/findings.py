@@ -39,6 +39,13 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What the engine says while it gets ready."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """The engine `name` runs, and can look for so many lines at once."""
 

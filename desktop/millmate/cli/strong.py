@@ -1,0 +1,39 @@
+"""The strong searches, each made with the tables of its game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from millmate.errors import InputError
+
+if TYPE_CHECKING:
+    from millmate.search.strong import StrongSearch
+    from millmate.search.strong_morris import StrongMorrisSearch
+
+
+def strong_search(
+    game: str, hash_mb: int = 16, tables: Path | None = None
+) -> StrongSearch | StrongMorrisSearch:
+    """Return the strong search of a game, its kernels loaded, or compiled where they have not been.
+
+    Args:
+        game: Its name, as in `games.catalogue`.
+        hash_mb: How many megabytes its memory of positions takes.
+        tables: The directory of the tables it probes, None for none.
+
+    Raises:
+        InputError: There is no strong search of that game.
+    """
+    # imported here: each game's kernels are compiled only when they are used
+    if game == "chess":
+        from millmate.search.strong import StrongSearch
+        from millmate.tablebase.probe import Tablebase
+
+        return StrongSearch(hash_mb, Tablebase(tables) if tables else None)
+    if game == "morris":
+        from millmate.search.strong_morris import StrongMorrisSearch
+        from millmate.tablebase.morris.probe import MorrisTablebase
+
+        return StrongMorrisSearch(hash_mb, MorrisTablebase(tables) if tables else None)
+    raise InputError(f"the strong search plays chess and nine men's morris, not {game}")

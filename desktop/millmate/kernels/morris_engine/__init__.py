@@ -1,0 +1,1 @@
+"""The compiled morris engine: moves, evaluation and search on one flat buffer, standard rules."""

@@ -1,0 +1,106 @@
+"""What a position is worth by itself, to the side to move, in hundredths of a stone or so.
+
+A sum of counts (see `FEATURES`) for either side, weighted by the phase of the game, and of a table
+of how many stones the sides have. The weights were fitted to exact tables.
+"""
+
+from numba import void
+
+from millmate.kernels.engine.bits import I8, compiled
+from millmate.kernels.morris_engine.layout import (
+    HAND,
+    OTHER,
+    OTHER_HAND,
+    SCRATCH,
+    STONES,
+    WEIGHTS,
+)
+from millmate.kernels.morris_engine.shapes import (
+    beside,
+    closable,
+    gaps,
+    in_mills,
+    turned_back,
+    turned_on,
+)
+from millmate.kernels.morris_engine.words import W, Words
+from millmate.kernels.morris_moves import count, reach
+
+# Of each side: moves to neighbouring points, stones that have none, mills, mills that can be closed
+# by the next turn, gaps in mills that are free and those that the other side holds, stones in mills
+# that can step out, steps out of a mill into another.
+FEATURES = 8
+PHASES = 7
+BALANCE = PHASES * 2 * FEATURES  # then: placing or not, own stones, the other side's
+
+
+@compiled(I8(I8))
+def phase_of(position: int) -> int:
+    """Return the phase: placing (three), moving, own, the other or both sides flying."""
+    hand = position >> HAND & 15
+    if hand:
+        return 0 if hand > 6 else 1 if hand > 3 else 2
+    own = count(position & STONES) == 3
+    other = count(position >> OTHER & STONES) == 3 and not position >> OTHER_HAND & 15
+    return 3 + own + 2 * other
+
+
+@compiled(void(W, I8, I8, I8, I8))
+def measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
+    """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones get anywhere."""
+    free = 0xFFFFFF & ~(own | other)
+    forward, backward, side, spoke = gaps(own)
+    mills = count(side & own) + (count(spoke & own)) // 3
+    w[at] = (
+        count(turned_on(own) & free) + count(turned_back(own) & free) + count(beside(own) & free)
+    )
+    w[at + 1] = count(own & ~reach(free))
+    w[at + 2] = mills
+    chances = forward & free, backward & free, side & free, spoke & free
+    w[at + 4] = count(chances[0]) + count(chances[1]) + count(chances[2]) + count(chances[3])
+    w[at + 5] = (
+        count(forward & other)
+        + count(backward & other)
+        + count(side & other)
+        + count(spoke & other)
+    )
+    standing = in_mills(own)
+    w[at + 6] = count(standing & reach(free))
+    if free_hand:
+        w[at + 3], w[at + 7] = w[at + 4], 0
+        return
+    first, second, third, fourth = closable(own, *chances)
+    w[at + 3] = count(first) + count(second) + count(third) + count(fourth)
+    w[at + 7] = 0
+    if standing:
+        first, second, third, fourth = closable(standing, *chances)
+        w[at + 7] = count(first) + count(second) + count(third) + count(fourth)
+
+
+@compiled(I8(W, I8, I8))
+def weigh(w: Words, at: int, position: int) -> int:
+    """Return the weighted sum of the counts that `w[at]` and what follows hold."""
+    own = count(position & STONES) + (position >> HAND & 15)
+    other = count(position >> OTHER & STONES) + (position >> OTHER_HAND & 15)
+    placing = 0 if position >> HAND else 1
+    worth = w[WEIGHTS + BALANCE + 100 * placing + 10 * own + other]
+    weights = WEIGHTS + 2 * FEATURES * phase_of(position)
+    for number in range(2 * FEATURES):
+        worth += w[weights + number] * w[at + number]
+    return worth
+
+
+@compiled(void(W, I8, I8))
+def measure_both(w: Words, at: int, position: int) -> None:
+    """Write the counts of the side to move, then the other side's, from `w[at]` on."""
+    own, other = position & STONES, position >> OTHER & STONES
+    measure(w, at, own, other, 1 if position >> HAND & 15 or count(own) == 3 else 0)
+    anywhere = 1 if position >> OTHER_HAND & 15 or count(other) == 3 else 0
+    measure(w, at + FEATURES, other, own, anywhere)
+
+
+@compiled(I8(W, I8))
+def evaluate(w: Words, position: int) -> int:
+    """Return the worth of a position in which nobody has lost."""
+    measure_both(w, SCRATCH, position)
+    return weigh(w, SCRATCH, position)

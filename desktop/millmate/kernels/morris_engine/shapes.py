@@ -1,0 +1,67 @@
+"""What stones amount to: mills, gaps in mills, freedom. All points at once.
+
+Rings are turned by one or two points so that neighbours lie upon each other. A mill is known by
+the point that completes it: of a side from its first corner, its last, its middle, or of a spoke.
+"""
+
+from numba import types
+
+from millmate.kernels.engine.bits import I8, compiled
+
+_CORNERS, _MIDDLES = 0x555555, 0xAAAAAA
+_FIRST, _LAST = 0x010101, 0x808080  # of each ring
+_FOUR = types.UniTuple(types.int64, 4)
+Four = tuple[int, int, int, int]
+
+
+@compiled(I8(I8))
+def turned_on(stones: int) -> int:
+    """Return stones, each one point further clockwise."""
+    return (stones & ~_LAST) << 1 | (stones & _LAST) >> 7
+
+
+@compiled(I8(I8))
+def turned_back(stones: int) -> int:
+    """Return stones, each one point back."""
+    return (stones & ~_FIRST) >> 1 | (stones & _FIRST) << 7
+
+
+@compiled(I8(I8))
+def beside(stones: int) -> int:
+    """Return the points one step along a spoke from any of the stones."""
+    stones &= _MIDDLES
+    return (stones << 8) & 0xFFFFFF | stones >> 8
+
+
+@compiled(_FOUR(I8))
+def gaps(stones: int) -> Four:
+    """Return the points, free or not, that lack alone to a mill: by the kinds of mills."""
+    after, before = turned_back(stones), turned_on(stones)
+    outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
+    spoke = (middle & inner | (outer & inner) << 8 | (outer & middle) << 16) & _MIDDLES
+    return (
+        after & turned_back(after) & _CORNERS,
+        before & turned_on(before) & _CORNERS,
+        before & after & _MIDDLES,
+        spoke,
+    )
+
+
+@compiled(_FOUR(I8, I8, I8, I8, I8))
+def closable(stones: int, forward: int, backward: int, side: int, spoke: int) -> Four:
+    """Return those gaps that a stone of no part in the mill can step into."""
+    after, before, across = turned_back(stones), turned_on(stones), beside(stones)
+    return (
+        forward & (before | across),
+        backward & (after | across),
+        side & across,
+        spoke & (before | after),
+    )
+
+
+@compiled(I8(I8))
+def in_mills(stones: int) -> int:
+    """Return those stones that stand in mills."""
+    found = gaps(stones)
+    middles = found[2] & stones
+    return middles | turned_on(middles) | turned_back(middles) | found[3] & stones

@@ -1,0 +1,63 @@
+"""Positions and turns of morris as the integers of the compiled engine."""
+
+from __future__ import annotations
+
+from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.positions import problems
+from millmate.games.morris.variants import STANDARD
+from millmate.kernels.morris_engine.buffers import list_moves
+from millmate.kernels.morris_engine.layout import (
+    BEFORE,
+    GAME,
+    HAND,
+    KEYS,
+    NOWHERE,
+    OTHER,
+    OTHER_HAND,
+)
+from millmate.kernels.morris_engine.moves import is_lost
+from millmate.kernels.morris_engine.words import Words
+
+
+def refusal(board: MorrisBoard) -> str | None:
+    """Return why the engine cannot play `board`, None if it can."""
+    if board.variant != STANDARD:
+        return f"the strong search plays the standard game only, not {board.variant.title}"
+    faults = problems(board)
+    return f"impossible position {board.fen()}: {faults[0].message}" if faults else None
+
+
+def to_word(board: MorrisBoard) -> int:
+    """Return a position as the side to move sees it; its history is left out."""
+    own, other = board.turn, not board.turn
+    return (
+        board.stones[own]
+        | board.stones[other] << OTHER
+        | board.hand[own] << HAND
+        | board.hand[other] << OTHER_HAND
+    )
+
+
+def to_move(code: int) -> MorrisMove:
+    """Return the turn that the engine's number stands for."""
+    target, origin, taken = code & 31, code >> 5 & 31, code >> 10 & 31
+    removed = () if taken == NOWHERE else (taken,)
+    return MorrisMove(None if origin == NOWHERE else origin, target, removed)
+
+
+def moves_of(words: Words, board: MorrisBoard) -> dict[MorrisMove, int]:
+    """Return the legal turns, each with the engine's number; the buffer's lists are written to."""
+    position = to_word(board)
+    if is_lost(position):
+        return {}
+    return {to_move(code): code for code in list_moves(words, position)}
+
+
+def write_game(words: Words, board: MorrisBoard) -> None:
+    """Write a position, and before it those of the game that may be repeated."""
+    earlier, before = board.copy(), [to_word(board)]
+    while earlier.move_stack and len(before) <= min(board.quiet, GAME):
+        earlier.pop()
+        before.insert(0, to_word(earlier))
+    words[KEYS : KEYS + len(before)] = before
+    words[BEFORE] = len(before) - 1

@@ -1,0 +1,170 @@
+"""The strong morris search: iterative deepening around the compiled engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from millmate.errors import InputError
+from millmate.games.board import Move
+from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.kernels.morris_engine import layout
+from millmate.kernels.morris_engine.buffers import new_words
+from millmate.kernels.morris_engine.root import iterate, prepare
+from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
+from millmate.search.morris_words import moves_of, refusal, to_move, write_game
+from millmate.search.tables import Tables, decided_lines, keeping_moves
+from millmate.search.thinking import Clock, Thinking, sort_lines
+
+_NO_LIMIT = (1 << 63) - 1
+_MEGABYTE = 1 << 20
+_WORD_BYTES = 8
+_FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
+_KNOWN = 10_000  # the least score of a win that tables know, but not how long it takes
+# What is known of the best lines besides their scores, and how wide it is.
+_OF_LINES = (
+    (layout.ROOT_MOVES, 1),
+    (layout.ROOT_DEPTHS, 1),
+    (layout.ROOT_SELECTIVE, 1),
+    (layout.ROOT_LINES, layout.ROOT_LINE),
+)
+
+
+class StrongMorrisSearch:
+    """Looks for the best turn of a position of morris; a memory serves the next search.
+
+    One search at a time; `stop` and `relimit` may be called from any thread. Where `tables` cover
+    the root, they decide which turns are looked at, and the score.
+    """
+
+    def __init__(self, hash_mb: int = 16, tables: Tables | None = None) -> None:
+        self.tables = tables
+        self._thinking: Thinking | None = None
+        self.resize(hash_mb)
+
+    def resize(self, hash_mb: int) -> None:
+        """Give the table of positions so many megabytes, rounded down to a power of two."""
+        if hash_mb < 1:
+            raise ValueError(f"a table of {hash_mb} MB holds nothing: give 1 or more")
+        buckets = 1 << (hash_mb * _MEGABYTE // (layout.BUCKET * _WORD_BYTES)).bit_length() - 1
+        self._words = new_words(buckets * layout.BUCKET)
+        self._words[layout.BUCKETS] = buckets - 1
+
+    def forget(self) -> None:
+        """Forget all positions and what was learnt: another game begins."""
+        self._words[layout.TABLE :] = 0
+        prepare(self._words)
+
+    def search(
+        self,
+        board: MorrisBoard,
+        limits: SearchLimits | None = None,
+        on_info: Callable[[SearchInfo], None] = lambda info: None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> SearchOutcome:
+        """Search until a limit is reached or `stopped` is true; return the best lines.
+
+        `board` stays as it is; its moves so far count for repetitions. `on_info` is told the best
+        lines after every iteration, `stopped` is asked every few milliseconds, both in the
+        caller's thread. A legal turn is returned however soon the search is stopped.
+
+        Raises:
+            InputError: `board` is of another variant than the standard game, or impossible.
+        """
+        fault = refusal(board)
+        if fault:
+            raise InputError(fault)
+        limits = limits or SearchLimits()
+        clock = Clock(limits)
+        self._thinking = Thinking(_MorrisRoot(self, board, limits), limits, clock)
+        return self._thinking.follow(on_info, stopped)
+
+    def stop(self) -> None:
+        """Make the search that is running return soon."""
+        self._words[layout.STOP] = 1
+
+    def relimit(self, limits: SearchLimits) -> None:
+        """Give the search that is running other times, counted from now; the rest stays."""
+        thinking = self._thinking
+        if thinking is not None:
+            thinking.relimit(limits)
+
+
+class _MorrisRoot:
+    """A position of morris in the engine's buffer; see `thinking.Root`."""
+
+    def __init__(self, owner: StrongMorrisSearch, board: MorrisBoard, limits: SearchLimits) -> None:
+        self.words, tables = owner._words, owner.tables
+        self.quiet = board.quiet
+        self.decided = decided_lines(tables, board, limits) if tables else ()
+        codes = moves_of(self.words, board)
+        chosen: list[Move] = [move for move in codes if not limits.moves or move in limits.moves]
+        self.value: int | None = None  # what tables say, 1, 0 or -1
+        kept = keeping_moves(tables, board) if tables and not self.decided else None
+        if kept is not None and any(move in kept[1] for move in chosen):
+            self.value = kept[0]
+            chosen = [move for move in chosen if move in kept[1]]
+        self.number = len(chosen)
+        write_game(self.words, board)
+        self._write_root([codes[move] for move in chosen], limits)
+
+    def _write_root(self, codes: list[int], limits: SearchLimits) -> None:
+        """Write the moves to look at, and make everything else ready."""
+        words = self.words
+        words[layout.ROOT_MOVES : layout.ROOT_MOVES + len(codes)] = codes
+        words[layout.ROOT_SCORES : layout.ROOT_LINES] = 0
+        words[layout.KILLERS : layout.HISTORY] = 0
+        words[layout.NODES], words[layout.STOP] = 0, 0
+        words[layout.NODE_LIMIT] = limits.nodes or _NO_LIMIT
+        words[layout.AGE] = (words[layout.AGE] + 1) & 63
+
+    def iterate(self, depth: int, lines: int) -> bool:
+        """Search `depth` plies for the best `lines`; tell whether that was finished."""
+        if iterate(self.words, self.quiet, depth, lines, self.number) < lines:
+            return False
+        sort_lines(self.words, layout.ROOT_SCORES, _OF_LINES, lines)
+        return True
+
+    def line(self, place: int, depth: int, seconds: float) -> SearchInfo:
+        """Return what is known of the best line (`place` 0) or a later one."""
+        words = self.words
+        at = layout.ROOT_LINES + layout.ROOT_LINE * place
+        moves = tuple(to_move(int(code)) for code in words[at + 1 : at + 1 + int(words[at])])
+        return SearchInfo(
+            line=place + 1,
+            depth=depth,
+            selective_depth=max(depth, int(words[layout.ROOT_SELECTIVE + place])),
+            score=_score(int(words[layout.ROOT_SCORES + place]), self.value),
+            nodes=int(words[layout.NODES]),
+            seconds=seconds,
+            table_full=self._filled(),
+            table_hits=0 if self.value is None else self.number,
+            moves=moves,
+        )
+
+    def best(self) -> MorrisMove:
+        """Return the best turn, which may be one that the unfinished iteration preferred."""
+        return to_move(int(self.words[layout.ROOT_MOVES]))
+
+    def halt(self) -> None:
+        """Make `iterate` return soon."""
+        self.words[layout.STOP] = 1
+
+    def _filled(self) -> int:
+        """Return how many thousandths of the table hold positions of this search."""
+        sample = self.words[layout.TABLE :][: _FILLED_SAMPLE * layout.BUCKET]
+        used = np.count_nonzero((sample[1::2] != 0) & (sample[::2] >> 56 == self.words[layout.AGE]))
+        return int(1000 * used // max(1, sample.size // 2))
+
+
+def _score(value: int, known: int | None = None) -> Score:
+    """Return the engine's score as people read it; `known` is what tables say, 1, 0 or -1."""
+    if known == 0:
+        return Score(centipawns=0)
+    if abs(value) < layout.MATES:
+        if known is not None:
+            value = max(value, _KNOWN) if known > 0 else min(value, -_KNOWN)
+        return Score(centipawns=value)
+    plies = layout.MATE - abs(value)
+    return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))

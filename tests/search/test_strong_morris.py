@@ -1,0 +1,207 @@
+"""The strong morris search: what it finds, and that it keeps to its limits."""
+
+import random
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from millmate.errors import InputError
+from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.positions import random_position
+from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.symmetry import SYMMETRIES, board_image
+from millmate.games.morris.variants import TWELVE
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.strong_morris import StrongMorrisSearch
+from millmate.tablebase.morris.probe import MorrisTablebase
+
+SHUFFLE = "WW.B..W./.B.WB..W/B..WB..W w 0 0 0 30"
+MIDDLEGAME = ".W..BB.B/.WB..W.B/..WWB.W. w 0 0 0 15"
+
+
+@pytest.fixture(scope="module")
+def search() -> StrongMorrisSearch:
+    return StrongMorrisSearch(hash_mb=4)
+
+
+@pytest.fixture(autouse=True)
+def new_game(search: StrongMorrisSearch) -> None:
+    search.forget()
+
+
+def play(board: MorrisBoard, *turns: MorrisMove) -> MorrisBoard:
+    after = board.copy()
+    for turn in turns:
+        after.push(turn)
+    return after
+
+
+def test_a_mill_that_takes_the_third_stone_wins_at_once(search: StrongMorrisSearch) -> None:
+    board = MORRIS.board("WW..W.../B..B..../..B..... w 0 0 0 30")
+    outcome = search.search(board, SearchLimits(depth=4))
+    assert outcome.lines[0].score == Score(mate=1)
+    assert outcome.best.removed
+    board.push(outcome.best)
+    assert MORRIS.outcome(board).winner is True
+    assert search.search(board, SearchLimits(depth=3)).best is None
+
+
+def test_distances_are_those_of_the_tables(search: StrongMorrisSearch, morris_tables: Path) -> None:
+    rng, checked = random.Random(7), 0
+    with MorrisTablebase(morris_tables) as tables:
+        while checked < 40:
+            board = random_position(*rng.choice([(3, 3), (4, 3), (3, 4), (4, 4), (5, 3)]), rng)
+            verdict = tables.probe(board)
+            if verdict.plies is None or verdict.plies > 6:
+                continue
+            checked += 1
+            search.forget()
+            # Late turns are looked at less deep at first, so that the quickest may be overlooked.
+            found = search.search(board, SearchLimits(depth=verdict.plies + 4)).lines[0].score
+            assert found == Score(mate=verdict.wdl * (verdict.moves or 0)) or (
+                found.mate is not None and found.mate * verdict.wdl > (verdict.moves or 0)
+            )
+
+
+def test_no_win_is_claimed_that_is_none(search: StrongMorrisSearch, morris_tables: Path) -> None:
+    rng = random.Random(8)
+    with MorrisTablebase(morris_tables) as tables:
+        for _ in range(40):
+            board = random_position(*rng.choice([(4, 3), (3, 4), (4, 4), (5, 3), (3, 5)]), rng)
+            score = search.search(board, SearchLimits(depth=8)).lines[0].score
+            if score.mate is not None:
+                verdict = tables.probe(board)
+                assert (score.mate > 0) - (score.mate < 0) == verdict.wdl
+                assert abs(score.mate) >= (verdict.plies or 0) // 2
+
+
+def test_a_depth_is_kept_and_every_iteration_told(search: StrongMorrisSearch) -> None:
+    told: list[SearchInfo] = []
+    outcome = search.search(MORRIS.board(MIDDLEGAME), SearchLimits(depth=8), told.append)
+    assert [info.depth for info in told] == list(range(1, 9))
+    assert all(a.nodes < b.nodes and a.seconds <= b.seconds for a, b in pairwise(told))
+    board = MORRIS.board(MIDDLEGAME)
+    for move in outcome.lines[0].moves:
+        assert board.is_legal(move)
+        board.push(move)
+    assert (outcome.best, outcome.reply) == outcome.lines[0].moves[:2]
+
+
+def test_nodes_and_time_are_kept(search: StrongMorrisSearch) -> None:
+    told: list[SearchInfo] = []
+    board = MORRIS.board()
+    search.search(board, SearchLimits(nodes=20_000), told.append)
+    assert told[-1].nodes <= 20_000
+    assert search.search(board, SearchLimits(nodes=1)).best in board.legal_moves
+    began = time.perf_counter()
+    search.search(board, SearchLimits(seconds=0.2))
+    assert 0.15 < time.perf_counter() - began < 1.0
+
+
+def test_it_stops_when_told(search: StrongMorrisSearch) -> None:
+    began = time.perf_counter()
+    stopped = lambda: time.perf_counter() - began > 0.1  # noqa: E731
+    assert search.search(MORRIS.board(), SearchLimits(), stopped=stopped).best
+    assert time.perf_counter() - began < 2
+
+
+def test_several_lines_and_only_the_moves_asked_for(search: StrongMorrisSearch) -> None:
+    board = MORRIS.board(MIDDLEGAME)
+    outcome = search.search(board, SearchLimits(depth=5, lines=3))
+    assert [info.line for info in outcome.lines] == [1, 2, 3]
+    assert len({info.moves[0] for info in outcome.lines}) == 3
+    wanted = tuple(board.legal_moves[:2])
+    some = search.search(board, SearchLimits(depth=4, moves=wanted, lines=9))
+    assert {info.moves[0] for info in some.lines} == set(wanted)
+
+
+def test_symmetric_positions_are_found_in_the_table(search: StrongMorrisSearch) -> None:
+    board = MORRIS.board(MIDDLEGAME)
+    deep = search.search(board, SearchLimits(depth=10)).lines[0]
+    for symmetry in SYMMETRIES[:4]:
+        there = board_image(symmetry, board)
+        found = search.search(there, SearchLimits(depth=9)).lines[0]
+        assert found.nodes < deep.nodes / 3
+        assert found.moves[0] in there.legal_moves
+
+
+def there_and_back(board: MorrisBoard) -> list[MorrisMove]:
+    """Return four quiet turns after which everything is as before."""
+    for move in board.legal_moves:
+        for reply in play(board, move).legal_moves:
+            back = [MorrisMove(turn.target, turn.origin or 0) for turn in (move, reply)]
+            after = play(board, move, reply)
+            if after.quiet == 2 and after.is_legal(back[0]):
+                after.push(back[0])
+                if after.quiet == 3 and after.is_legal(back[1]):
+                    return [move, reply, *back]
+    raise AssertionError("no such turns")
+
+
+def test_what_comes_up_for_the_third_time_is_a_draw(search: StrongMorrisSearch) -> None:
+    board = MORRIS.board(SHUFFLE)
+    turns = there_and_back(board)
+    once, twice = play(board, *turns), play(board, *turns, *turns)
+    again = SearchLimits(depth=1, moves=(turns[0],))
+    assert search.search(twice, again).lines[0].score == Score(centipawns=0)
+    assert search.search(once, again).lines[0].score != Score(centipawns=0)
+
+
+def test_fifty_moves_are_a_draw_but_not_if_the_last_one_wins(search: StrongMorrisSearch) -> None:
+    last = MORRIS.board("WW..W.../B..B..../..B..... w 0 0 99 80")
+    quiet = tuple(move for move in last.legal_moves if not move.removed)
+    found = search.search(last, SearchLimits(depth=4, moves=quiet))
+    assert found.lines[0].score == Score(centipawns=0)
+    assert search.search(last, SearchLimits(depth=4)).lines[0].score == Score(mate=1)
+
+
+def test_tables_decide_at_the_root(morris_tables: Path) -> None:
+    rng = random.Random(3)
+    with MorrisTablebase(morris_tables) as tables:
+        search = StrongMorrisSearch(hash_mb=1, tables=tables)
+        for _ in range(20):
+            board = random_position(4, 4, rng)
+            judged = tables.moves(board)
+            outcome = search.search(board, SearchLimits(depth=3))
+            best = next(found for found in judged if found.move == outcome.best)
+            assert best.verdict.wdl == judged[0].verdict.wdl
+            if best.verdict.wdl:
+                assert best.verdict.plies == judged[0].verdict.plies
+                moves = judged[0].verdict.moves or 0
+                assert outcome.lines[0].score == Score(mate=best.verdict.wdl * moves)
+            else:
+                assert outcome.lines[0].score == Score(centipawns=0)
+
+
+def test_while_stones_are_placed_tables_tell_which_turns_keep_the_value(
+    morris_tables: Path,
+) -> None:
+    rng, seen = random.Random(4), set()
+    with MorrisTablebase(morris_tables) as tables:
+        search = StrongMorrisSearch(hash_mb=1, tables=tables)
+        for _ in range(30):
+            board = random_position(3, 3, rng, True, (1, 1))
+            if not tables.covers(board):
+                continue
+            judged = tables.moves(board)
+            outcome = search.search(board, SearchLimits(depth=4))
+            best = next(found for found in judged if found.move == outcome.best)
+            assert best.verdict.wdl == judged[0].verdict.wdl
+            seen.add(best.verdict.wdl)
+            score = outcome.lines[0].score
+            worth = score.mate if score.mate is not None else (score.centipawns or 0)
+            assert (worth > 0) - (worth < 0) == best.verdict.wdl
+    assert seen
+
+
+def test_variants_and_impossible_positions_are_refused(search: StrongMorrisSearch) -> None:
+    with pytest.raises(InputError, match="standard game only, not Twelve men's morris"):
+        search.search(MorrisBoard(TWELVE), SearchLimits(depth=2))
+    board = MorrisBoard()
+    board.stones[:] = 1, 1
+    with pytest.raises(InputError, match="impossible position"):
+        search.search(board, SearchLimits(depth=2))
+    with pytest.raises(ValueError, match="0 MB"):
+        StrongMorrisSearch(hash_mb=0)
