@@ -312,6 +312,13 @@ def test_the_material_is_named(editor, mouse):
     assert editor.material.text() == "Empty board"
 
 
+def test_a_long_material_makes_the_panel_no_broader(editor):
+    least = editor.minimumSizeHint().width()
+    editor.model.start_position()
+    assert editor.material.toolTip() == "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"
+    assert editor.minimumSizeHint().width() == least
+
+
 def test_every_change_is_told_with_its_fen(editor, mouse):
     told = []
     editor.changed.connect(told.append)

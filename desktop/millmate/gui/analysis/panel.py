@@ -102,9 +102,9 @@ class AnalysisPanel(QFrame):
         layout.setSpacing(theme.GRID // 2)
         layout.addLayout(head)
         layout.addWidget(self.exact)
+        layout.addLayout(said)
         layout.addWidget(self._scroll)
         layout.addWidget(self.effort)
-        layout.addLayout(said)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _connect(self) -> None:
@@ -144,7 +144,7 @@ class AnalysisPanel(QFrame):
         self.remedy.setVisible(bool(shown.remedy))
         self.effort.setText(shown.effort or "\N{NO-BREAK SPACE}")
         self.effort.setToolTip(shown.effort)
-        self.effort.setVisible(not shown.notice)
+        self.effort.setVisible(bool(shown.effort or not shown.notice))  # the height stays
         self._scroll.setVisible(bool(shown.rows or not shown.remedy))
         self.copy.setEnabled(bool(shown.rows or shown.exact))
         for row, widget in zip((*shown.rows, *(None,) * MOST_LINES), self.rows, strict=False):

@@ -6,7 +6,15 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QRadioButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from millmate.gui import theme
 from millmate.gui.board import Edit, Erase, Move, Place
@@ -107,6 +115,8 @@ class EditorPanel(QWidget):
         self.material = QLabel()
         theme.headline(self.material)
         self.material.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # many men have a long name: it is cut rather than the panel made too broad for the window
+        self.material.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.verdict = theme.muted()
         self.problem_list = ProblemList()
         summary = QVBoxLayout()
@@ -189,6 +199,7 @@ class EditorPanel(QWidget):
         (self.white_turn if model.turn else self.black_turn).setChecked(True)
         faults = model.problems
         self.material.setText(model.title)
+        self.material.setToolTip(model.title)
         side = "White" if model.turn else "Black"
         self.verdict.setText(f"{side} to move: ready to play")
         self.verdict.setVisible(not faults)
