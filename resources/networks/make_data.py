@@ -103,6 +103,7 @@ compiled: Any = njit(nogil=True, cache=True, error_model="numpy")
 
 @compiled
 def set_seed(seed: int) -> None:
+    """Begin the random numbers of a thread anew."""
     np.random.seed(seed)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import chess
 import numpy as np
 import pytest
-
 from tests.naive_network import worth
 
 FOLDER = Path(__file__).parents[2] / "resources" / "networks"
