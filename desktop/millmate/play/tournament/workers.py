@@ -217,7 +217,7 @@ class ClusterWorkers:
     def close(self) -> None:
         """Forget the games; see `Workers.close`. Those that run now run to their end there."""
         self._closed = True
-        self._cluster.executor.shutdown(wait=False, cancel_futures=True)
+        self._cluster.executor.shutdown(wait=False)  # which cancels them
         if self._here is not None:
             self._here.close()
 

@@ -1,0 +1,103 @@
+"""What tables say of games: conversion, holding, plies lost, and moves that threw results away."""
+
+from pathlib import Path
+
+import pytest
+from tests.tournaments import plan_of, played
+
+from millmate.games.chess.rules import CHESS
+from millmate.play.tournament.game import Slip
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.report import report
+from millmate.play.tournament.standings import standings
+from millmate.play.tournament.verdicts import Verdicts, judge
+
+QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+
+
+@pytest.fixture
+def verdicts(tables: Path) -> Verdicts:
+    return Verdicts("chess", tables)
+
+
+def test_a_move_that_throws_the_win_away_is_kept(verdicts: Verdicts) -> None:
+    judged = judge(CHESS, "8/8/8/8/8/2k5/8/K6Q w - - 0 1", ("h1c1", "c3b3", "c1b1"), verdicts)
+    assert judged is not None
+    assert (judged.entry, judged.value) == (0, 1)
+    judged = judge(CHESS, "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1", ("c1c3", "d3c3"), verdicts)
+    assert judged is not None
+    assert judged.white.slips == (Slip(0, "c1c3", 1, 0),)
+    assert judged.black.slips == ()
+    assert judged.white.moves == judged.black.moves == 1
+    assert judged.white.timed == 0
+
+
+def test_plies_lost_are_those_against_the_best_move(verdicts: Verdicts) -> None:
+    board = CHESS.board(QUEEN)
+    moves = verdicts.moves(board)
+    best, slow = moves[0], [each for each in moves if each.verdict.wdl == 1][-1]
+    assert best.verdict.plies is not None
+    assert slow.verdict.plies is not None
+    for move, lost in ((best, 0), (slow, slow.verdict.plies - best.verdict.plies)):
+        judged = judge(CHESS, QUEEN, (move.move.uci(),), verdicts)
+        assert judged is not None
+        assert (judged.white.timed, judged.white.lost_plies) == (1, lost)
+
+
+def test_games_are_judged_from_where_tables_know_them(verdicts: Verdicts) -> None:
+    fen = "8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1"
+    judged = judge(CHESS, fen, ("b1b2", "d5e4"), verdicts)
+    assert judged is not None
+    assert (judged.entry, judged.value) == (1, 1)
+    assert (judged.white.moves, judged.black.moves) == (0, 1)
+    assert judge(CHESS, CHESS.start_fen, ("e2e4",), verdicts) is None
+
+
+PLAN = """
+format = "pairs"
+games = 12
+[openings]
+tables = ["KRvK"]
+verdict = "decided"
+distance = [15, 25]
+[adjudication]
+max_moves = 30
+[[players]]
+name = "Perfect"
+player = "table"
+[[players]]
+name = "Chance"
+player = "random"
+"""
+
+
+@pytest.fixture(scope="module")
+def plan() -> TournamentPlan:
+    return plan_of(PLAN)
+
+
+def test_the_perfect_player_converts_every_win_without_losing_a_ply(
+    plan: TournamentPlan, tables: Path, tmp_path: Path
+) -> None:
+    _, tournament = played(plan, tmp_path, tables=tables)
+    perfect, chance = (standings(plan, tournament.results).by_participant()[n] for n in (0, 1))
+    assert perfect.endings is not None
+    assert chance.endings is not None
+    assert perfect.endings.won == perfect.endings.converted == 6
+    assert perfect.endings.conversion == 1
+    assert (perfect.endings.lost_plies, perfect.endings.slips) == (0, 0)
+    assert chance.endings.won == 6 > chance.endings.converted
+    assert chance.endings.slips >= 1
+    assert (chance.endings.plies_a_move or 0) > 0.5
+    text = report(plan, tournament.results)
+    assert "Perfect       100%  (6/6)" in text
+    assert "Chance was winning and played " in text
+
+
+def test_what_tables_say_is_kept_in_the_journal(
+    plan: TournamentPlan, tables: Path, tmp_path: Path
+) -> None:
+    _, tournament = played(plan, tmp_path, tables=tables)
+    before = standings(plan, tournament.results)
+    _, again = played(plan, tmp_path, tables=tmp_path / "none")
+    assert standings(plan, again.results) == before
