@@ -78,6 +78,13 @@ def test_the_strong_search_names_the_move_it_tells(capsys: Capture) -> None:
     assert len(hasty["best"]) == 1
 
 
+def test_a_level_of_the_strong_search_names_its_move(capsys: Capture) -> None:
+    answer = found(["chess", "--player", "strong:elo=1200"], capsys)
+    assert answer["best"] == answer["line"][:1]
+    assert answer["nodes"] < 5000
+    assert found(["chess", "--player", "strong:elo=1200", "--depth", "1"], capsys)["depth"] == 1
+
+
 def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
     assert run(["search", "chess", "8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", "--depth", "4"]) == 0
     assert "mated in 2" in capsys.readouterr().out
@@ -96,6 +103,8 @@ def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
         (["morris", MATE_IN_TWO], 1, "not a position of morris"),
         (["chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"], 1, "stalemate"),
         (["morris:twelve", "--player", "strong"], 1, "and nine men's morris, not morris:twelve"),
+        (["morris", "--player", "strong:elo=1200"], 1, "levels in chess, not in morris"),
+        (["chess", "--player", "strong:elo=9"], 2, "'elo=9' is no level"),
         (["morris", "--player", "memo:weights=1/2/3/4/5"], 1, "give four"),
     ],
 )

@@ -17,6 +17,7 @@ from millmate.games.board import Board, Move, Rules
 from millmate.play.match import notated
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
+from millmate.search import levels
 from millmate.search.limits import Score, SearchInfo
 from millmate.words import plural
 
@@ -71,8 +72,9 @@ def _spec(args: argparse.Namespace) -> PlayerSpec:
     """Return the player, limited as the command line says."""
     spec = PlayerSpec.parse(args.player)
     limits = {name: getattr(args, name) for name in LIMITS if getattr(args, name) is not None}
-    if spec.kind == STRONG and limits:
-        parts = ",".join(f"{name}={value}" for name, value in limits.items())
+    if spec.strong is not None and limits:
+        level = {} if spec.strong.elo is None else {"elo": spec.strong.elo}
+        parts = ",".join(f"{name}={value}" for name, value in (level | limits).items())
         return PlayerSpec.parse(f"{STRONG}:{parts}")
     if spec.kind not in (*SEARCH_KINDS, STRONG):
         raise SpecError(f"{args.player!r} searches nothing: choose {_PLAYERS}")
@@ -92,7 +94,15 @@ def _search(
 
         search = search_of(spec.kind, dict(spec.options), rules.name)
         return search.search(board, on_info=on_info).best
-    strong: Any = strong_search(rules.name, tables=tables)
+    strong: Any
+    if spec.strong.elo is None:
+        strong = strong_search(rules.name, tables=tables)
+    elif rules.name == "chess":
+        strong = levels.limited(spec.strong.elo)
+    else:
+        raise SpecError(
+            f"the strong search has levels in chess, not in {rules.name}: leave out elo"
+        )
     return (strong.search(board, spec.strong.limits, on_info).best,)
 
 
