@@ -53,6 +53,11 @@ def test_the_figures_have_units_and_table_hits_only_where_there_are_any():
     assert figures(info(Score(0), hits=1)).endswith(" · 1 table hit")
 
 
+def test_where_tables_knew_everything_no_nodes_are_counted():
+    known = SearchInfo(1, 24, 24, Score(mate=3), 0, 0.0, 0, 300, ())
+    assert figures(known) == "Depth 24 · 300 table hits"
+
+
 def test_a_long_line_is_cut_and_says_so():
     assert line_words(("e4", "e5")) == "e4 e5"
     assert line_words(("a",) * 9) == "a a a a a a a a …"

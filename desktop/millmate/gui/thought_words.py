@@ -54,11 +54,9 @@ def figure(score: Score, mover: bool) -> str:
 
 def figures(info: SearchInfo) -> str:
     """Return how far a search has looked: `Depth 6 · 12,345 nodes · 8,100 nodes/s`."""
-    parts = [
-        f"Depth {info.depth}",
-        plural(info.nodes, "node"),
-        f"{info.nodes_per_second:,} nodes/s",
-    ]
+    parts = [f"Depth {info.depth}"]
+    if info.nodes:  # else tables knew all of it
+        parts += [plural(info.nodes, "node"), f"{info.nodes_per_second:,} nodes/s"]
     if info.table_hits:
         parts.append(plural(info.table_hits, "table hit"))
     return " · ".join(parts)
