@@ -53,5 +53,5 @@ def worth(weights, board):
     number = min((chess.popcount(board.occupied) - 1) // 4, BUCKETS - 1)
     both = [hidden(weights, board, colour) for colour in (board.turn, not board.turn)]
     total = int(np.sum(np.concatenate(both) ** 2 * out[number])) + 255 * int(out_bias[number])
-    total = total * (220 - min(board.halfmove_clock, 100)) * 230 // (255 * 255 * 64 * 220)
+    total = total * (220 - min(board.halfmove_clock, 100)) * 300 // (255 * 255 * 64 * 220)
     return max(-10_000, min(10_000, total))

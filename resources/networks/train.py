@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from millmate.kernels.engine.bits import first, pointer
 from millmate.kernels.engine.layout import INPUTS, MEN_GROUPS
 from millmate.kernels.engine.layout import WIDTH as HIDDEN
-from millmate.kernels.engine.network import ONE, SCALE
+from millmate.kernels.engine.network import ONE
 from millmate.kernels.engine.vectors import TOP
 from millmate.search.network import write_network
 
@@ -39,6 +39,7 @@ WEIGHTS = OUT_BIAS + MEN_GROUPS
 
 BATCH = 16_384
 RATE, LAST_RATE = 1e-3, 1e-5
+SCALE = 230  # hundredths of a pawn that make the odds e to 1 in games of the terms by hand
 RESULT = 0.2  # how much of the target is the game's result, if the record is of a game
 HELD_OUT = 50  # one record in so many, in runs of a thousand, is not trained on
 _MOST_OUT = 1.98  # of a weight behind the hidden layer: the product must fit 16 bits

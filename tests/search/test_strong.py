@@ -208,7 +208,7 @@ def test_a_table_of_nothing_is_refused() -> None:
         StrongSearch(hash_mb=0)
 
 
-SIGNATURE = 80_862
+SIGNATURE = 93_594
 POSITIONS = [chess.STARTING_FEN, MIDDLEGAME, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]
 
 

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from tests.naive_network import worth
 
+from millmate.kernels.engine.network import SCALE
+
 FOLDER = Path(__file__).parents[2] / "resources" / "networks"
 
 
@@ -97,5 +99,5 @@ def test_rounded_weights_judge_as_the_trained_ones(records):
         # With a target of one half, the error tells what came out.
         one[0, 24:26], one[0, 30] = 0, 3
         error = train.sweep(trainer.weights, slope, one, np.arange(1), 0.0, False)
-        points = 1 / (1 + np.exp(-worth(weights, board) / train.SCALE))
+        points = 1 / (1 + np.exp(-worth(weights, board) / SCALE))
         assert (points - 0.5) ** 2 == pytest.approx(error, abs=2e-3)
