@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from math import inf
 
 import chess
 import numpy as np
@@ -15,10 +17,13 @@ from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcom
 from millmate.search.network import BY_HAND, CHESS, read_network
 from millmate.search.tables import Tables, decided_lines, drawing_moves
 from millmate.search.thinking import Clock, Thinking, sort_lines
+from millmate.search.tree_tables import TreeTables
 
 _NO_LIMIT = (1 << 63) - 1
 _MEGABYTE = 1 << 20
 _WORD_BYTES = 8
+_READING = 0.2  # of the time so far may go into reading tables between iterations,
+_READING_ALWAYS = 0.005  # and so many seconds each time
 _FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
 # What is known of the best lines besides their scores, and how wide it is.
 _OF_LINES = (
@@ -33,15 +38,21 @@ class StrongSearch:
     """Looks for the best move of a chess position, with a memory that serves the next search.
 
     One search at a time; `stop` and `relimit` may be called from any thread. Where `tables` cover
-    the root, they decide which moves are looked at, and the score. Positions are judged by the
-    `network` of that name (see `read_network`), or by terms chosen by hand if it is `BY_HAND`.
+    the root, they decide which moves are looked at, and the score; in the tree, `tables_mb`
+    megabytes of them give exact scores. Positions are judged by the `network` of that name (see
+    `read_network`), or by terms chosen by hand if it is `BY_HAND`.
     """
 
     def __init__(
-        self, hash_mb: int = 16, tables: Tables | None = None, network: str = CHESS
+        self,
+        hash_mb: int = 16,
+        tables: Tables | None = None,
+        network: str = CHESS,
+        tables_mb: int = 256,
     ) -> None:
         """Make it; raises `NetworkError` if its network cannot be read."""
         self.tables = tables
+        self.in_tree = TreeTables(tables, tables_mb) if tables else None
         self._weights = read_network(network) if network != BY_HAND else None
         self._thinking: Thinking | None = None
         self.resize(hash_mb)
@@ -107,6 +118,7 @@ class _ChessRoot:
     def __init__(self, owner: StrongSearch, board: chess.Board, limits: SearchLimits) -> None:
         self.words, self.ints = owner._words, owner._ints
         self.board, self.limits, self.tables = board, limits, owner.tables
+        self.in_tree, self.began = owner.in_tree, time.perf_counter()
         self.decided = decided_lines(self.tables, board, limits) if self.tables else ()
         self._write_position()
 
@@ -128,9 +140,13 @@ class _ChessRoot:
         words[layout.NODES], words[layout.STOP] = 0, 0
         words[layout.NODE_LIMIT] = self.limits.nodes or _NO_LIMIT
         words[layout.AGE] = (int(words[layout.AGE]) + 1) & 63
+        if self.in_tree:
+            self.in_tree.prepare(words, self.board)
 
     def iterate(self, depth: int, lines: int) -> bool:
         """Search `depth` plies for the best `lines`; tell whether that was finished."""
+        if self.in_tree:
+            self.in_tree.fetch(self.words, self._time_to_read())
         if iterate(self.words, self.ints, depth, lines, self.number) < lines:
             return False
         sort_lines(self.ints, layout.ROOT_SCORES, _OF_LINES, lines)
@@ -150,7 +166,7 @@ class _ChessRoot:
             nodes=int(self.words[layout.NODES]),
             seconds=seconds,
             table_full=self._filled(),
-            table_hits=self.number if self.drawn else 0,
+            table_hits=int(self.words[layout.HITS]) + (self.number if self.drawn else 0),
             moves=moves,
         )
 
@@ -161,6 +177,12 @@ class _ChessRoot:
     def halt(self) -> None:
         """Make `iterate` return soon."""
         self.words[layout.STOP] = 1
+
+    def _time_to_read(self) -> float:
+        """Return how many seconds reading tables may take; without a clock as long as it does."""
+        if self.limits.seconds is None:
+            return inf
+        return _READING * (time.perf_counter() - self.began) + _READING_ALWAYS
 
     def _filled(self) -> int:
         """Return how many thousandths of the table hold positions of this search."""

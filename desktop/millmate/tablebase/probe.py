@@ -72,7 +72,12 @@ def _key(kinds: _Kinds) -> _Key:
     )
     material = Material(white, black)
     canonical = material.canonical()
-    return _Key(Layout(canonical), canonical != material)
+    return _Key(_layout(canonical), canonical != material)
+
+
+@cache
+def _layout(material: Material) -> Layout:
+    return Layout(material)
 
 
 class Tablebase:
@@ -114,6 +119,19 @@ class Tablebase:
     def available(self) -> tuple[Material, ...]:
         """Return the canonical materials that can be probed, smaller first."""
         return tuple(sorted(self._shelf.names))
+
+    def layout(self, material: Material) -> Layout:
+        """Return where the positions of a canonical material are in its table."""
+        return _layout(material)
+
+    def chunk(self, material: Material, number: int) -> bytes:
+        """Return the values of a chunk, as they are stored; they are not kept.
+
+        Raises:
+            MissingTableError: There is no table of the material.
+            TableError: The table is damaged.
+        """
+        return self._shelf.table(material).chunk(number)
 
     def covers(self, board: chess.Board) -> bool:
         """Tell whether `probe` has an answer for `board`, unless its table is damaged."""

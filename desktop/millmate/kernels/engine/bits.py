@@ -4,6 +4,7 @@ Kernels are handed pointers, not arrays, which would cost about twice the time: 
 arguments. Uncompiled (`NUMBA_DISABLE_JIT`), a pointer is the array itself.
 """
 
+import ctypes
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +20,7 @@ from millmate.kernels.engine.layout import Ints, Words
 # fmt: off
 __all__ = [
     "I8", "U0", "U1", "U8", "Ints", "M", "W", "Words",
-    "compiled", "first", "integer", "last", "pointer", "popcount", "prefetch",
+    "byte_at", "compiled", "first", "int_at", "integer", "last", "pointer", "popcount", "prefetch",
 ]
 # fmt: on
 
@@ -64,7 +65,35 @@ if config.DISABLE_JIT:
         """Ask the processor for the cache line of an element that will be read soon."""
         return index
 
+    def byte_at(address: int) -> int:
+        """Return the byte at an address."""
+        return ctypes.c_uint8.from_address(address).value
+
+    def int_at(address: int) -> int:
+        """Return the signed number of four bytes at an address."""
+        return ctypes.c_int32.from_address(address).value
+
 else:
+
+    def _reading(width: int) -> Any:
+        """Return what makes code that reads a number at an address; bytes have no sign."""
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            where = builder.inttoptr(args[0], ir.IntType(width).as_pointer())
+            widened = builder.zext if width == 8 else builder.sext
+            return widened(builder.load(where), ir.IntType(64))
+
+        return build
+
+    @intrinsic
+    def byte_at(typingctx: Any, address: Any) -> Any:
+        """Return the byte at an address."""
+        return types.int64(types.int64), _reading(8)
+
+    @intrinsic
+    def int_at(typingctx: Any, address: Any) -> Any:
+        """Return the signed number of four bytes at an address."""
+        return types.int64(types.int64), _reading(32)
 
     @intrinsic
     def popcount(typingctx: Any, word: Any) -> Any:

@@ -34,6 +34,8 @@ KERNELS = Kernels(
         "iterate": f"{_HERE}.root",
         "prepare": f"{_HERE}.root",
         "perft": f"{_HERE}.perft",
+        "place_in_list": f"{_HERE}.endings",
+        "look_up": f"{_HERE}.endings",
     },
 )
 # Their arguments and what they return: see the functions themselves.
@@ -43,6 +45,8 @@ make_move = KERNELS.function("make_move")
 iterate = KERNELS.function("iterate")
 prepare = KERNELS.function("prepare")
 perft = KERNELS.function("perft")
+place_in_list = KERNELS.function("place_in_list")
+look_up = KERNELS.function("look_up")
 _fill = KERNELS.function("fill")
 
 

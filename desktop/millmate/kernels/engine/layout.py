@@ -56,6 +56,7 @@ SLIDES_END = SLIDES + 107_648
 COUNTERS = SLIDES_END
 NODES, NODE_LIMIT, STOP, AGE, SELECTIVE, BEFORE, BUCKETS = range(COUNTERS, COUNTERS + 7)
 USES_NETWORK = COUNTERS + 7  # 1 to judge by the network, 0 by the terms of evaluate.py
+MOST_MEN, HITS = COUNTERS + 8, COUNTERS + 9  # of tables of endings, and how often they answered
 SCRATCH = COUNTERS + 16  # of the evaluation, see evaluate.py
 ROWS = SCRATCH + 32
 KEYS = ROWS + ROW * (PLIES + 8)  # of the game's positions and the line's, one after the other
@@ -76,7 +77,14 @@ SLOTS = NETWORK + NETWORK_WORDS  # by ply, what the network saw of a position la
 MIRRORED = 8  # behind eight words of men, by side, whether left and right are exchanged
 SUMS = 16  # by side, a row
 SLOT = SUMS + 2 * ROW_WORDS
-TABLE = (SLOTS + SLOT * (PLIES + 8) + 7) // 8 * 8  # positions: the rest of the buffer
+# Materials there are tables of, and by chunk where it is in memory: see endings.py.
+LISTED = SLOTS + SLOT * (PLIES + 8)
+LISTED_WORDS, LISTED_MOST = 8, 1024
+MATERIAL, SWAPPED, SLICES_AT, CHUNK_SHIFT, CHUNKS_AT, SIDE_CHUNKS = range(6)
+CHUNKS = LISTED + LISTED_WORDS * LISTED_MOST
+CHUNKS_MOST = 1 << 16
+ASKED, BARRED = 1, 2  # instead of an address: wanted, not to be had
+TABLE = (CHUNKS + CHUNKS_MOST + 7) // 8 * 8  # positions: the rest of the buffer
 BUCKET = 8  # words: four entries of key and data
 
 # The buffer of ints. Lists of moves follow one another; the score of a move is `LISTS` behind it.
@@ -104,6 +112,6 @@ ROOT_LINE = 64
 INTS = ROOT_LINES + ROOT_LINE * MOVES
 
 MATE = 32_000  # less the plies to it
-MATES = MATE - PLIES  # the least score of a mate
+MATES = MATE - 512  # the least score of a mate: in 255 plies by a table, at the end of a line
 INFINITE = 32_001
 UNKNOWN = 32_002  # no evaluation: in check

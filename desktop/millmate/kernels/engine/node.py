@@ -4,6 +4,7 @@ import numpy as np
 
 from millmate.kernels.engine.bits import I8, Ints, M, W, Words, compiled, integer
 from millmate.kernels.engine.draws import is_draw
+from millmate.kernels.engine.endings import table_score
 from millmate.kernels.engine.frames import (
     ALPHA,
     BETA,
@@ -150,6 +151,9 @@ def open_node(
     r = ROWS + ROW * ply
     if enter(w, m, ply) or is_draw(w, r, ply):
         return answer(m, f, 0)
+    known = table_score(w, r, ply)
+    if known != UNKNOWN:
+        return answer(m, f, known)
     in_check = integer(w[r + CHECKERS] != np.uint64(0))
     if ply >= PLIES - 4:
         return answer(m, f, 0 if in_check else worth_of(w, r))

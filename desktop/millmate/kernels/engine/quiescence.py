@@ -16,6 +16,7 @@ from millmate.kernels.engine.bits import (
     prefetch,
 )
 from millmate.kernels.engine.draws import is_draw
+from millmate.kernels.engine.endings import table_score
 from millmate.kernels.engine.exchange import VALUES, gains
 from millmate.kernels.engine.history import (
     bring_best,
@@ -136,6 +137,9 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
         return 0
     if is_draw(w, r, ply):
         return 0
+    known = table_score(w, r, ply)
+    if known != UNKNOWN:
+        return known
     if ply >= PLIES - 3:
         return 0 if w[r + CHECKERS] else worth_of(w, r)
     key, in_check, side = w[r + KEY], integer(w[r + CHECKERS] != np.uint64(0)), side_of(w, r)
