@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def strong_search(
-    game: str, hash_mb: int = 16, tables: Path | None = None
+    game: str, hash_mb: int = 16, tables: Path | None = None, tables_mb: int = 256
 ) -> StrongSearch | StrongMorrisSearch:
     """Return the strong search of a game, its kernels loaded, or compiled where they have not been.
 
@@ -21,6 +21,7 @@ def strong_search(
         game: Its name, as in `games.catalogue`.
         hash_mb: How many megabytes its memory of positions takes.
         tables: The directory of the tables it probes, None for none.
+        tables_mb: How many megabytes of them chess keeps in memory.
 
     Raises:
         InputError: There is no strong search of that game.
@@ -30,7 +31,8 @@ def strong_search(
         from millmate.search.strong import StrongSearch
         from millmate.tablebase.probe import Tablebase
 
-        return StrongSearch(hash_mb, Tablebase(tables) if tables else None)
+        opened = Tablebase(tables) if tables else None
+        return StrongSearch(hash_mb, opened, tables_mb=tables_mb)
     if game == "morris":
         from millmate.search.strong_morris import StrongMorrisSearch
         from millmate.tablebase.morris.probe import MorrisTablebase

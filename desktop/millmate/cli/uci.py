@@ -12,11 +12,11 @@ from typing import Any
 from millmate import __version__, paths
 from millmate.cli.strong import strong_search
 from millmate.games.catalogue import game
+from millmate.games.chess.rules import CHESS
 from millmate.search.limits import SearchLimits
 from millmate.uci.games import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
 
-_KERNELS = "engine"  # the mark of the engine's compiled kernels
 _LEAVE_SECONDS = 1.0  # for the search to end after `quit`
 
 
@@ -67,17 +67,25 @@ def _searcher(settings: EngineSettings) -> Searcher:
     from millmate.kernels import cache
     from millmate.search.levels import limited
 
-    mark = _KERNELS if settings.game == "chess" else f"{_KERNELS}-{settings.game}"
-    if cache.is_cold(mark):
+    if _is_cold(settings.game):
         _say("info string compiling the search; this takes about half a minute, and only once")
-    search: Searcher
     if settings.elo is not None:
-        search = limited(settings.elo, settings.seed)
-    else:
-        tables = Path(settings.tables) if settings.tables else None
-        search = strong_search(settings.game, settings.hash_megabytes, tables)
-    board: Any = game(settings.game).board()
-    search.search(board, SearchLimits(depth=3), lambda info: None, lambda: False)
-    search.forget()
-    cache.note_compiled(mark)
+        return limited(settings.elo, settings.seed)
+    tables = Path(settings.tables) if settings.tables else None
+    search = strong_search(
+        settings.game, settings.hash_megabytes, tables, settings.tables_megabytes
+    )
+    if settings.game != CHESS.name:  # whose kernels are loaded already
+        board: Any = game(settings.game).board()
+        search.search(board, SearchLimits(depth=3), lambda info: None, lambda: False)
+        search.forget()
+        cache.note_compiled(f"engine-{settings.game}")
     return search
+
+
+def _is_cold(name: str) -> bool:
+    """Tell whether the kernels of a game's search have yet to be compiled on this machine."""
+    from millmate.kernels import cache
+    from millmate.kernels.engine.entries import KERNELS
+
+    return not KERNELS.is_linked() if name == CHESS.name else cache.is_cold(f"engine-{name}")

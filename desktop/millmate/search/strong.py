@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from math import inf
+from typing import Protocol
 
 import chess
 import numpy as np
@@ -17,7 +18,7 @@ from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcom
 from millmate.search.network import BY_HAND, CHESS, read_network
 from millmate.search.tables import Tables, decided_lines, drawing_moves
 from millmate.search.thinking import Clock, Thinking, sort_lines
-from millmate.search.tree_tables import TreeTables
+from millmate.search.tree_tables import ChunkedTables, TreeTables
 
 _NO_LIMIT = (1 << 63) - 1
 _MEGABYTE = 1 << 20
@@ -34,6 +35,10 @@ _OF_LINES = (
 )
 
 
+class ChessTables(Tables, ChunkedTables, Protocol):
+    """Tables of endings of chess, such as `tablebase.probe.Tablebase`."""
+
+
 class StrongSearch:
     """Looks for the best move of a chess position, with a memory that serves the next search.
 
@@ -46,7 +51,7 @@ class StrongSearch:
     def __init__(
         self,
         hash_mb: int = 16,
-        tables: Tables | None = None,
+        tables: ChessTables | None = None,
         network: str = CHESS,
         tables_mb: int = 256,
     ) -> None:

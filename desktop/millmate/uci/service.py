@@ -40,6 +40,8 @@ class Searcher(Protocol):
 class EngineSettings:
     """What a searcher is made with: the size of its table, where endgame tables are, its game.
 
+    `tables_megabytes` of endgame tables are kept in memory.
+
     `elo` is the strength it is limited to, None for all it has; with it comes the `seed` of what
     it chooses, None for another one in every game.
     """
@@ -49,6 +51,7 @@ class EngineSettings:
     game: str = "chess"
     elo: int | None = None
     seed: int | None = None
+    tables_megabytes: int = 256
 
 
 Build = Callable[[EngineSettings], Searcher]
@@ -71,6 +74,7 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
         UciOption("Ponder", "check", "false"),
         UciOption("Move Overhead", "spin", "30", 0, 5000),
         UciOption("Tables", "string", tables),
+        UciOption("Tables Memory", "spin", "256", 0, 65536),
         UciOption("UCI_LimitStrength", "check", "false"),
         UciOption("UCI_Elo", "spin", str(_USUAL_ELO), LEAST_ELO, MOST_ELO),
         UciOption("Level Seed", "spin", "0", 0, SEEDS),
@@ -224,7 +228,8 @@ class UciService:
         elo = seed = None
         if values["uci_limitstrength"] == "true" and game == CHESS.name:
             elo, seed = int(values["uci_elo"]), int(values["level seed"]) or None
-        return EngineSettings(int(values["hash"]), values["tables"], game, elo, seed)
+        memory = int(values["tables memory"])
+        return EngineSettings(int(values["hash"]), values["tables"], game, elo, seed, memory)
 
     def _get_ready(self, settings: EngineSettings) -> None:
         """Load everything, in the searcher's thread, and say that it is done."""
