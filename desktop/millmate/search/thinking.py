@@ -85,7 +85,11 @@ class Thinking:
     def follow(
         self, on_info: Callable[[SearchInfo], None], stopped: Callable[[], bool]
     ) -> SearchOutcome:
-        """Let the iterations run, pass on what they find, and stop them when it is time."""
+        """Let the iterations run, pass on what they find, and stop them when it is time.
+
+        The first is always finished, unless it has more nodes than are allowed: it takes no time,
+        and a move that nothing is known of may be the worst.
+        """
         if self._root.decided:
             for info in self._root.decided:
                 on_info(info)
@@ -97,7 +101,7 @@ class Thinking:
         try:
             while not self._done.wait(_POLL):
                 self._pass_on(on_info)
-                if self._clock.is_over() or stopped():
+                if self._lines and (self._clock.is_over() or stopped()):
                     self._root.halt()
         finally:
             self._root.halt()
