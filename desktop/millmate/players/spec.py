@@ -115,10 +115,28 @@ def build_player(
         game: The name of the game to play, as in `games.catalogue`.
         tables: The directory that a player who needs tables probes; it need not hold any yet.
         seed: Makes the player's choice among equals repeatable; None draws a fresh one.
+
+    Raises:
+        SpecError: The player does not play that game; see `check_game`.
     """
+    check_game(spec, game)
     if spec.engine is not None:
-        return _engine(spec.engine, game)
+        return _engine(spec.engine)
     return _KINDS[spec.kind].build(spec, game, tables, seed)
+
+
+def check_game(spec: PlayerSpec, game: str) -> None:
+    """See that the player that `spec` describes plays the game called `game`; nothing is started.
+
+    Raises:
+        SpecError: It does not, or not with these options.
+    """
+    if spec.engine is not None and game != "chess":
+        raise SpecError(f"{spec.engine.title} is a UCI engine, and those play chess only")
+    if spec.strong is not None and game not in STRONG_GAMES:
+        raise SpecError(f"the strong search plays chess and nine men's morris, not {game}")
+    if spec.strong is not None and spec.strong.elo is not None and game != "chess":
+        raise SpecError(f"the strong search has levels in chess, not in {game}: leave out elo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +202,9 @@ def _choices(names: Mapping[str, object]) -> str:
 # The players are imported when they are built: a random player needs neither Numba nor Zarr.
 
 
-def _engine(recipe: EngineRecipe, game: str) -> Player:
+def _engine(recipe: EngineRecipe) -> Player:
     from millmate.players.uci import player_of
 
-    if game != "chess":
-        raise SpecError(f"{recipe.title} is a UCI engine, and those play chess only")
     return player_of(recipe)
 
 
@@ -214,11 +230,7 @@ def _search(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Play
 def _strong(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
     from millmate.players.uci import strong_player
 
-    if game not in STRONG_GAMES:
-        raise SpecError(f"the strong search plays chess and nine men's morris, not {game}")
     assert spec.strong is not None
-    if spec.strong.elo is not None and game != "chess":
-        raise SpecError(f"the strong search has levels in chess, not in {game}: leave out elo")
     return strong_player(describe(spec), spec.strong, tables, seed, game)
 
 

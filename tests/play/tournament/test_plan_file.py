@@ -96,6 +96,11 @@ def test_names_are_made_from_what_the_players_are_within_the_limits() -> None:
     assert [each.name for each in plan.participants] == ["Minimax, 7 nodes", "Random"]
 
 
+def test_games_are_read_however_they_are_written() -> None:
+    assert plan_file.parse(TWO).game == "chess"
+    assert plan_file.parse('game = " Morris"\n' + TWO).is_morris
+
+
 HEAD = 'players = ["random", "minimax"]\n'
 
 
@@ -115,7 +120,14 @@ HEAD = 'players = ["random", "minimax"]\n'
         ('players = ["random", "minimax:depth=99"]', "a whole number from 1 to 6"),
         ('players = ["random", "human"]', "'Human': a person cannot play in a tournament"),
         ('players = ["random", "uci:no-such-engine"]', "there is no program 'no-such-engine'"),
-        ('game = "morris"\nplayers = ["random", "uci:x"]', "'x' plays chess only"),
+        (
+            'game = "morris"\nplayers = ["random", "uci:x"]',
+            "x is a UCI engine, and those play chess only",
+        ),
+        (
+            'game = "morris"\nplayers = ["random", "strong:elo=1500"]',
+            "the strong search has levels in chess, not in morris",
+        ),
         (
             'game = "morris"\nplayers = ["random", "minimax:weights=1/2/3/4/5"]',
             "weights 1/2/3/4/5 are no weights for morris",

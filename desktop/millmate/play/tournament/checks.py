@@ -18,6 +18,7 @@ from millmate.play.tournament.plan import (
 )
 from millmate.players.engine_finder import look_up
 from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.spec import check_game
 
 MOST_PARTICIPANTS = 200
 MOST_GAMES = 100_000  # of a pairing
@@ -58,13 +59,8 @@ def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
     spec, where = participant.player, f"players: {participant.name!r}"
     if spec.kind == "human":
         raise PlanError(f"{where}: a person cannot play in a tournament; play at the board instead")
-    if (spec.engine or spec.strong) and plan.is_morris:
-        raise PlanError(f"{where} plays chess only, this is a tournament of {plan.game}")
-    if spec.engine is not None:
-        found = look_up(spec.engine.path)
-        if found is None or not Path(found).is_file():
-            raise PlanError(f"{where}: there is no program {spec.engine.path!r} on this machine")
     try:
+        check_game(spec, plan.rules.name)
         timed = with_limits(spec, plan.limits)
         if spec.kind in SEARCH_KINDS:
             from millmate.players.generations import search_of
@@ -72,6 +68,10 @@ def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
             search_of(timed.kind, dict(timed.options), plan.game)
     except InputError as error:
         raise PlanError(f"{where}: {error}") from None
+    if spec.engine is not None:
+        found = look_up(spec.engine.path)
+        if found is None or not Path(found).is_file():
+            raise PlanError(f"{where}: there is no program {spec.engine.path!r} on this machine")
 
 
 def _check_numbers(plan: TournamentPlan) -> None:

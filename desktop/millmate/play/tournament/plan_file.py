@@ -9,11 +9,14 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from millmate.errors import InputError
 from millmate.files import write_atomically
+from millmate.games import catalogue
 from millmate.play.tournament import checks
 from millmate.play.tournament.plan import (
     Adjudication,
@@ -147,6 +150,8 @@ def _plan(content: dict[str, Any]) -> TournamentPlan:
         for key, default in (("name", ""), ("game", ""), ("games", 0), ("seed", 0))
         if key in content
     }
+    with suppress(InputError):  # which is told later, with what else is wrong with the plan
+        plain["game"] = catalogue.game(plain["game"]).name if "game" in plain else "chess"
     if "format" in content:
         plain["format"] = _format(content["format"])
     limits = sections.get("limits", Limits())
