@@ -1,5 +1,9 @@
 """The network's numbers follow the men, whatever is made and taken back."""
 
+import os
+import subprocess
+import sys
+
 import chess
 import numpy as np
 import pytest
@@ -11,6 +15,27 @@ from millmate.kernels.engine.entries import make_move, new_words, set_network
 from millmate.kernels.engine.layout import INTS, ROW, ROWS
 from millmate.kernels.engine.network import network_evaluation
 from millmate.search.chess_rows import moves_of, write_row
+
+# Judges a position and two that follow, and tells what came out.
+JUDGE = """
+import sys, warnings
+warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, words overflow aloud
+import chess
+import numpy as np
+from millmate.kernels.engine.entries import make_move, new_words, set_network
+from millmate.kernels.engine.layout import INTS, ROW, ROWS
+from millmate.kernels.engine.network import network_evaluation
+from millmate.search.chess_rows import moves_of, write_row
+
+words, ints = new_words(), np.zeros(INTS, np.int32)
+set_network(words, np.load(sys.argv[1]))
+write_row(words, chess.Board(sys.argv[2]))
+print(network_evaluation(words, ROWS))
+for ply, move in enumerate(sys.argv[3:]):
+    code = moves_of(words, ints, ROWS + ROW * ply)[chess.Move.from_uci(move)]
+    make_move(words, ROWS + ROW * ply, code)
+    print(network_evaluation(words, ROWS + ROW * (ply + 1)))
+"""
 
 WEIGHTS = random_network(1)
 STARTS = [
@@ -95,3 +120,20 @@ def test_left_and_right_are_alike(engine):
     one = network_evaluation(words, ROWS)
     write_row(words, board.transform(chess.flip_horizontal))
     assert network_evaluation(words, ROWS) == one
+
+
+def test_uncompiled_it_does_the_same(tmp_path):
+    np.save(tmp_path / "weights.npy", WEIGHTS)
+    board, moves = chess.Board(STARTS[1]), ["e1c1", "h3g2"]
+    told = subprocess.run(
+        [sys.executable, "-c", JUDGE, tmp_path / "weights.npy", board.fen(), *moves],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    expected = [worth(WEIGHTS, board)]
+    for move in moves:
+        board.push_uci(move)
+        expected.append(worth(WEIGHTS, board))
+    assert [int(text) for text in told] == expected
