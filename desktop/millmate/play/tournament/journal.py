@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -113,17 +113,20 @@ class Journal:
         """Put a finished game on the disk; when this returns, no power cut can take it.
 
         Raises:
-            OSError: The disk is full or gone; the game is not kept.
+            JournalError: The disk is full or gone; the game is not kept.
         """
         assert self._file is not None
         line = sealed(result.to_json())
         try:
             self._file.write(line)
             self._flush()
-        except OSError:
+        except OSError as error:
             with suppress(OSError):  # no half of a line, if that can be helped
                 self._file.truncate(self._whole)
-            raise
+            raise JournalError(
+                f"{self.path} cannot be written: {error.strerror or error}; what was finished "
+                "before is kept: free some space and run the tournament again to go on"
+            ) from error
         self._whole += len(line)
         self.results[result.number] = result
 
@@ -140,8 +143,9 @@ class Journal:
         os.fsync(self._file.fileno())
 
 
-def lock(directory: Path) -> FileLock:
-    """Return the lock of the journal in `directory`, held by this process from now on.
+@contextmanager
+def lock(directory: Path) -> Iterator[None]:
+    """Hold the lock of the journal in `directory`.
 
     Raises:
         JournalError: Another program holds it.
@@ -155,7 +159,10 @@ def lock(directory: Path) -> FileLock:
             f"another program is playing the tournament in {directory}: stop it first, or choose "
             "another directory"
         ) from None
-    return held
+    try:
+        yield
+    finally:
+        held.release()
 
 
 def sealed(content: dict[str, Any]) -> bytes:

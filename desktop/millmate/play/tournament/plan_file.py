@@ -47,17 +47,18 @@ _MOST = {"games": checks.MOST_GAMES, "seed": 2**63 - 1, "plies": 1000, "chance":
 _LEAST = {"games": 1, "nodes": 1, "depth": 1, "seed": 0}
 
 
-def load(path: Path) -> TournamentPlan:
-    """Return the plan in the file `path`, checked; a file of openings is looked for beside it.
+def load(path: Path, *, checked: bool = True) -> TournamentPlan:
+    """Return the plan in the file `path`; a file of openings is looked for beside it.
 
     Raises:
         PlanError: It is no TOML, or no plan that can be played; the message names file and key.
+            What was played once can be read with `checked` false, though a player be gone now.
         OSError: It cannot be read.
     """
     if path.stat().st_size > _LARGEST:
         raise PlanError(f"{path}: too large for the plan of a tournament")
     try:
-        plan = parse(path.read_bytes().decode("utf-8-sig"))
+        plan = parse(path.read_bytes().decode("utf-8-sig"), checked=checked)
     except UnicodeDecodeError:
         raise PlanError(f"{path}: not UTF-8 text") from None
     except PlanError as error:
@@ -68,18 +69,20 @@ def load(path: Path) -> TournamentPlan:
     return replace(plan, openings=replace(plan.openings, file=str(place)))
 
 
-def parse(text: str) -> TournamentPlan:
-    """Return the plan that `text` writes, checked.
+def parse(text: str, *, checked: bool = True) -> TournamentPlan:
+    """Return the plan that `text` writes.
 
     Raises:
-        PlanError: It is no TOML, or no plan that can be played; the message names the key.
+        PlanError: It is no TOML, or no plan that can be played; the message names the key. With
+            `checked` false nobody asks whether the players can be had.
     """
     try:
         content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PlanError(f"no TOML: {error}") from None
     plan = _plan(content)
-    checks.check(plan)
+    if checked:
+        checks.check(plan)
     return plan
 
 

@@ -6,7 +6,7 @@ import queue
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from millmate import cluster, machine, paths
@@ -24,8 +24,9 @@ from millmate.play.tournament.events import (
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import Journal
 from millmate.play.tournament.openings import openings_of
-from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.playing import failure
+from millmate.play.tournament.saved import PLAN_NAME
 from millmate.play.tournament.schedule import Schedule
 from millmate.play.tournament.standings import SequentialTest
 from millmate.play.tournament.workers import (
@@ -37,7 +38,6 @@ from millmate.play.tournament.workers import (
     Workers,
 )
 
-PLAN_NAME = "tournament.toml"
 MOST_WORKERS = 1024
 
 
@@ -139,8 +139,16 @@ class Tournament:
             openings = openings_of(self.plan, self._tables)
             kept = Journal.begin(self.directory, self.plan, openings)
         kept.open_to_write()
-        plan_file.write(self.plan, self.directory / PLAN_NAME)
+        self._keep_plan()
         return kept
+
+    def _keep_plan(self) -> None:
+        """Put the plan beside the journal, unless it is there as somebody wrote it."""
+        path = self.directory / PLAN_NAME
+        with suppress(PlanError, OSError):
+            if plan_file.load(path, checked=False) == self.plan:
+                return
+        plan_file.write(self.plan, path)
 
     def _play(self, kept: Journal) -> bool:
         """Play what is missing; workers are there only if something is."""
@@ -180,7 +188,7 @@ class Tournament:
                 workers.begin(spec)
                 self._tell(GameBegan(spec))
             self._tell(course.progress(wanted, self._paused))
-            if not course.running and not course.left():
+            if not course.left():
                 return True
             self._take(self._awaited(), course, workers)
         return not course.left()
@@ -249,8 +257,9 @@ class _Course:
         return self._schedule.spec(pairing)
 
     def left(self) -> bool:
-        """Tell whether games are missing, running ones too."""
-        return bool(self._waiting or self.running)
+        """Tell whether games are missing, running ones too that are wanted."""
+        last = self._test.last
+        return bool(self._waiting) or any(last is None or n <= last for n in self.running)
 
     def keep(self, result: GameResult) -> bool:
         """Put a result into the journal; tell whether it was wanted at all."""

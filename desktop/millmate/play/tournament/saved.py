@@ -1,0 +1,60 @@
+"""Tournaments that are on the disk, played to their end or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from millmate import paths
+from millmate.play.tournament import plan_file
+from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.journal import NAME, Journal, JournalError
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.schedule import Opening, Schedule
+
+PLAN_NAME = "tournament.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A tournament as its directory holds it: `results` by number, `total` games to be played."""
+
+    directory: Path
+    plan: TournamentPlan
+    openings: tuple[Opening, ...]
+    results: Mapping[int, GameResult]
+    total: int
+
+
+def load(directory: Path) -> Saved:
+    """Return the tournament in `directory`; nothing is changed there, and it may be played now.
+
+    Raises:
+        JournalError: There is none, or its journal was edited or damaged.
+        PlanError: Its plan was.
+        OSError: It cannot be read.
+    """
+    path = directory / PLAN_NAME
+    if not path.is_file():
+        raise JournalError(f"{directory} holds no tournament: {PLAN_NAME} is missing")
+    plan = plan_file.load(path, checked=False)
+    journal = Journal.read(directory, plan)
+    if journal is None:
+        raise JournalError(f"{directory} holds no tournament: {NAME} is missing")
+    total = Schedule(plan, journal.openings, directory).total(journal.results)
+    return Saved(directory, plan, journal.openings, dict(journal.results), total)
+
+
+def listing(parent: Path | None = None) -> list[Path]:
+    """Return the directories of tournaments in `parent` (the user's), last played first.
+
+    Raises:
+        OSError: The directory cannot be read.
+    """
+    parent = paths.tournaments_dir() if parent is None else parent
+    if not parent.is_dir():
+        return []
+    journals = [each / NAME for each in parent.iterdir() if (each / NAME).is_file()]
+    journals.sort(key=lambda path: (path.stat().st_mtime_ns, path.parent.name), reverse=True)
+    return [path.parent for path in journals]
