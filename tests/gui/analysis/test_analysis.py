@@ -442,7 +442,7 @@ def test_morris_without_a_search_has_its_tables(
         assert v.board.state.arrows
         assert not v.window.analysis.analyst.running
         v.window.set_up("......../......../........ w 9 9 0 1")
-        v.wait(lambda: "analyses morris" in panel(v).notice.text())
+        v.wait(lambda: "analyses this variant" in panel(v).notice.text())
         assert v.board.state.arrows == ()
         v.window.set_up(ROOKS)
         assert v.window.desks["morris"].board.state.arrows == ()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _STRENGTHS = (1.0, 0.55, 0.35, 0.2, 0.1)  # of the arrows, by rank
 _PAUSED = "Paused while you play."
 _NO_SEARCH = (
-    "No engine here analyses morris; where a table covers the position, its best moves stand here."
+    "No engine analyses this variant; where a table covers the position, its best moves stand here."
 )
 
 
@@ -211,6 +211,7 @@ class Analysing(QObject):
     @Slot()
     def _show(self) -> None:
         if self.on:
+            self.panel.engine.setEnabled(self._window.desk.kind == CHESS.name)  # else it is ours
             self.panel.show_all(self._shown())
             self._show_bar()
             self._show_arrows()

@@ -13,7 +13,7 @@ from millmate.uci.client import START_SECONDS
 from millmate.uci.games import VARIANT_OPTION, variant_of
 
 OWN = "Mill & Mate"  # our own engine's title
-SEARCHED = ("chess",)  # the games, as their rules are called, that our own engine searches
+SEARCHED = ("chess", "morris")  # the games, as their rules are called, that our own engine searches
 
 _COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a slow machine
 # Options, in small letters, that make an engine weak or are set here: analysis is in full strength.
