@@ -140,7 +140,7 @@ def test_what_an_engine_is_busy_with_before_it_thinks_stands_in_the_thoughts(qtb
     ):
         v.press_play()
         v.wait(lambda: thoughts(v).score.text() == "Compiling …", LONG)
-        assert thoughts(v).figures.text() == "this takes half a second, and only once"
+        assert thoughts(v).figures.text() == "this takes two seconds, and only once"
         v.wait(lambda: v.game.awaits_person, LONG)
         assert v.moves == ["e4"]
         assert thoughts(v).score.text() == ""

@@ -5,10 +5,11 @@ spread, so that good moves differ from game to game, and now and then, in a slip
 as somebody who has overlooked something. A mate on the board is hardly ever overlooked.
 
 The strength of a level is that of Stockfish 15.1 at the same value of its `UCI_Elo`, with which it
-was measured; people's ratings have other scales. Below 1350, where Stockfish's begins, levels were
-measured against each other, so that errors add up. 100 games a match, each rung against the next
-and against the two nearest of Stockfish's values 1350, 1500, 1650 and 1800; the errors are those of
-95 %. Between the rungs levels are interpolated; `tests/benchmarks/levels.py` measures again.
+was measured (limited to the depth at which it picks its move); people's ratings have other scales.
+Below 1350, where Stockfish's begins, levels were measured against each other, so that errors add
+up. 100 games a match: rungs from 1200 on against the two nearest of 1350, 1500, 1650 and 1800,
+those below 1500 against the next. Errors are those of 95 %. Between the rungs levels are
+interpolated; `tests/benchmarks/levels.py` measures again.
 
     nodes   lines  spread  slips (spread)   Elo
       600    40     120     40 % (500)      410 ± 170
@@ -17,7 +18,8 @@ and against the two nearest of Stockfish's values 1350, 1500, 1650 and 1800; the
       600    40      35     12 % (300)     1220 ±  50
      1500    40      25      7 % (250)     1420 ±  45
      4000    30      18      4 % (200)     1640 ±  50
-    12000    16      12      2 % (200)     1710 ±  70
+    12000    16      12      2 % (200)     1740 ±  50
+    40000       8       8      1 % (200)     2060 ± 115  (40 games, against 1950)
 """
 
 from __future__ import annotations
@@ -69,7 +71,8 @@ LADDER = (
     Rung(1220, Level(600, 40, 35.0, 0.12, 300.0)),
     Rung(1420, Level(1500, 40, 25.0, 0.07, 250.0)),
     Rung(1640, Level(4000, 30, 18.0, 0.04, 200.0)),
-    Rung(1710, Level(12000, 16, 12.0, 0.02, 200.0)),
+    Rung(1740, Level(12000, 16, 12.0, 0.02, 200.0)),
+    Rung(2060, Level(40000, 8, 8.0, 0.01, 200.0)),
 )
 LEAST_ELO, MOST_ELO = LADDER[0].elo, LADDER[-1].elo
 _STEP = 150
