@@ -178,6 +178,11 @@ class TestOptions:
         assert [s.settings.hash_megabytes for s in talk.searchers] == [64, 7]
         assert talk.searchers[-1].settings.tables == "/a b"
 
+    def test_positions_can_be_judged_by_another_network_or_none(self, talk: Talk) -> None:
+        for value in ("/other one.npz", "<empty>"):
+            talk.say(f"setoption name Network value {value}", "isready").until("readyok")
+        assert [s.settings.network for s in talk.searchers] == ["/other one.npz", ""]
+
     def test_a_new_game_forgets(self, talk: Talk) -> None:
         talk.say("isready", "ucinewgame", "setoption name Clear Hash", "isready")
         talk.until("readyok")

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 def strong_search(
-    game: str, hash_mb: int = 16, tables: Path | None = None, tables_mb: int = 256
+    game: str,
+    hash_mb: int = 16,
+    tables: Path | None = None,
+    tables_mb: int = 256,
+    network: str = "chess",
 ) -> StrongSearch | StrongMorrisSearch:
     """Return the strong search of a game, its kernels loaded, or compiled where they have not been.
 
@@ -22,9 +26,11 @@ def strong_search(
         hash_mb: How many megabytes its memory of positions takes.
         tables: The directory of the tables it probes, None for none.
         tables_mb: How many megabytes of them chess keeps in memory.
+        network: What judges positions of chess, as for `StrongSearch`.
 
     Raises:
         InputError: There is no strong search of that game.
+        NetworkError: The network is missing or damaged.
     """
     # imported here: each game's kernels are compiled only when they are used
     if game == "chess":
@@ -32,7 +38,7 @@ def strong_search(
         from millmate.tablebase.probe import Tablebase
 
         opened = Tablebase(tables) if tables else None
-        return StrongSearch(hash_mb, opened, tables_mb=tables_mb)
+        return StrongSearch(hash_mb, opened, tables_mb=tables_mb, network=network)
     if game == "morris":
         from millmate.search.strong_morris import StrongMorrisSearch
         from millmate.tablebase.morris.probe import MorrisTablebase

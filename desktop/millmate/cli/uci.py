@@ -73,7 +73,11 @@ def _searcher(settings: EngineSettings) -> Searcher:
         return limited(settings.elo, settings.seed)
     tables = Path(settings.tables) if settings.tables else None
     search = strong_search(
-        settings.game, settings.hash_megabytes, tables, settings.tables_megabytes
+        settings.game,
+        settings.hash_megabytes,
+        tables,
+        settings.tables_megabytes,
+        settings.network,
     )
     if settings.game != CHESS.name:  # whose kernels are loaded already
         board: Any = game(settings.game).board()

@@ -36,11 +36,15 @@ class Searcher(Protocol):
         """Forget what was found: another game begins."""
 
 
+_NETWORK = "chess"  # the one that is shipped
+
+
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
     """What a searcher is made with: the size of its table, where endgame tables are, its game.
 
-    `tables_megabytes` of endgame tables are kept in memory.
+    `tables_megabytes` of endgame tables are kept in memory. `network` judges positions of chess: a
+    shipped one's name or an .npz, "" for none, which leaves the terms chosen by hand.
 
     `elo` is the strength it is limited to, None for all it has; with it comes the `seed` of what
     it chooses, None for another one in every game.
@@ -52,6 +56,7 @@ class EngineSettings:
     elo: int | None = None
     seed: int | None = None
     tables_megabytes: int = 256
+    network: str = _NETWORK
 
 
 Build = Callable[[EngineSettings], Searcher]
@@ -75,6 +80,7 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
         UciOption("Move Overhead", "spin", "30", 0, 5000),
         UciOption("Tables", "string", tables),
         UciOption("Tables Memory", "spin", "256", 0, 65536),
+        UciOption("Network", "string", _NETWORK),
         UciOption("UCI_LimitStrength", "check", "false"),
         UciOption("UCI_Elo", "spin", str(_USUAL_ELO), LEAST_ELO, MOST_ELO),
         UciOption("Level Seed", "spin", "0", 0, SEEDS),
@@ -229,7 +235,8 @@ class UciService:
         if values["uci_limitstrength"] == "true" and game == CHESS.name:
             elo, seed = int(values["uci_elo"]), int(values["level seed"]) or None
         memory = int(values["tables memory"])
-        return EngineSettings(int(values["hash"]), values["tables"], game, elo, seed, memory)
+        hash_megabytes, network = int(values["hash"]), values["network"]
+        return EngineSettings(hash_megabytes, values["tables"], game, elo, seed, memory, network)
 
     def _get_ready(self, settings: EngineSettings) -> None:
         """Load everything, in the searcher's thread, and say that it is done."""
