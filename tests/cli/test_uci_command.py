@@ -9,6 +9,7 @@ import chess
 import pytest
 from tests.engine_files import nothing_left
 
+from millmate.games.morris.rules import MORRIS
 from millmate.players.uci import own_command
 from millmate.search.limits import SearchInfo, SearchLimits
 from millmate.uci.client import UciEngine
@@ -94,3 +95,25 @@ def test_a_bad_argument_is_bad_usage() -> None:
     command = [*own_command(), "--wings"]
     assert subprocess.run(command, capture_output=True, timeout=60).returncode == 2
     assert sys.executable in command
+
+
+def test_nine_mens_morris_is_spoken_too() -> None:
+    engine = UciEngine(own_command("morris"), PATIENCE)
+    board = MORRIS.board()
+    told: list[SearchInfo] = []
+    try:
+        engine.start({"Hash": "4", "Tables": ""})
+        assert engine.options["uci_variant"].default == "ninemensmorris"
+        for _ in range(24):  # into the moving phase, mills closed on the way
+            answer = engine.play(board, SearchLimits(nodes=2000), told.append)
+            assert board.is_legal(answer.move)
+            board.push(answer.move)
+        assert all(info.moves for info in told)
+        assert engine.play(board, SearchLimits(seconds=0.2)).move in board.legal_moves
+        engine.set("UCI_Variant", "chess")
+        engine.ping(PATIENCE)  # it is loaded only now
+        assert (
+            engine.play(chess.Board(), SearchLimits(nodes=1000)).move in chess.Board().legal_moves
+        )
+    finally:
+        engine.close()

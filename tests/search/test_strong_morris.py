@@ -196,6 +196,24 @@ def test_while_stones_are_placed_tables_tell_which_turns_keep_the_value(
     assert seen
 
 
+SIGNATURE = 373_721
+
+
+def test_signature(search: StrongMorrisSearch) -> None:
+    # Changes of evaluation or search change this number: state it with the commit that does.
+    total = 0
+    for position in (
+        MORRIS.start_fen,
+        MIDDLEGAME,
+        SHUFFLE,
+        "W..W..../.B....../..W.B.B. w 0 0 0 50",
+    ):
+        search.forget()
+        found = search.search(MORRIS.board(position), SearchLimits(depth=9))
+        total += found.lines[0].nodes
+    assert total == SIGNATURE
+
+
 def test_variants_and_impossible_positions_are_refused(search: StrongMorrisSearch) -> None:
     with pytest.raises(InputError, match="standard game only, not Twelve men's morris"):
         search.search(MorrisBoard(TWELVE), SearchLimits(depth=2))

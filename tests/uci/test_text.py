@@ -3,6 +3,7 @@
 import chess
 import pytest
 
+from millmate.games.morris.rules import MORRIS
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.uci.games import read_move
 from millmate.uci.text import go_line, info_line, parse_info, position_line
@@ -65,3 +66,19 @@ def test_a_line_of_play_is_cut_where_it_leaves_the_rules() -> None:
 @pytest.mark.parametrize("word", ["e2e5", "banana", "", "0000", "(none)", "e2e4q", "e7e5"])
 def test_words_that_are_no_legal_move(word: str) -> None:
     assert read_move(START, word) is None
+
+
+def test_morris_is_told_in_its_own_words() -> None:
+    board = MORRIS.board()
+    assert position_line(board) == "position startpos"
+    for turn in ("d6", "a1", "b6", "a4", "f6xa1"):
+        move = read_move(board, turn)
+        assert move is not None
+        board.push(move)
+    assert position_line(board) == "position startpos moves d6 a1 b6 a4 f6xa1"
+    there = MORRIS.board(board.fen())
+    assert position_line(there) == f"position fen {there.fen()}"
+    assert read_move(board, "d7-d6") is None
+    info = SearchInfo(1, 3, 4, Score(centipawns=12), 50, 0.5, 0, 0, (read_move(board, "d7"),))
+    assert parse_info(info_line(info), board) == info
+    assert go_line(SearchLimits(nodes=5, moves=info.moves)) == "go nodes 5 searchmoves d7"

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "move tree are counted and pairs are solved. Of the generations of searches: whether each "
         "beats the one before. Of perft: leaves of chess, compared with python-chess, and with "
         "Stockfish where that is installed. Of search: how many positions a second the strong "
-        "chess search visits."
+        "search of a game visits."
     )
     choices = ["tables", "morris", "generations", "perft", "search"]
     parser.add_argument("what", choices=choices, help="what to measure")
@@ -63,6 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     parser.set_defaults(threads=1)
     bench_generations.add_arguments(parser)
+    parser.add_argument(
+        "--game", choices=["chess", "morris"], default="chess", help="search: of which game (chess)"
+    )
     parser.add_argument(
         "--suite", type=Path, metavar="FILE", help="search: positions to solve, EPD with bm"
     )
@@ -100,6 +103,10 @@ def run(args: argparse.Namespace) -> int:
 
         if args.what == "perft":
             return bench_perft(args.json)
+        if args.game == "morris":
+            from millmate.cli.bench_morris import bench_search as bench_morris_search
+
+            return bench_morris_search(args.json)
         return bench_search(args.suite, args.suite_seconds, args.json)
     if args.what == "generations":
         return bench_generations.bench_generations(args)

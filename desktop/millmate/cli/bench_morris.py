@@ -1,4 +1,4 @@
-"""How fast morris is on this machine: moves counted, tables solved."""
+"""How fast morris is on this machine: moves counted, tables solved, positions searched."""
 
 import json
 import time
@@ -7,12 +7,24 @@ from typing import Any
 
 from millmate.errors import InputError
 from millmate.games.morris.rules import MORRIS
+from millmate.search.limits import SearchLimits
 from millmate.search.morris_perft import count_by_symmetry, count_leaves
 from millmate.tablebase.anchors import MORRIS_ANCHOR
 from millmate.tablebase.morris.measure import Solving, measure
 from millmate.tablebase.morris.names import MorrisTarget, Pair
 from millmate.words import plural
 
+# Placing, the end of placing, moving, flying against more stones, both sides flying.
+_SEARCHED = (
+    MORRIS.start_fen,
+    ".W.B..../.W.B..../.B.W.... w 6 6 0 4",
+    ".W.BB.../BW.B.W.W/.B.W...W w 2 2 0 8",
+    ".W..BB.B/.WB..W.B/..WWB.W. w 0 0 0 15",
+    "WW.B..W./.B.WB..W/B..WB..W w 0 0 0 30",
+    "W..W..../.B..BB../..W.B.B. w 0 0 0 40",
+    "W..W..../.B....../..W.B.B. w 0 0 0 50",
+)
+_DEPTH = 13
 _HEADINGS = ("pair", "solve", "verify", "positions", "a second", "against")
 
 
@@ -26,6 +38,39 @@ def bench_morris(depth: int, pairs: Sequence[str], repeat: int, threads: int, as
     if as_json:
         print(json.dumps({"perft": perft, "pairs": solved}, indent=2))
     return 0 if perft["agrees_with_count_by_symmetry"] else 1
+
+
+def bench_search(as_json: bool) -> int:
+    """Search some positions to a depth with the strong search; print the rates."""
+    # imported here: other measurements need no engine
+    from millmate.search.strong_morris import StrongMorrisSearch
+
+    search = StrongMorrisSearch(hash_mb=16)
+    search.search(MORRIS.board(), SearchLimits(depth=4))  # compiled and loaded
+    nodes, used, elapsed = 0, 0.0, 0.0
+    for position in _SEARCHED:
+        search.forget()
+        began, wall = time.process_time(), time.perf_counter()
+        found = search.search(MORRIS.board(position), SearchLimits(depth=_DEPTH))
+        nodes += found.lines[0].nodes
+        used += time.process_time() - began
+        elapsed += time.perf_counter() - wall
+    number = len(_SEARCHED)
+    figures = {
+        "positions": number,
+        "depth": _DEPTH,
+        "nodes": nodes,
+        "nodes_per_cpu_second": round(nodes / used),
+        "seconds_to_depth": round(elapsed / number, 3),
+        "cpu_seconds_to_depth": round(used / number, 3),
+    }
+    if as_json:
+        print(json.dumps({"morris_search": figures}, indent=2))
+        return 0
+    rate = f"{nodes / used / 1e6:.2f} million nodes a second of computing"
+    print(f"{number} positions to depth {_DEPTH}: {nodes:,} nodes, {rate}")
+    print(f"to that depth: {used / number:.2f} s of computing on average")
+    return 0
 
 
 def _pair(text: str) -> Pair:

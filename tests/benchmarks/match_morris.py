@@ -1,0 +1,138 @@
+"""Play the strong morris search against any player, or count how many of its moves are right.
+
+Usage: python tests/benchmarks/match_morris.py games OPPONENT NODES GAMES [TABLES] [start]
+       python tests/benchmarks/match_morris.py moves TABLES NODES POSITIONS
+
+OPPONENT is a spec such as `iterative:seconds=0.2` or `table`; seconds of a generation are its own
+computing time. Games begin with some plies by chance, each start with both colours; with `start`
+from the empty board. Prints the result so far after every game, and what computing time both took.
+`moves` draws positions that come up when the search plays itself with some moves by chance, and
+counts in how many of the drawn and won ones the move keeps the value that exact tables know.
+"""
+
+import math
+import random
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.rules import MORRIS
+from millmate.play.duel import drawn_opening
+from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.generations import search_of
+from millmate.players.player import Play, Player
+from millmate.players.searching import SearchingPlayer
+from millmate.players.spec import PlayerSpec, build_player
+from millmate.search.limits import SearchLimits
+from millmate.search.strong_morris import StrongMorrisSearch
+from millmate.tablebase.morris.probe import MorrisTablebase
+
+LONGEST = 300  # plies; then the game counts as drawn
+
+
+def opponent(text: str, tables: Path, seed: int) -> Player:
+    spec = PlayerSpec.parse(text)
+    if spec.kind in SEARCH_KINDS:
+        search = search_of(spec.kind, dict(spec.options), "morris", time.thread_time)
+        return SearchingPlayer(text, search, seed)
+    return build_player(spec, game="morris", tables=tables, seed=seed)
+
+
+def play(
+    own: StrongMorrisSearch, other: Player, fen: str, white: bool, nodes: int, used: list[float]
+) -> tuple[float, int]:
+    """Return what a game brought the own side, 1, a half or 0, and its plies."""
+    board = MORRIS.board(fen)
+    own.forget()
+    while not (end := MORRIS.outcome(board) or MORRIS.claim(board)) and board.ply() < LONGEST:
+        began = time.process_time()
+        if board.turn == white:
+            move = own.search(board, SearchLimits(nodes=nodes)).best
+        else:
+            action = other.choose(board, lambda: False)
+            assert isinstance(action, Play)
+            move = action.move
+        used[board.turn == white] += time.process_time() - began
+        board.push(move)
+    winner = end.winner if end else None
+    return (0.5 if winner is None else float(winner == white)), board.ply()
+
+
+def games(text: str, nodes: int, number: int, tables: Path, from_start: bool) -> None:
+    own, rng, used, points = StrongMorrisSearch(64), random.Random(1), [0.0, 0.0], []
+    fen = MORRIS.start_fen
+    for at in range(number):
+        if at % 2 == 0 and not from_start:
+            fen = drawn_opening("morris", rng)
+        result, plies = play(own, opponent(text, tables, at), fen, at % 2 == 0, nodes, used)
+        points.append(result)
+        share = sum(points) / len(points)
+        spread = 1.96 * math.sqrt(sum((p - share) ** 2 for p in points)) / len(points)
+        won, drawn = points.count(1.0), points.count(0.5)
+        print(
+            f"{len(points):4} games: +{won} ={drawn} -{len(points) - won - drawn}  "
+            f"{share:.1%} ± {spread:.1%}  plies {plies}  "
+            f"seconds: {used[1]:.1f} own, {used[0]:.1f} other",
+            flush=True,
+        )
+
+
+def positions(own: StrongMorrisSearch, rng: random.Random) -> Iterator[MorrisBoard]:
+    """Yield one position of each of many games."""
+    while True:
+        board, stop = MORRIS.board(), rng.randrange(60)
+        while not MORRIS.outcome(board) and board.ply() < stop:
+            moves = list(board.legal_moves)
+            best = own.search(board, SearchLimits(nodes=1000)).best
+            board.push(rng.choice(moves) if rng.random() < 0.15 else best)
+        if not MORRIS.outcome(board):
+            yield board
+
+
+def moves(tables: Path, nodes: int, number: int) -> None:
+    own, rng = StrongMorrisSearch(64), random.Random(2)
+    kept, seen, by_chance = {0: 0, 1: 0}, {0: 0, 1: 0}, {0: 0.0, 1: 0.0}
+    with MorrisTablebase(tables) as opened:
+        for board in positions(own, rng):
+            judged = opened.moves(board)
+            value = judged[0].verdict.wdl
+            right = [found.move for found in judged if found.verdict.wdl == value]
+            if value < 0 or len(right) == len(judged):
+                continue  # nothing can be done wrong
+            own.forget()
+            seen[value] += 1
+            by_chance[value] += len(right) / len(judged)
+            kept[value] += own.search(board, SearchLimits(nodes=nodes)).best in right
+            if sum(seen.values()) % 20 == 0:
+                print(report(kept, seen, by_chance), flush=True)
+            if sum(seen.values()) >= number:
+                return
+
+
+def report(kept: dict[int, int], seen: dict[int, int], by_chance: dict[int, float]) -> str:
+    parts = []
+    for value, name in ((0, "drawn"), (1, "won")):
+        count = max(seen[value], 1)
+        share = kept[value] / count
+        spread = 1.96 * math.sqrt(share * (1 - share) / count)
+        parts.append(
+            f"{name}: {kept[value]} of {seen[value]} kept, {share:.1%} ± {spread:.1%} "
+            f"(by chance {by_chance[value] / count:.0%})"
+        )
+    return "; ".join(parts)
+
+
+def main() -> None:
+    """Do what the command line says."""
+    what, *rest = sys.argv[1:]
+    if what == "moves":
+        moves(Path(rest[0]), int(rest[1]), int(rest[2]))
+    else:
+        tables = Path(rest[3]) if len(rest) > 3 else Path()
+        games(rest[0], int(rest[1]), int(rest[2]), tables, "start" in rest)
+
+
+if __name__ == "__main__":
+    main()
