@@ -64,9 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(threads=1)
     bench_generations.add_arguments(parser)
     parser.add_argument(
-        "--game", choices=["chess", "morris"], default="chess", help="search: of which game (chess)"
-    )
-    parser.add_argument(
         "--suite", type=Path, metavar="FILE", help="search: positions to solve, EPD with bm"
     )
     parser.add_argument(
@@ -98,15 +95,15 @@ def _depth(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print a line for each table, or the figures of morris."""
+    if args.what == "search" and args.game == "morris":
+        from millmate.cli.bench_morris import bench_search as bench_morris_search
+
+        return bench_morris_search(args.json)
     if args.what in ("perft", "search"):
         from millmate.cli.bench_chess import bench_perft, bench_search
 
         if args.what == "perft":
             return bench_perft(args.json)
-        if args.game == "morris":
-            from millmate.cli.bench_morris import bench_search as bench_morris_search
-
-            return bench_morris_search(args.json)
         return bench_search(args.suite, args.suite_seconds, args.json)
     if args.what == "generations":
         return bench_generations.bench_generations(args)

@@ -31,7 +31,9 @@ _GAMES = ("chess", "morris")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of the matches."""
     group = parser.add_argument_group("generations", "matches of each search against the last")
-    group.add_argument("--game", choices=_GAMES, help="only this game")
+    group.add_argument(
+        "--game", choices=_GAMES, help="only this game; search: chess, if not morris"
+    )
     group.add_argument(
         "--games", type=_count, default=100, metavar="N", help="games of each match (100)"
     )

@@ -24,7 +24,7 @@ _SEARCHED = (
     "W..W..../.B..BB../..W.B.B. w 0 0 0 40",
     "W..W..../.B....../..W.B.B. w 0 0 0 50",
 )
-_DEPTH = 13
+_DEPTH = 10
 _HEADINGS = ("pair", "solve", "verify", "positions", "a second", "against")
 
 
