@@ -133,14 +133,16 @@ def test_our_own_engine_tells_too_and_can_be_hurried(qtbot):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")
 def test_what_an_engine_is_busy_with_before_it_thinks_stands_in_the_thoughts(qtbot, tmp_path):
-    engine = f"uci:{program('compiles', tmp_path)}"
+    done = tmp_path / "done"
+    engine = f"uci:{program('compiles', tmp_path)},arguments={done}"
     with (
         nothing_left(),
         visit(qtbot, game="chess", start="initial", white=engine, black="human") as v,
     ):
         v.press_play()
         v.wait(lambda: thoughts(v).score.text() == "Compiling …", LONG)
-        assert thoughts(v).figures.text() == "this takes two seconds, and only once"
+        assert thoughts(v).figures.text() == "this takes a while, and only once"
+        done.touch()
         v.wait(lambda: v.game.awaits_person, LONG)
         assert v.moves == ["e4"]
         assert thoughts(v).score.text() == ""

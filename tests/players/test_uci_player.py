@@ -129,7 +129,7 @@ def test_what_it_waits_for_is_told_until_it_thinks() -> None:
     remarks = [event for event in told if isinstance(event, Remarked)]
     assert [remark.text for remark in remarks] == [
         "starting the engine",
-        "compiling; this takes two seconds, and only once",
+        "compiling; this takes a while, and only once",
         "",
     ]
     assert all(remark.mover is WHITE for remark in remarks)
