@@ -33,6 +33,7 @@ class ChessSearchGame:
 
     rules = CHESS
     words = 1
+    reunion = 3  # a move, its answer, and the move that might have come first
 
     def __init__(self, evaluation: SimplifiedEvaluation = evaluate) -> None:
         self.evaluate = evaluation

@@ -40,6 +40,7 @@ class SearchGame(Protocol):
     """A game as the searches know it."""
 
     words: int  # how many images the packed hashes have room for
+    reunion: int  # plies until different lines first lead to the same position, or to its image
     # By feature, 64 bits for each image, packed into one number; for White to move and for Black.
     keys: dict[bool, tuple[int, ...]]
 

@@ -29,6 +29,7 @@ class MemoMinimax(Generation):
         """Search every line that is not known yet; see `Generation.look`."""
         table = Table(self._game)
         walk = _Walk(HashedPosition(self._game, board), table, watch)
+        walk.remembers = depth > self._game.reunion
         found = {move: walk.after(move, depth - 1, ply=1) for move in list(board.legal_moves)}
         score = max((score for score, _ in found.values()), default=0)
         best = tuple(move for move, (value, _) in found.items() if value == score)
@@ -43,6 +44,7 @@ class _Walk:
         self.position = position
         self.table = table
         self.watch = watch
+        self.remembers = True  # less deep, what comes up twice are leaves
 
     def after(self, move: Move, depth: int, ply: int) -> tuple[int, _Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""
@@ -64,6 +66,8 @@ class _Walk:
             return score_of_end(end, ply), ()
         if depth == 0:
             return position.value(), ()
+        if not self.remembers:
+            return self.best(depth, ply)
         spot = position.spot(depth)
         known = self.table.get(spot, ply)
         if known is not None and known.depth == depth:

@@ -41,6 +41,7 @@ class MorrisSearchGame:
     """
 
     words = len(_IMAGES)
+    reunion = 1  # symmetric moves
 
     def __init__(
         self, rules: MorrisRules = MORRIS, evaluation: MorrisEvaluation = evaluate
