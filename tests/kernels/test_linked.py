@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from millmate.kernels import linked
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.entries import new_words
 from millmate.kernels.linked import Kernels
@@ -89,6 +90,21 @@ def test_a_place_that_cannot_be_written_is_done_without(
     few = Kernels("few", {"complete_row": "millmate.kernels.engine.buffers"})
     assert completed(few)
     assert not few.is_linked()
+
+
+def test_where_numba_has_changed_within_its_own_functions_are_called(
+    few: Kernels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = completed(few)
+
+    def changed(functions: object) -> None:
+        raise AttributeError("there is no such name any more")
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(Path(os.environ["NUMBA_CACHE_DIR"]) / "other"))
+    monkeypatch.setattr(linked, "_link", changed)
+    again = Kernels("few", {"complete_row": "millmate.kernels.engine.buffers"})
+    assert completed(again) == key
+    assert not again.is_linked()
 
 
 @pytest.mark.parametrize(

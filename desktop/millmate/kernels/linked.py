@@ -45,7 +45,7 @@ class Kernels:
         """Return what calls a function; nothing is loaded before it is called."""
 
         def call(*arguments: Any) -> int:
-            return self._loaded()[name](*arguments)
+            return self._loaded()[name](*arguments) or 0  # Numba's own returns None for nothing
 
         return call
 
@@ -62,18 +62,33 @@ class Kernels:
 
     def _load(self) -> dict[str, Callable[..., int]]:
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-            return {name: self._compiled(name) for name in self._modules}
-        kept = self._read()
+            return self._all_compiled()
+        kept = self._read() or self._linked()
         if kept is None:
-            kept = _link({name: self._compiled(name) for name in self._modules})
-            with suppress(OSError):  # linked again next time; nothing else is lost
-                self._write(*kept)
+            return self._all_compiled()
         entries, triple, code = kept
         self._engine = _engine(triple, code)
         return {
             name: _Call(self._engine.get_function_address(symbol), kinds, name)
             for name, (symbol, kinds) in entries.items()
         }
+
+    def _linked(self) -> "_Linked | None":
+        """Return the functions' machine code, and keep it; None if Numba does not let it be had.
+
+        It is had by names that are Numba's own business, and may change with its version.
+        """
+        functions = self._all_compiled()
+        try:
+            linked = _link(functions)
+        except (AttributeError, TypeError, AssertionError, RuntimeError):
+            return None
+        with suppress(OSError):  # linked again next time; nothing else is lost
+            self._write(*linked)
+        return linked
+
+    def _all_compiled(self) -> dict[str, Any]:
+        return {name: self._compiled(name) for name in self._modules}
 
     def _compiled(self, name: str) -> Any:
         return getattr(import_module(self._modules[name]), name)
