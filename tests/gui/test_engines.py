@@ -254,6 +254,19 @@ def test_the_strong_search_is_chosen_with_its_level(qtbot: QtBot, tmp_path: Path
     assert settings.load().white == "random"
 
 
+def test_levels_are_offered_in_chess_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, white="strong:elo=1200") as visitor:
+        setup = visitor.window.setup
+        player = setup.players[True]
+        setup.choose_game("morris")
+        assert not player.level.isVisibleTo(player)
+        assert str(player.spec) == "strong:seconds=1"
+        assert setup.lack == ""
+        setup.choose_game("chess")
+        assert player.level.isVisibleTo(player)
+        assert str(player.spec) == "strong:elo=1200"
+
+
 def test_a_game_with_a_level_says_who_plays(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white="strong:elo=600", black="human") as v:
         v.press_play()

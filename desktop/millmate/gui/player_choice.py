@@ -30,6 +30,7 @@ class PlayerChoice(QWidget):
 
     def __init__(self, side: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._has_levels = True
         self.kind = QComboBox()
         self.kind.setAccessibleName(f"Who plays {side}")
         _narrow(self.kind, 8)
@@ -93,6 +94,11 @@ class PlayerChoice(QWidget):
         if spec.kind in SEARCH_KINDS:
             self.search.choose(spec.kind, dict(spec.options))
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
+
+    def offer_levels(self, offered: bool) -> None:
+        """Offer levels of our own engine or not: it has them in chess alone."""
+        self._has_levels = offered
+        self._kind_changed()
 
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
         """Offer these engines after the kinds of players; a chosen one stays chosen if it can."""
@@ -158,7 +164,7 @@ class PlayerChoice(QWidget):
     def _elo(self) -> int | None:
         """The level of our own engine, None for its full strength."""
         elo: int | None = self.level.currentData()
-        return elo
+        return elo if self._has_levels else None
 
     @property
     def _searches(self) -> bool:
@@ -168,7 +174,7 @@ class PlayerChoice(QWidget):
         if self._searches:
             self.search.choose_kind(self.kind.currentData())
         self.search.setVisible(self._searches)
-        self.level.setVisible(self._is_strong)
+        self.level.setVisible(self._is_strong and self._has_levels)
         self.seconds.setVisible(self._timed)
         self.changed.emit()
 

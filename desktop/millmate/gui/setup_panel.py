@@ -188,8 +188,6 @@ class SetupPanel(QWidget):
         for spec in self.specs.values():
             if spec.engine is not None and self.kind != "chess":
                 return f"{spec.engine.title} is a UCI engine, and those play chess only."
-            if spec.strong is not None and spec.strong.elo is not None and self.kind != "chess":
-                return "The strong search has levels in chess only; choose the strongest."
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
         if start == INITIAL and self.kind == "chess":
@@ -241,6 +239,8 @@ class SetupPanel(QWidget):
         for data, text in _STARTS[self.game.currentData()].items():
             self.start.addItem(text, data)
         self.start.blockSignals(False)
+        for choice in self.players.values():
+            choice.offer_levels(self.kind == "chess")
         self._name_start()
         self._update()
 
