@@ -41,8 +41,8 @@ def analyst(tmp_path: Path) -> dict[str, object]:
     return {"engines": [f"uci:{spec}"], "analysis_engine": spec, "start_fen": ROOKS}
 
 
-def failing(name: str, folder: Path) -> dict[str, object]:
-    spec = str(program(name, folder))
+def failing(name: str, folder: Path, options: str = "") -> dict[str, object]:
+    spec = f"{program(name, folder)}{options}"
     return {"engines": [f"uci:{spec}"], "analysis_engine": spec, "start_fen": ROOKS}
 
 
@@ -383,10 +383,12 @@ def test_an_engine_that_fails_is_told_and_can_be_tried_again(
 
 
 def test_what_an_engine_does_before_it_is_ready_is_told(qtbot: QtBot, tmp_path: Path) -> None:
-    with visit(qtbot, tmp_path, **failing("compiles", tmp_path)) as v:
+    done = tmp_path / "done"
+    with visit(qtbot, tmp_path, **failing("compiles", tmp_path, f",arguments={done}")) as v:
         v.do("analyse")
         assert panel(v).notice.text() == "Starting the engine."
         v.wait(lambda: "compiling; this takes" in panel(v).notice.text(), LONG)
+        done.touch()
         v.wait(lambda: panel(v).notice.text() == "compiles shows 1 at most.", LONG)
 
 
