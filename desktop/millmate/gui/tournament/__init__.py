@@ -1,0 +1,1 @@
+"""Tournaments in the window: built, run, watched, and looked at again."""

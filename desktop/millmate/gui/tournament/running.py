@@ -1,0 +1,242 @@
+"""A tournament that is being played, as the window sees it: its events as signals."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from millmate.gui.tasks import Task
+from millmate.play.tournament.events import (
+    GameBegan,
+    GameFinished,
+    GameMoved,
+    GameRepeated,
+    Progress,
+    TournamentEvent,
+)
+from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.tournament import Tournament
+
+if TYPE_CHECKING:
+    from millmate.play.tournament.plan import TournamentPlan
+
+_BUNCH_SECONDS = 0.06
+
+
+@dataclass(slots=True)
+class LiveGame:
+    """A game that is being played: what it is, and its moves so far (none known on a cluster)."""
+
+    spec: GameSpec
+    moves: list[GameMoved] = field(default_factory=list)
+
+
+class TournamentRun(QObject):
+    """Plays one tournament at a time in a thread; what happens is told in the window's thread.
+
+    Events are told in order, in bunches some ten times a second, for quick games make more of them
+    than a window can paint. Views take `finished`, `began` and `moved` into their models, and paint
+    when `settled` comes.
+
+    `began` carries a `GameSpec`, `moved` a `GameMoved`, `finished` a `GameResult`, `repeated` a
+    `GameRepeated`, `progressed` a `Progress`. `rested` tells that the tournament was paused or goes
+    on. Last of all comes either `ended`, with whether all games are played (it was stopped
+    otherwise), or `failed`, with a sentence.
+    """
+
+    started = Signal()
+    began = Signal(object)
+    moved = Signal(object)
+    finished = Signal(object)
+    repeated = Signal(object)
+    progressed = Signal(object)
+    settled = Signal()
+    rested = Signal(bool)
+    ended = Signal(bool)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.plan: TournamentPlan | None = None
+        self.directory: Path | None = None
+        self.results: dict[int, GameResult] = {}  # the finished games by number
+        self.live: dict[int, LiveGame] = {}  # those that are being played, by number
+        self.last: Progress | None = None
+        self.paused = self.stopping = False
+        self._tournament: Tournament | None = None
+        self._task: Task | None = None
+        self._waiting: deque[TournamentEvent] = deque()
+        self._nudged = False
+        self._told = 0.0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._tell)
+
+    @property
+    def running(self) -> bool:
+        """Whether a tournament is being played, or is about to stop."""
+        return self._task is not None
+
+    def start(
+        self,
+        plan: TournamentPlan,
+        directory: Path,
+        *,
+        known: Mapping[int, GameResult] | None = None,
+        tables: Path | None = None,
+        workers: int | None = None,
+        scheduler: str | None = None,
+    ) -> None:
+        """Play what is missing of `plan` in `directory`; nothing else may be running.
+
+        `known` are the games that the directory is known to hold; see `Tournament` for the others.
+        """
+        assert not self.running
+        self.plan, self.directory = plan, directory
+        self.results, self.live, self.last = dict(known or {}), {}, None
+        self.paused = self.stopping = False
+        self._waiting.clear()
+        self._tournament = Tournament(
+            plan,
+            directory,
+            tables=tables,
+            workers=workers,
+            scheduler=scheduler,
+            on_event=self._observe,
+        )
+        self._task = Task(self._work)
+        self._task.progress.connect(self._nudge)
+        self._task.done.connect(self._done)
+        self._task.failed.connect(self._failed)
+        self._task.stopped.connect(self._stopped)
+        self._task.begin()
+        self.started.emit()
+
+    def pause(self) -> None:
+        """Begin no other game until `resume`; those that run go on."""
+        if self._tournament is not None and not (self.stopping or self.paused):
+            self.paused = True
+            self._tournament.pause()
+            self.rested.emit(True)
+
+    def resume(self) -> None:
+        """Begin games again."""
+        if self._tournament is not None and self.paused:
+            self.paused = False
+            self._tournament.resume()
+            self.rested.emit(False)
+
+    def stop(self) -> None:
+        """Stop soon; games that are not over are given up, and played again another time."""
+        if self._tournament is not None and self._task is not None:
+            self.stopping = True
+            self._task.stop()
+            self._tournament.stop()
+
+    def set_workers(self, count: int) -> None:
+        """Play so many games at once from now on."""
+        if self._tournament is not None:
+            self._tournament.set_workers(count)
+
+    # In the thread of the tournament -------------------------------------------------------------
+
+    def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+        assert self._tournament is not None
+        self._news = progress
+        return self._tournament.run()
+
+    def _observe(self, event: TournamentEvent) -> None:
+        """Keep an event for the window, and tell it that there are some unless it knows."""
+        self._waiting.append(event)
+        if not self._nudged:
+            self._nudged = True
+            self._news(None)
+
+    # In the window's thread ----------------------------------------------------------------------
+
+    @Slot(object)
+    def _nudge(self, _: object) -> None:
+        """Events have come: tell them, though not too soon after the last ones."""
+        rest = self._told + _BUNCH_SECONDS - time.monotonic()
+        if rest <= 0:
+            self._tell()
+        elif not self._timer.isActive():
+            self._timer.start(round(rest * 1000))
+
+    @Slot()
+    def _tell(self) -> None:
+        self._nudged = False  # before the events are taken, so that none can be forgotten
+        self._told = time.monotonic()
+        while self._waiting:
+            self._tell_one(self._waiting.popleft())
+        self.settled.emit()
+
+    def _tell_one(self, event: TournamentEvent) -> None:
+        match event:
+            case GameBegan(spec):
+                self.live[spec.number] = LiveGame(spec)
+                self.began.emit(spec)
+            case GameMoved(number=number):
+                if number in self.live:
+                    self.live[number].moves.append(event)
+                    self.moved.emit(event)
+            case GameFinished(result):
+                self.live.pop(result.number, None)
+                self.results[result.number] = result
+                self.finished.emit(result)
+            case GameRepeated(number=number):
+                if number in self.live:
+                    self.live[number].moves.clear()
+                self.repeated.emit(event)
+            case Progress():
+                self._take(event)
+
+    def _take(self, progress: Progress) -> None:
+        """Show how far it is; at first the games that were found are to be learnt too."""
+        if self.last is None and self._tournament is not None:
+            self.results = self._tournament.results | self.results
+        for number in self.live.keys() - set(progress.running):
+            del self.live[number]  # nobody wants its result any more
+        self.last = progress
+        self.progressed.emit(progress)
+
+    @Slot(object)
+    def _done(self, complete: object) -> None:
+        self._end()
+        self.ended.emit(bool(complete))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self._end()
+        self.failed.emit(words_of(error))
+
+    @Slot()
+    def _stopped(self) -> None:
+        self._end()
+        self.ended.emit(False)
+
+    def _end(self) -> None:
+        """Tell what is left to be told."""
+        self._timer.stop()
+        if self._waiting:
+            self._tell()
+        if self.live:
+            self.live.clear()
+        self._task = self._tournament = None
+        self.paused = self.stopping = False
+
+
+def words_of(error: Exception) -> str:
+    """Return what an error says, as a sentence."""
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename}: " if error.filename else ""
+        text = f"{where}{error.strerror}"
+    else:
+        text = " ".join(str(error).split()) or type(error).__name__
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
