@@ -67,7 +67,7 @@ def report(plan: TournamentPlan, results: Results) -> str:
     """Return the whole report: the table, who beat whom, endings, and what went wrong."""
     table = standings(plan, results)
     parts = [_title(plan, table), standings_text(table), crosstable(table)]
-    parts += [_test(plan, table), endings_text(table), _slips(results)]
+    parts += [test_words(plan, table), endings_text(table), _slips(results)]
     parts += ["\n".join(sentence for sentence, _ in failures(results))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -172,18 +172,8 @@ def standings_csv(table: Standings) -> str:
     return _csv(rows)
 
 
-def _title(plan: TournamentPlan, table: Standings) -> str:
-    where = "" if plan.game == "chess" else f", {plan.game}"
-    said = f"{plan.name}{where}: {plan.format.value}, {plural(table.games, 'game')}"
-    if table.void:
-        said += f" ({table.void} without a result)"
-    if table.winner is not None:
-        said += f"\nWinner: {plan.participants[table.winner].name}"
-    return said
-
-
-def _test(plan: TournamentPlan, table: Standings) -> str:
-    """Return how the sequential test stands, in words."""
+def test_words(plan: TournamentPlan, table: Standings) -> str:
+    """Return how the sequential test stands, in words without a full stop; "" without a test."""
     test, asked = table.test, plan.sprt
     if test is None or asked is None:
         return ""
@@ -198,6 +188,16 @@ def _test(plan: TournamentPlan, table: Standings) -> str:
         f"{_signed(test.ratio)} ({_signed(test.bounds.lower)} to {_signed(test.bounds.upper)}) "
         f"after {plural(test.pairs, 'pair')}"
     )
+
+
+def _title(plan: TournamentPlan, table: Standings) -> str:
+    where = "" if plan.game == "chess" else f", {plan.game}"
+    said = f"{plan.name}{where}: {plan.format.value}, {plural(table.games, 'game')}"
+    if table.void:
+        said += f" ({table.void} without a result)"
+    if table.winner is not None:
+        said += f"\nWinner: {plan.participants[table.winner].name}"
+    return said
 
 
 def _slips(results: Results) -> str:
