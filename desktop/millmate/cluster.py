@@ -10,13 +10,20 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import psutil
+
+from millmate import machine
 from millmate.errors import InputError, MillMateError
 
 PATIENCE = 8.0  # seconds that a scheduler has to answer, and then the first worker to be there
-
+LOCAL = "local"  # in place of an address: a cluster of this machine, only as long as it is used
+_START_PATIENCE = 60.0  # seconds that the workers of a local cluster have to be there
+_TOPIC = "millmate"
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?(?P<host>[^/:\s]+|\[[^/\s]+\]):(?P<port>\d{1,5})")
 
@@ -28,10 +35,13 @@ class ClusterError(MillMateError):
 class Cluster:
     """A scheduler and its workers: what they can do, and the executor that has them do it."""
 
-    def __init__(self, client: Any, address: str) -> None:
-        """Wrap a connected `distributed.Client`."""
+    def __init__(
+        self, client: Any, address: str, resize: Callable[[int], None] | None = None
+    ) -> None:
+        """Wrap a connected `distributed.Client`; `resize` asks for a number of workers."""
         self._client = client
         self.address = address
+        self._resize, self._asked = resize, self.workers
         self.executor: Executor = client.get_executor(pure=False)
 
     @property
@@ -43,6 +53,16 @@ class Cluster:
     def threads(self) -> int:
         """How many tasks the workers can run at once now."""
         return sum(int(worker["nthreads"]) for worker in self._workers())
+
+    def grow(self, workers: int) -> None:
+        """Have at least so many workers soon, if the cluster is one that was started here."""
+        if self._resize is not None and workers > self._asked:
+            self._asked = workers
+            self._resize(workers)
+
+    def listen(self, hear: Callable[[Any], None]) -> None:
+        """Have `hear` called, in a thread of the cluster's, with what workers `tell`."""
+        self._client.subscribe_topic(_TOPIC, lambda event: hear(event[1]))
 
     @property
     def memory(self) -> int:
@@ -81,6 +101,78 @@ class Cluster:
         return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
 
 
+def tell(message: object) -> None:
+    """Tell something, of lists, texts and numbers, to all who `listen`: in a task, on a worker."""
+    from distributed import get_worker
+
+    get_worker().log_event(_TOPIC, message)
+
+
+@contextmanager
+def used(scheduler: str, workers: int) -> Iterator[Cluster]:
+    """Give the cluster at the address `scheduler`, or `LOCAL`: one of so many workers.
+
+    Raises:
+        InputError, ClusterError: See `connected` and `local`.
+    """
+    with local(workers) if scheduler == LOCAL else connected(scheduler) as cluster:
+        yield cluster
+
+
+@contextmanager
+def local(workers: int) -> Iterator[Cluster]:
+    """Give a cluster of this machine with so many worker processes of one thread each.
+
+    A worker that dies is replaced. In the end no process is left; none outlives this one.
+
+    Raises:
+        InputError: Dask is not installed.
+        ClusterError: It cannot be started.
+    """
+    distributed = _dask()
+    with TemporaryDirectory(prefix="millmate-cluster-", ignore_cleanup_errors=True) as scratch:
+        started = _started(distributed, workers, Path(scratch))
+        try:
+            with distributed.Client(started, set_as_default=False) as client:
+                cluster = Cluster(client, started.scheduler_address, started.scale)
+                _wait_for_workers(cluster, _START_PATIENCE)
+                yield cluster
+        finally:
+            _end(started)
+
+
+def _started(distributed: Any, workers: int, scratch: Path) -> Any:
+    """Return a running `distributed.LocalCluster`."""
+    try:
+        with machine.interrupts_held():  # workers would not know what to make of Ctrl-C
+            return distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": ":0"},  # else its port is one and the same
+                memory_limit=0,
+                local_directory=str(scratch),
+                silence_logs=logging.CRITICAL,
+            )
+    except (OSError, RuntimeError, TimeoutError) as error:
+        why = str(error).partition("\n")[0] or type(error).__name__
+        raise ClusterError(f"no Dask cluster can be started on this machine: {why}") from error
+
+
+def _end(started: Any) -> None:
+    """Close a local cluster; processes that do not end by themselves are killed."""
+    family = [nanny.pid for nanny in started.workers.values() if nanny.pid]
+    with suppress(Exception):
+        started.close(timeout=10)
+    for number in family:
+        with suppress(psutil.Error):
+            process = psutil.Process(number)
+            if process.ppid() == psutil.Process().pid:
+                process.kill()
+
+
 @contextmanager
 def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
     """Give the cluster whose scheduler listens at `address`, such as `tcp://10.0.0.1:8786`.
@@ -98,20 +190,26 @@ def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
         client.close(timeout=2)
 
 
-def _client(address: str, patience: float) -> Any:
+def _dask() -> Any:
+    """Return the module `distributed`."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise InputError(
-            "building on a cluster needs Dask: install it with pip install 'millmate[cluster]'"
+            "a cluster needs Dask: install it with pip install 'millmate[cluster]'"
         ) from None
+    return distributed
+
+
+def _client(address: str, patience: float) -> Any:
+    distributed = _dask()
     _knock(address, patience)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it tells of its retries at length
     made: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def make() -> None:
         try:
-            made.put(Client(address, timeout=patience, set_as_default=False))  # type: ignore[no-untyped-call]
+            made.put(distributed.Client(address, timeout=patience, set_as_default=False))
         except Exception as error:
             made.put(error)
 

@@ -3,6 +3,9 @@
 import ctypes
 import os
 import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -60,3 +63,19 @@ def give_memory_back() -> None:
 
 
 _C = ctypes.CDLL(None) if os.name == "posix" else None
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Keep Ctrl-C from processes that are started within: they could not say anything sensible.
+
+    It is kept from threads started within, too, and from the processes they start.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -44,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="have the workers of this Dask scheduler play; engines and tables must be there too",
+        help="have the workers of this Dask scheduler play (engines and tables must be there too), "
+        "or those of a Dask cluster that is begun here and ended: --scheduler local",
     )
     parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
     parser.add_argument("--json", action="store_true", help="print the standings as JSON")

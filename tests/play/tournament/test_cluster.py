@@ -2,15 +2,18 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
-from tests.tournaments import THREE, games, plan_of, played
+from tests.tournaments import THREE, TWO, games, plan_of, played, with_players
 
 from millmate import cluster
-from millmate.play.tournament.events import GameBegan, GameFinished, TournamentEvent
+from millmate.play.tournament.events import GameBegan, GameFinished, GameMoved, TournamentEvent
 from millmate.play.tournament.tournament import Tournament
 
 
@@ -20,7 +23,12 @@ def workers() -> Iterator[Any]:
     from distributed import LocalCluster
 
     with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": ":0"},  # so that two programs can run the tests
     ) as local:
         yield local
 
@@ -70,3 +78,65 @@ def test_no_cluster_is_one_clear_error_and_nothing_is_lost(tmp_path: Path) -> No
     with pytest.raises(cluster.ClusterError, match="no Dask scheduler answers at"):
         Tournament(plan_of(THREE), tmp_path, scheduler="tcp://127.0.0.1:9").run()
     assert games(tmp_path) == []
+
+
+def worker_processes() -> list[psutil.Process]:
+    """Return the processes of Python that this one has started."""
+    return [
+        child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())
+    ]
+
+
+def test_a_cluster_of_this_machine_loses_nothing_and_leaves_nothing(tmp_path: Path) -> None:
+    before = worker_processes()
+    killed: list[psutil.Process] = []
+    moved: dict[int, list[str]] = {}
+
+    def tell(event: TournamentEvent) -> None:
+        if isinstance(event, GameMoved):
+            moved.setdefault(event.number, [])[event.ply - 1 :] = [event.text]
+            if not killed:  # in the middle of a game
+                killed.append(next(each for each in worker_processes() if each not in before))
+                killed[0].kill()
+
+    there = Tournament(
+        plan_of(THREE), tmp_path / "there", workers=2, scheduler=cluster.LOCAL, on_event=tell
+    )
+    assert there.run()
+    assert killed
+    assert set(worker_processes()) <= set(before)
+    played(plan_of(THREE), tmp_path / "here")
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+    for result in there.results.values():
+        assert moved[result.number] == list(result.moves)
+
+
+def test_a_cluster_of_this_machine_stops_in_the_middle_of_games(tmp_path: Path) -> None:
+    before = worker_processes()
+
+    def tell(event: TournamentEvent) -> None:
+        if isinstance(event, GameMoved):
+            tournament.stop()
+
+    tournament = Tournament(
+        with_players(TWO, Quick="random", Slow="memo:seconds=300"),
+        tmp_path,
+        workers=1,
+        scheduler=cluster.LOCAL,
+        on_event=tell,
+    )
+    assert not tournament.run()
+    assert games(tmp_path) == []
+    assert set(worker_processes()) <= set(before)
+
+
+def test_dask_is_not_imported_unless_it_is_chosen() -> None:
+    program = (
+        "import sys, millmate.cli.main, millmate.cli.tournament\n"
+        "from millmate.play.tournament.tournament import Tournament\n"
+        "print([name for name in ('dask', 'distributed') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -18,7 +18,8 @@ class GameBegan:
 class GameMoved:
     """A move was played in the game `number`: its texts and the position after it.
 
-    Not told of games on a cluster.
+    Of games on a cluster several may be told at once, and where a worker has died the game's moves
+    are told again from the first.
     """
 
     number: int

@@ -71,7 +71,8 @@ class Tournament:
             tables: The directory of tables, None for the user's.
             workers: How many games are played at once, None for as many as there are processors,
                 or threads of the cluster.
-            scheduler: The address of a Dask scheduler whose workers play, None for this machine.
+            scheduler: The address of a Dask scheduler whose workers play, or `cluster.LOCAL` for a
+                Dask cluster of this machine, begun and ended by `run`; None for plain processes.
             on_event: Called with what happens.
         """
         self.plan, self.directory = plan, directory
@@ -169,7 +170,8 @@ class Tournament:
             finally:
                 local.close()
             return
-        with cluster.connected(self._scheduler) as connected:
+        wanted = self._wanted or machine.processors()
+        with cluster.used(self._scheduler, wanted) as connected:
             far = ClusterWorkers(self._news.put, connected)
             try:
                 yield far

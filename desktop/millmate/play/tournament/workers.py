@@ -6,25 +6,29 @@ when a process dies it is known which game did it, and no other game is lost.
 
 from __future__ import annotations
 
-import signal
 import threading
-from collections.abc import Callable, Iterator
+import time
+import uuid
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Protocol
+from typing import Any, Protocol
 
 import psutil
 
+from millmate import machine
 from millmate.cluster import Cluster
+from millmate.errors import MillMateError
+from millmate.play.tournament import far
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
-from millmate.play.tournament.playing import play_game
 from millmate.play.tournament.worker import enlist, work
 
 _PATIENCE = 10.0  # seconds that a process has to end
+_GOODBYE = 3.0  # seconds that a cluster has to stop games
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Workers(Protocol):
         """Have a game played."""
 
     def trim(self, most: int) -> None:
-        """Let go of workers that are idle, down to `most` in all."""
+        """Let go of workers that are idle, down to `most` in all, or see that there are so many."""
 
     def close(self) -> None:
         """Stop all games and let go of all workers; nothing is told afterwards."""
@@ -142,7 +146,7 @@ class _Process:
     def play(self, spec: GameSpec) -> Future[GameResult | None]:
         """Have the process play a game."""
         self._side = None
-        with _interrupts_held():
+        with machine.interrupts_held():
             future = self._pool.submit(work, spec)
         if self._reader is None:
             self._far.close()  # the process has its own: without it, this end of the pipe is told
@@ -198,28 +202,47 @@ class ClusterWorkers:
 
     def __init__(self, tell: Tell, cluster: Cluster) -> None:
         self._tell, self._cluster = tell, cluster
+        self._name = uuid.uuid4().hex  # of the tournament, on the cluster
         self._here: LocalWorkers | None = None  # for a game that kills workers again and again
         self._closed = False
+        self._threads, self._counted = 0, 0.0  # how many there were, and when
+        cluster.listen(self._hear)
 
     @property
     def usual(self) -> int:
-        """How many threads the cluster has now."""
-        return self._cluster.threads
+        """How many threads the cluster has now, or a second ago."""
+        if time.monotonic() - self._counted > 1:
+            self._threads, self._counted = self._cluster.threads, time.monotonic()
+        return self._threads
 
     def begin(self, spec: GameSpec) -> None:
         """Have a game played; see `Workers.begin`."""
-        future = self._cluster.executor.submit(play_game, spec)
+        future = self._cluster.executor.submit(far.work, self._name, spec)
         future.add_done_callback(lambda done: self._done(spec, done))
 
     def trim(self, most: int) -> None:
-        """Do nothing: a cluster's workers are its own."""
+        """Let a cluster that was started for this grow to `most` workers; none goes."""
+        self._cluster.grow(most)
 
     def close(self) -> None:
-        """Forget the games; see `Workers.close`. Those that run now run to their end there."""
+        """Stop all games; see `Workers.close`. A cluster of others keeps its workers."""
         self._closed = True
-        self._cluster.executor.shutdown(wait=False)  # which cancels them
+        self._cluster.executor.shutdown(wait=False)  # which cancels those that wait
+        # In a thread: a worker that hangs would not answer, nor a cluster that has gone.
+        leaving = threading.Thread(target=self._stop, name="stop", daemon=True)
+        leaving.start()
+        leaving.join(_GOODBYE)
         if self._here is not None:
             self._here.close()
+
+    def _stop(self) -> None:
+        with suppress(MillMateError):
+            self._cluster.everywhere(far.stop, self._name)
+
+    def _hear(self, message: Any) -> None:
+        for moved in far.moves_told(self._name, message):
+            if not self._closed:
+                self._tell(moved)
 
     def _done(self, spec: GameSpec, done: Future[GameResult | None]) -> None:
         if self._closed:
@@ -237,16 +260,3 @@ class ClusterWorkers:
         if self._here is None:
             self._here = LocalWorkers(self._tell, 1)
         self._here.begin(spec)
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Keep Ctrl-C from a process that is being started: it could not say anything sensible."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
