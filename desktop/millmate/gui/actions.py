@@ -44,6 +44,9 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("paste", "P&aste position or game", ("Ctrl+V",)),
     ),
     "&View": (
+        Entry("show_board", "&Board", ("Ctrl+1",)),
+        Entry("show_tournaments", "T&ournaments", ("Ctrl+2",)),
+        _LINE,
         Entry("first", "&First position", ("Home",), "first"),
         Entry("previous", "&Previous move", ("Left",), "previous"),
         Entry("next", "&Next move", ("Right",), "next"),
@@ -75,6 +78,10 @@ MENUS: dict[str, tuple[Entry | None, ...]] = {
         Entry("others", "Tables of &other programs…"),
     ),
     "Pla&yers": (Entry("engines", "&Engines…", ("Ctrl+Shift+E",)),),
+    "T&ournament": (
+        Entry("new_tournament", "&New tournament", ("Ctrl+Shift+N",), "new"),
+        Entry("open_tournament", "&Open a tournament file…", ("Ctrl+Shift+O",), "open"),
+    ),
     "&Help": (
         Entry("shortcuts", "&Keyboard shortcuts", ("F1", "?")),
         Entry("about", "&About Mill && Mate"),

@@ -32,10 +32,12 @@ from millmate.gui.moves_panel import MovesPanel
 from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
+from millmate.gui.pages import Pages
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
 from millmate.gui.sides import sides_of
 from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
+from millmate.gui.tournament.tournaments import Tournaments
 from millmate.gui.verdict_bar import VerdictBar
 
 
@@ -54,6 +56,7 @@ class MainWindow(QMainWindow):
         self.engines = Engines(self.settings, self)
         self.building = Building(self)
         self.exploring = Exploring(self)
+        self.tournaments = Tournaments(self)
         self.files = GameFiles(self)
         self.looks = Looks(self)
         self.analysis = Analysing(self)
@@ -88,7 +91,8 @@ class MainWindow(QMainWindow):
         )
         side = window_layout.stacked(self.verdict, self.analysis.panel, below=self.tabs)
         self.splitter = window_layout.split(self.column, side)
-        self.setCentralWidget(window_layout.framed(self.splitter))
+        self.pages = Pages({"Board": self.splitter, "Tournaments": self.tournaments.place})
+        self.setCentralWidget(window_layout.framed(self.pages))
         self.setStatusBar(self.status)
         self.setMinimumSize(880, 600)
         self.resize(1180, 820)
@@ -121,6 +125,7 @@ class MainWindow(QMainWindow):
         self.status.builder_wanted.connect(self.building.open)
         QShortcut(QKeySequence("Esc"), self, self.column.message.hide)
         self.looks.changed.connect(self._show_looks)
+        self.tournaments.follow()
 
     def _deeds(self) -> dict[str, Callable[[], object]]:
         game, files = self.game, self.files
@@ -147,6 +152,7 @@ class MainWindow(QMainWindow):
             "mirror": lambda: self.desk.mirror_board(),
             **self.looks.deeds(),
             **self.analysis.deeds(),
+            **self.tournaments.deeds(),
             "full_screen": self._toggle_full_screen,
             "edit": self._toggle_editing,
             "play_here": self.play_on,
@@ -199,6 +205,7 @@ class MainWindow(QMainWindow):
             self._change_desk(kind)
             self.board.let_choose({})
             self.editor.begin(fen)
+        self.pages.turn_to(self.splitter)
         self.column.message.hide()
         self.tabs.setCurrentIndex(0)
         self._show_mode()
@@ -291,6 +298,7 @@ class MainWindow(QMainWindow):
 
     def show_record(self, record: object) -> None:
         """Show a recorded game."""
+        self.pages.turn_to(self.splitter)
         self.game.open(record)  # type: ignore[arg-type]
         self.column.message.hide()
         self.leave_set_up()
@@ -422,10 +430,13 @@ class MainWindow(QMainWindow):
         return memory.remember(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close cleanly: the game is saved, a build is cancelled once that is confirmed."""
-        if self.building.run.running and not self.building.may_cancel():
+        """Close cleanly: the game is saved; what is at work is stopped once that is confirmed."""
+        if (self.building.run.running and not self.building.may_cancel()) or (
+            self.tournaments.running and not self.tournaments.may_stop()
+        ):
             event.ignore()
             return
+        self.tournaments.close()
         self.game.leave()
         self.building.run.cancel()
         self.analysis.close()

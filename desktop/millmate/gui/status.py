@@ -1,4 +1,4 @@
-"""The status bar: what tables there are, and the build that is running, one click away."""
+"""The status bar: what tables there are, and the work that is running, one click away."""
 
 from __future__ import annotations
 
@@ -14,36 +14,35 @@ from millmate.machine import free_disk
 from millmate.words import plural, size
 
 if TYPE_CHECKING:
+    from millmate.play.tournament.events import Progress
     from millmate.tablebase.build import BuildProgress
 
 MESSAGE_MS = 10_000
 
 
 class Status(QStatusBar):
-    """Messages at the left; tables and the running build, both buttons, at the right."""
+    """Messages at the left; tables, a running build and a tournament, all buttons, at the right."""
 
     builder_wanted = Signal()
+    tournament_wanted = Signal()
 
     def __init__(self, directory: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._directory = directory
         self.setSizeGripEnabled(False)
         self.tables = _flat("Tables")
-        self.build = _flat("")
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(96)
+        self.build, self.bar = _flat(""), _bar()
+        self.tournament, self.tournament_bar = _flat(""), _bar()
         for button in (self.tables, self.build):
             button.clicked.connect(self.builder_wanted)
-        self._work = QWidget()
-        row = QHBoxLayout(self._work)
-        row.setContentsMargins(0, 0, theme.GRID, 0)
-        row.addWidget(self.build)
-        row.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.addPermanentWidget(self.tables)
-        self.addPermanentWidget(self._work)
+        self.tournament.clicked.connect(self.tournament_wanted)
+        self.tournament.setToolTip("Show the tournament")
+        self._work = _beside(self.build, self.bar)
+        self._games = _beside(self.tournament, self.tournament_bar)
+        for widget in (self.tables, self._work, self._games):
+            self.addPermanentWidget(widget)
         self._work.hide()
+        self._games.hide()
         self.show_tables()
 
     def say(self, text: str) -> None:
@@ -85,6 +84,37 @@ class Status(QStatusBar):
         self._work.hide()
         self.show_tables()
         self.say(sentence)
+
+    @Slot(object)
+    def show_tournament(self, progress: Progress) -> None:
+        """Show how far the running tournament is."""
+        self._games.show()
+        done = f"{progress.done:,} of {plural(progress.total, 'game')}"
+        self.tournament.setText(f"Tournament {'paused' if progress.paused else 'running'} · {done}")
+        self.tournament_bar.setValue(round(progress.fraction * 1000))
+
+    @Slot(str)
+    def end_tournament(self, sentence: str) -> None:
+        """The tournament has ended: say how."""
+        self._games.hide()
+        self.say(sentence)
+
+
+def _bar() -> QProgressBar:
+    bar = QProgressBar()
+    bar.setRange(0, 1000)
+    bar.setTextVisible(False)
+    bar.setFixedWidth(96)
+    return bar
+
+
+def _beside(button: QPushButton, bar: QProgressBar) -> QWidget:
+    both = QWidget()
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, theme.GRID, 0)
+    row.addWidget(button)
+    row.addWidget(bar, 0, Qt.AlignmentFlag.AlignVCenter)
+    return both
 
 
 def _flat(text: str) -> QPushButton:

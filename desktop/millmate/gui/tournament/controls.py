@@ -1,0 +1,125 @@
+"""How a tournament is run: begun, paused, stopped, by how many at once; and how far it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate import machine
+from millmate.gui import theme
+from millmate.gui.tournament.words import progress_words
+from millmate.play.tournament.events import Progress
+
+_PAUSE, _RESUME = "Pause", "Resume"
+_MOST = 256
+
+
+class Controls(QWidget):
+    """Buttons and progress of the tournament that is shown; what they ask for is done elsewhere.
+
+    `start_wanted` goes on with it, `workers_changed` carries the new number of games at once.
+    """
+
+    start_wanted = Signal()
+    pause_wanted = Signal(bool)
+    stop_wanted = Signal()
+    workers_changed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.start, self.pause, self.stop = (
+            QPushButton(text) for text in ("Go on", _PAUSE, "Stop")
+        )
+        theme.primary(self.start)
+        self.workers = workers_field()
+        self.words = QLabel()
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self._lay_out()
+        self.start.clicked.connect(self.start_wanted)
+        self.pause.clicked.connect(lambda: self.pause_wanted.emit(self.pause.text() == _PAUSE))
+        self.stop.clicked.connect(self.stop_wanted)
+        self.workers.valueChanged.connect(self.workers_changed)
+        self.show_rest(0, 0, False)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(theme.GRID)
+        for button in (self.start, self.pause, self.stop):
+            row.addWidget(button)
+        row.addSpacing(theme.GRID)
+        label = QLabel("Games at &once")
+        label.setBuddy(self.workers)
+        row.addWidget(label)
+        row.addWidget(self.workers)
+        row.addSpacing(theme.GRID)
+        row.addWidget(self.words, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addLayout(row)
+        layout.addWidget(self.bar)
+
+    @Slot(object)
+    def show_progress(self, progress: Progress) -> None:
+        """Show how far a running tournament is."""
+        self._offer(True)
+        self.words.setText(progress_words(progress))
+        self.bar.setValue(round(progress.fraction * 1000))
+
+    @Slot(bool)
+    def show_pause(self, paused: bool) -> None:
+        """Say that it was paused, or goes on."""
+        self.pause.setText(_RESUME if paused else _PAUSE)
+
+    def show_begin(self) -> None:
+        """Say that it begins."""
+        self._offer(True)
+        self.words.setText("Starting")
+
+    def show_stopping(self) -> None:
+        """Say that it will stop soon."""
+        self.pause.setEnabled(False)
+        self.stop.setEnabled(False)
+        self.words.setText("Stopping; finished games are kept")
+
+    def show_rest(self, done: int, total: int, another: bool, words: str = "") -> None:
+        """Show a tournament that is not being played; `another` one may be."""
+        self._offer(False)
+        complete = done >= total > 0
+        self.start.setVisible(not complete)
+        self.start.setText("Go on" if done else "Start")
+        self.start.setEnabled(not another)
+        self.start.setToolTip("Another tournament is being played" if another else "")
+        self.words.setText(words)
+        self.bar.setValue(round(done / total * 1000) if total else 0)
+
+    def _offer(self, running: bool) -> None:
+        self.start.setVisible(not running)
+        for button in (self.pause, self.stop):
+            button.setVisible(running)
+            button.setEnabled(True)
+        if not running:
+            self.pause.setText(_PAUSE)
+
+
+def workers_field() -> QSpinBox:
+    """Return a field for how many games are played at once."""
+    field = QSpinBox()
+    field.setRange(1, _MOST)
+    field.setValue(machine.processors())
+    field.setAccessibleName("Games played at once")
+    field.setToolTip(
+        f"How many games are played at once; this computer has {machine.processors()} processors. "
+        "It can be changed while the tournament runs."
+    )
+    return field

@@ -1,0 +1,280 @@
+"""The tournaments' page: the list of those there are, and beside it the one that is looked at."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate import paths
+from millmate.gui import theme
+from millmate.gui.message_strip import MessageStrip
+from millmate.gui.tasks import Task
+from millmate.gui.tournament.running import TournamentRun, words_of
+from millmate.gui.tournament.shelf import Kept, look, survey
+from millmate.gui.tournament.shelf_list import Shelf
+from millmate.gui.tournament.view import TournamentView
+from millmate.gui.tournament.words import end_words, total
+from millmate.play.tournament import plan_file, saved
+from millmate.play.tournament.events import Progress
+from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.journal import NAME
+from millmate.play.tournament.plan import TournamentPlan
+
+_FILTER = "Tournaments (*.toml);;All files (*)"
+
+
+class TournamentPage(QWidget):
+    """Builds, runs and shows tournaments.
+
+    `game_wanted` carries the record of a game that is to be shown on the board, `said` a line for
+    the status bar, `ended` how a run has ended.
+    """
+
+    game_wanted = Signal(object)
+    said = Signal(str)
+    ended = Signal(str)
+
+    def __init__(self, tables: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tables = tables
+        self._reading: Task | None = None  # whose answer is waited for
+        self.run = TournamentRun(self)
+        self.shelf = Shelf()
+        self.new_button, self.open_button = QPushButton("New…"), QPushButton("Open file…")
+        self.message = MessageStrip()
+        self.view = TournamentView()
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.view)
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.GRID)
+        for button in (self.new_button, self.open_button):
+            buttons.addWidget(button, 1)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID)
+        column.addLayout(buttons)
+        column.addWidget(self.shelf, 1)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID)
+        column.addWidget(self.message)
+        column.addWidget(self.stack, 1)
+        self.splitter = QSplitter()
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(2 * theme.GRID)
+        self.splitter.addWidget(left)
+        self.splitter.addWidget(right)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([248, 800])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        run, controls = self.run, self.view.controls
+        self.new_button.clicked.connect(self.new)
+        self.open_button.clicked.connect(self.ask_open)
+        self.shelf.chosen.connect(self.load)
+        controls.start_wanted.connect(self.go_on)
+        controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
+        controls.stop_wanted.connect(self.stop)
+        controls.workers_changed.connect(self._set_workers)
+        run.finished.connect(self._finished)
+        run.progressed.connect(self._progressed)
+        run.rested.connect(self._rested)
+        run.ended.connect(self._ended)
+        run.failed.connect(self._failed)
+        QShortcut(QKeySequence("Esc"), self, self.message.hide)
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    @property
+    def shows_run(self) -> bool:
+        """Whether the tournament that is looked at is the one being played."""
+        return self.run.running and self.view.directory == self.run.directory
+
+    @Slot()
+    def refresh(self) -> None:
+        """Look again what tournaments there are."""
+        task = Task(partial(survey, ()))
+        task.done.connect(self._surveyed)
+        task.begin()
+
+    @Slot(object)
+    def _surveyed(self, kept: list[Kept]) -> None:
+        self.shelf.model_.show(kept)
+        self.shelf.point_at(self.view.directory)
+
+    @Slot()
+    def new(self) -> None:
+        """Set a new tournament up."""
+
+    @Slot()
+    def ask_open(self) -> None:
+        """Let a tournament's file be chosen, and open it."""
+        folder = paths.tournaments_dir()
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Open a tournament", str(folder if folder.is_dir() else Path.home()), _FILTER
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Show the tournament whose plan is at `path`, played or yet to be played."""
+        if path.name == saved.PLAN_NAME and (path.parent / NAME).is_file():
+            self.load(path.parent)
+        else:
+            self._read(lambda: plan_file.load(path))
+
+    @Slot(object)
+    def load(self, directory: Path) -> None:
+        """Show the tournament that is kept in `directory`."""
+        if self.run.running and directory == self.run.directory:
+            self._show_run()
+        else:
+            self._read(lambda: saved.load(directory))
+
+    def _read(self, work: object) -> None:
+        task = Task(lambda progress, stopped: work())  # type: ignore[operator]
+        task.done.connect(self._opened)
+        task.failed.connect(self._refused)
+        self._reading = task
+        task.begin()
+
+    @Slot(object)
+    def _opened(self, found: saved.Saved | TournamentPlan) -> None:
+        if self.sender() is not self._reading:
+            return  # another one has been asked for since
+        self._reading = None
+        self.message.hide()
+        if isinstance(found, TournamentPlan):
+            self.begin(found, paths.tournaments_dir() / found.name)
+        else:
+            self._show_saved(found)
+
+    def _show_saved(self, found: saved.Saved) -> None:
+        self.view.show_tournament(found.plan, found.directory, found.results)
+        self.shelf.point_at(found.directory)
+        done = len(found.results)
+        words = end_words(done, done >= found.total)
+        self.view.controls.show_rest(done, found.total, self.run.running, words)
+
+    def _show_run(self) -> None:
+        run = self.run
+        assert run.plan is not None
+        assert run.directory is not None
+        self.view.show_tournament(run.plan, run.directory, run.results)
+        self.shelf.point_at(run.directory)
+        self.view.controls.show_begin()
+        self.view.controls.show_pause(run.paused)
+        if run.last is not None:
+            self.view.controls.show_progress(run.last)
+        if run.stopping:
+            self.view.controls.show_stopping()
+
+    @Slot(object)
+    def _refused(self, error: Exception) -> None:
+        if self.sender() is self._reading:
+            self._reading = None
+            self.message.say(words_of(error))
+
+    # --- running it ------------------------------------------------------------------------------
+
+    def begin(self, plan: TournamentPlan, directory: Path) -> None:
+        """Play what is missing of `plan` in `directory`, and show it."""
+        self.message.hide()
+        known = {}
+        if self.view.directory == directory and self.view.plan == plan:
+            known = self.view.results
+        self.run.start(
+            plan,
+            directory,
+            known=known,
+            tables=self._tables,
+            workers=self.view.controls.workers.value(),
+        )
+        self.shelf.model_.put(look(directory))
+        self.shelf.model_.set_running(directory)
+        self._show_run()
+
+    @Slot()
+    def go_on(self) -> None:
+        """Play what is missing of the tournament that is shown."""
+        if self.view.plan is not None and self.view.directory is not None:
+            self.begin(self.view.plan, self.view.directory)
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop the tournament that is being played."""
+        self.run.stop()
+        self.view.controls.show_stopping()
+
+    def close_run(self) -> None:
+        """Stop whatever is at work; the window waits for it."""
+        self.run.stop()
+
+    @Slot(int)
+    def _set_workers(self, count: int) -> None:
+        if self.shows_run:
+            self.run.set_workers(count)
+
+    @Slot(object)
+    def _finished(self, result: GameResult) -> None:
+        if self.shows_run:
+            self.view.add(result)
+
+    @Slot(object)
+    def _progressed(self, progress: Progress) -> None:
+        assert self.run.directory is not None
+        self.shelf.model_.count(self.run.directory, progress.done, progress.total)
+        if self.shows_run:
+            self.view.controls.show_progress(progress)
+
+    @Slot(bool)
+    def _rested(self, paused: bool) -> None:
+        if self.shows_run:
+            self.view.controls.show_pause(paused)
+
+    @Slot(bool)
+    def _ended(self, complete: bool) -> None:
+        assert self.run.plan is not None
+        done = len(self.run.results)
+        self._rest(done, done if complete else total(self.run.plan), end_words(done, complete))
+        self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        assert self.run.plan is not None
+        self._rest(len(self.run.results), total(self.run.plan), "")
+        self.message.say(sentence)
+        self.ended.emit(f"{self.run.plan.name} could not be played on.")
+
+    def _rest(self, done: int, games: int, words: str) -> None:
+        """The run is over: offer what can be done now."""
+        directory = self.run.directory
+        assert directory is not None
+        self.shelf.model_.set_running(None)
+        self.shelf.model_.put(look(directory))
+        if self.view.directory == directory:
+            self.view.controls.show_rest(done, games, False, words)
+        else:
+            self.view.controls.start.setEnabled(True)

@@ -1,0 +1,75 @@
+"""The tournaments that are on the disk, newest first, as a list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from millmate.errors import MillMateError
+from millmate.gui.tournament.words import GAMES, total
+from millmate.play.tournament import plan_file, saved
+from millmate.play.tournament.journal import NAME
+from millmate.words import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A tournament on the disk, by its directory: what stands of it in the list.
+
+    `total` is 0 where nobody can tell, since its plan cannot be read (`fault`) or a test ends it.
+    """
+
+    directory: Path
+    name: str
+    game: str = ""
+    players: int = 0
+    done: int = 0
+    total: int = 0
+    fault: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is said beneath its name."""
+        if self.fault:
+            return self.fault
+        who = f"{self.game}, {plural(self.players, 'player')}"
+        if not self.total:
+            return f"{who}, {plural(self.done, 'game')}"
+        if self.done >= self.total:
+            return f"{who}, all {plural(self.total, 'game')}"
+        return f"{who}, {self.done:,} of {plural(self.total, 'game')}"
+
+
+def survey(
+    elsewhere: Iterable[Path], progress: Callable[[object], None], stopped: Callable[[], bool]
+) -> list[Kept]:
+    """Return the tournaments in the user's directory, and those that are kept `elsewhere`."""
+    usual = saved.listing()
+    others = [each for each in elsewhere if each not in usual and (each / NAME).is_file()]
+    found = []
+    for directory in [*usual, *others]:
+        if stopped():
+            break
+        found.append((_changed(directory), look(directory)))
+    return [kept for _, kept in sorted(found, key=lambda pair: -pair[0])]
+
+
+def look(directory: Path) -> Kept:
+    """Return what is in `directory`, without reading its games."""
+    try:
+        plan = plan_file.load(directory / saved.PLAN_NAME, checked=False)
+        done = max(0, (directory / NAME).read_bytes().count(b"\n") - 1)
+        games = 0 if plan.sprt is not None else total(plan)
+    except (MillMateError, OSError) as error:
+        told = error.strerror if isinstance(error, OSError) else str(error)
+        return Kept(directory, directory.name, fault=f"cannot be read: {told}")
+    game = GAMES.get(plan.game, plan.game)
+    return Kept(directory, plan.name, game, len(plan.participants), done, games)
+
+
+def _changed(directory: Path) -> float:
+    try:
+        return (directory / NAME).stat().st_mtime
+    except OSError:
+        return 0.0

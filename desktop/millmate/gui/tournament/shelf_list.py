@@ -1,0 +1,168 @@
+"""The list of tournaments: each with its name and, beneath, what it is and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.tournament.shelf import Kept
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_ROLE = Qt.ItemDataRole
+_WORDS, _RUNS = _ROLE.UserRole, _ROLE.UserRole + 1
+
+
+class ShelfModel(QAbstractListModel):
+    """Tournaments by their directories; one of them may be running."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[Kept] = []
+        self.running: Path | None = None
+
+    def show(self, kept: Sequence[Kept]) -> None:
+        """Put `kept` in place of those before."""
+        self.beginResetModel()
+        self.kept = list(kept)
+        self.endResetModel()
+
+    def put(self, kept: Kept) -> None:
+        """Show the newest of one tournament, at the top if it was not in the list."""
+        row = self.row_of(kept.directory)
+        if row < 0:
+            self.beginInsertRows(_ROOT, 0, 0)
+            self.kept.insert(0, kept)
+            self.endInsertRows()
+        elif self.kept[row] != kept:
+            self.kept[row] = kept
+            self.dataChanged.emit(self.index(row), self.index(row))
+
+    def count(self, directory: Path, done: int, total: int) -> None:
+        """Learn how far a running tournament is."""
+        row = self.row_of(directory)
+        if row >= 0:
+            self.put(replace(self.kept[row], done=done, total=total))
+
+    def set_running(self, directory: Path | None) -> None:
+        """Mark the tournament that is being played."""
+        for marked in (self.running, directory):
+            self.running = directory
+            if marked is not None and (row := self.row_of(marked)) >= 0:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def row_of(self, directory: Path) -> int:
+        """Return the row of a directory, -1 if it is not in the list."""
+        rows = (row for row, kept in enumerate(self.kept) if kept.directory == directory)
+        return next(rows, -1)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return the number of tournaments."""
+        return 0 if parent.isValid() else len(self.kept)
+
+    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
+        """Return a tournament's name, or what stands beneath it."""
+        kept = self.kept[index.row()]
+        runs = kept.directory == self.running
+        match role:
+            case _ROLE.DisplayRole:
+                return kept.name
+            case _ROLE.AccessibleTextRole:
+                return f"{kept.name}: {'running, ' if runs else ''}{kept.words}"
+            case _ROLE.ToolTipRole:
+                return f"{kept.name}\n{kept.words}\n{kept.directory}"
+        if role == _WORDS:
+            return kept.words
+        return runs if role == _RUNS else None
+
+
+class Shelf(QListView):
+    """The list; `chosen` carries the directory of the tournament that is pointed at."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model_ = ShelfModel()
+        self.setModel(self.model_)
+        self.setItemDelegate(_TwoLines(self))
+        self.setAccessibleName("Tournaments")
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.selectionModel().currentChanged.connect(self._pointed)
+
+    def point_at(self, directory: Path | None) -> None:
+        """Select the tournament in `directory`, or none, without telling of it."""
+        row = -1 if directory is None else self.model_.row_of(directory)
+        selection = self.selectionModel()
+        selection.blockSignals(True)
+        if row < 0:
+            self.clearSelection()
+            selection.setCurrentIndex(_ROOT, QItemSelectionModel.SelectionFlag.NoUpdate)
+        else:
+            self.setCurrentIndex(self.model_.index(row))
+        selection.blockSignals(False)
+        self.viewport().update()
+
+    def _pointed(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(self.model_.kept[index.row()].directory)
+
+
+class _TwoLines(QStyledItemDelegate):
+    """Paints a name and, quieter, a line beneath it."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return room for two lines."""
+        return QSize(120, 2 * option.fontMetrics.height() + 2 * theme.GRID)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint an entry."""
+        painter.save()
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        palette: QPalette = option.palette
+        if chosen:
+            painter.fillRect(option.rect, palette.color(QPalette.ColorRole.Highlight))
+        inner = option.rect.adjusted(theme.GRID, theme.GRID // 2, -theme.GRID, -theme.GRID // 2)
+        high = inner.height() // 2
+        role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
+        font = QFont(option.font)
+        font.setWeight(QFont.Weight.DemiBold)
+        self._line(painter, inner.adjusted(0, 0, 0, -high), font, palette.color(role), index.data())
+        words = index.data(_WORDS)
+        if index.data(_RUNS):
+            words = f"▶ running, {words}"
+        quiet = palette.color(role if chosen else QPalette.ColorRole.PlaceholderText)
+        self._line(painter, inner.adjusted(0, high, 0, 0), option.font, quiet, words)
+        painter.restore()
+
+    @staticmethod
+    def _line(painter: QPainter, place: QRect, font: QFont, colour: Any, text: str) -> None:
+        painter.setFont(font)
+        painter.setPen(colour)
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

@@ -1,0 +1,124 @@
+"""Tournaments from the window: their page, made when it is first asked for, and what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+
+if TYPE_CHECKING:
+    from millmate.gui.main_window import MainWindow
+    from millmate.gui.tournament.page import TournamentPage
+
+# The commands that keep their keys while tournaments are shown; all others are about the board.
+_EVERYWHERE = {
+    "quit", "show_board", "show_tournaments", "light", "dark", "system", "animated", "full_screen",
+    "builder", "explore", "others", "engines", "new_tournament", "open_tournament", "shortcuts",
+    "about",
+}  # fmt: skip
+
+
+class Tournaments(QObject):
+    """Turns the window's pages, and carries what one of them has for the other.
+
+    While tournaments are shown, the keys of the board's commands are free for tables and fields; a
+    command of the board that is chosen in a menu brings the board back.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.place = QWidget()  # where the page comes
+        QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
+        self.page: TournamentPage | None = None
+        self._keys: dict[str, list[QKeySequence]] = {}  # of the board's commands, while taken away
+
+    def deeds(self) -> dict[str, Callable[[], object]]:
+        """Return what the menu's entries do."""
+        return {
+            "show_board": self.leave,
+            "show_tournaments": self.show,
+            "new_tournament": lambda: self.show().new(),
+            "open_tournament": lambda: self.show().ask_open(),
+        }
+
+    def follow(self) -> None:
+        """Follow what is done in the window, whose parts are all there now."""
+        window = self._window
+        window.pages.changed.connect(self._turned)
+        window.status.tournament_wanted.connect(self.show)
+        for name, action in window.actions_.items():
+            if name not in _EVERYWHERE:
+                action.triggered.connect(self.leave)
+
+    @property
+    def running(self) -> bool:
+        """Whether a tournament is being played."""
+        return self.page is not None and self.page.run.running
+
+    @Slot()
+    def show(self) -> TournamentPage:
+        """Show the tournaments."""
+        self._window.pages.turn_to(self.place)
+        return self._made()
+
+    @Slot()
+    def leave(self) -> None:
+        """Show the board."""
+        self._window.pages.turn_to(self._window.splitter)
+
+    def may_stop(self) -> bool:
+        """Ask whether a running tournament may be stopped."""
+        box = QMessageBox(
+            QMessageBox.Icon.Question,
+            "Mill & Mate",
+            "A tournament is being played. Quitting stops it; every finished game is kept, and "
+            "it goes on from the list of tournaments.",
+            parent=self._window,
+        )
+        leave = box.addButton("Stop the tournament and quit", QMessageBox.ButtonRole.AcceptRole)
+        stay = box.addButton("Keep playing", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        box.exec()
+        return box.clickedButton() is leave
+
+    def close(self) -> None:
+        """Stop what is running; the window waits for it."""
+        if self.page is not None:
+            self.page.close_run()
+
+    @Slot(QWidget)
+    def _turned(self, page: QWidget) -> None:
+        if page is self.place:
+            self._take_keys()
+            self._made()
+        else:
+            for name, keys in self._keys.items():
+                self._window.actions_[name].setShortcuts(keys)
+            self._keys.clear()
+
+    def _take_keys(self) -> None:
+        """Leave the keys of the board's commands to the page."""
+        for name, action in self._window.actions_.items():
+            if name not in _EVERYWHERE and name not in self._keys:
+                self._keys[name] = action.shortcuts()
+                action.setShortcuts([])
+
+    def _made(self) -> TournamentPage:
+        if self.page is None:
+            from millmate.gui.tournament.page import TournamentPage
+
+            window = self._window
+            self.page = page = TournamentPage(window.tables_dir)
+            layout = self.place.layout()
+            assert layout is not None
+            layout.addWidget(page)
+            page.game_wanted.connect(window.show_record)
+            page.said.connect(window.status.say)
+            page.run.progressed.connect(window.status.show_tournament)
+            page.ended.connect(window.status.end_tournament)
+        return self.page
