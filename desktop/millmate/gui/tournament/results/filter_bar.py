@@ -1,0 +1,85 @@
+"""Whose games are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from millmate.gui import theme
+
+_WIDEST = 24  # letters of a name that are seen without opening the list
+
+
+class FilterBar(QWidget):
+    """A player and, if wanted, the opponent; `changed` follows every choice."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.player, self.other = QComboBox(), QComboBox()
+        self.counted = theme.muted()
+        self.counted.setWordWrap(False)
+        self.counted.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.GRID)
+        for words, box in (("&Games of", self.player), ("again&st", self.other)):
+            label = QLabel(words)
+            label.setBuddy(box)
+            box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(8)
+            box.setMaximumWidth(_WIDEST * label.fontMetrics().averageCharWidth() + 5 * theme.GRID)
+            row.addWidget(label)
+            row.addWidget(box, 1)
+        row.addStretch(1)
+        row.addWidget(self.counted)
+        self.player.setAccessibleName("Games of")
+        self.other.setAccessibleName("against")
+        self.player.currentIndexChanged.connect(self._player_changed)
+        self.other.currentIndexChanged.connect(self._tell)
+        self.set_names(())
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Let these participants be chosen; everybody is, to begin with."""
+        for box, everybody in ((self.player, "everybody"), (self.other, "anybody")):
+            with QSignalBlocker(box):
+                box.clear()
+                box.addItems([everybody, *names])
+        self.other.setEnabled(False)
+
+    def choose(self, player: int | None, other: int | None = None) -> None:
+        """Choose participants by number; None is everybody."""
+        for box, number in ((self.player, player), (self.other, other)):
+            with QSignalBlocker(box):
+                box.setCurrentIndex(0 if number is None else number + 1)
+        self.other.setEnabled(player is not None)
+        self.changed.emit()
+
+    @property
+    def wanted(self) -> frozenset[int]:
+        """The numbers of those who must have played in a game."""
+        chosen = (self.player.currentIndex() - 1, self.other.currentIndex() - 1)
+        return frozenset(number for number in chosen if number >= 0)
+
+    def accepts(self, sides: tuple[int, int]) -> bool:
+        """Tell whether a game of these two is wanted."""
+        return self.wanted <= set(sides)
+
+    @Slot()
+    def _player_changed(self) -> None:
+        everybody = self.player.currentIndex() <= 0
+        if everybody:
+            with QSignalBlocker(self.other):
+                self.other.setCurrentIndex(0)
+        self.other.setEnabled(not everybody)
+        self._tell()
+
+    @Slot()
+    def _tell(self) -> None:
+        self.changed.emit()

@@ -1,0 +1,169 @@
+"""The games of a tournament, those that are being played and those that are over, as rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from millmate.gui.tournament.results import words
+from millmate.gui.tournament.results.table_model import Column
+from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.words import duration
+
+PLAYING = "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as the list shows it; `result` is None as long as it is being played.
+
+    `sides` are the participants' numbers, White's first, and `names` theirs.
+    """
+
+    number: int
+    round: int
+    sides: tuple[int, int]
+    names: tuple[str, str]
+    game: str
+    opening: int
+    start_fen: str
+    plies: int
+    result: GameResult | None = None
+
+    @classmethod
+    def of(cls, game: GameSpec | GameResult) -> GameRow:
+        """Return the row of a game that begins, or of one that is over."""
+        return cls(
+            number=game.number,
+            round=game.round,
+            sides=(game.white.participant, game.black.participant),
+            names=(game.white.name, game.black.name),
+            game=game.game,
+            opening=game.opening,
+            start_fen=game.start_fen,
+            plies=len(game.moves),
+            result=game if isinstance(game, GameResult) else None,
+        )
+
+    def moved(self, plies: int) -> GameRow:
+        """Return the row after so many plies in all."""
+        return replace(self, plies=plies)
+
+    @property
+    def thrown_away(self) -> int | None:
+        """How many results were thrown away; None where tables know nothing of the game."""
+        if self.result is None or self.result.judged is None:
+            return None
+        return len(words.slips_of(self.result))
+
+
+def _ended(row: GameRow) -> str:
+    return PLAYING if row.result is None else words.ending(row.result)
+
+
+def _thrown_words(row: GameRow) -> str:
+    if row.result is None:
+        return ""
+    return "\n".join(
+        f"{notation_of(row.result, slip.ply)}: {words.thrown(slip)}"
+        for _, slip in words.slips_of(row.result)
+    )
+
+
+def notation_of(result: GameResult, ply: int) -> str:
+    """Return a move of a finished game as people write it, with its number."""
+    return words.notation(result.game, result.start_fen, result.moves, ply)
+
+
+COLUMNS = (
+    Column("Game", lambda row: str(row.number), lambda row: row.number, numeric=True, falling=True),
+    Column("Round", lambda row: str(row.round), lambda row: row.round, numeric=True),
+    Column("White", lambda row: row.names[0], lambda row: row.names[0].casefold()),
+    Column("Black", lambda row: row.names[1], lambda row: row.names[1].casefold()),
+    Column(
+        "Result",
+        lambda row: "" if row.result is None else words.score(row.result.result),
+        lambda row: None if row.result is None else row.result.result,
+    ),
+    Column("How it ended", _ended, lambda row: (row.result is not None, _ended(row)), hint=_ended),
+    Column(
+        "Moves",
+        lambda row: str((row.plies + 1) // 2),
+        lambda row: (row.plies + 1) // 2,
+        numeric=True,
+        falling=True,
+        hint=lambda row: words.moves_words(row.plies),
+    ),
+    Column(
+        "Opening",
+        lambda row: words.opening(row.game, row.opening, row.start_fen),
+        lambda row: row.opening,
+        hint=lambda row: row.start_fen,
+    ),
+    Column(
+        "Thrown away",
+        lambda row: "" if row.thrown_away is None else str(row.thrown_away),
+        lambda row: row.thrown_away,
+        numeric=True,
+        falling=True,
+        tip="Moves that gave a result away, by the tables",
+        hint=_thrown_words,
+    ),
+    Column(
+        "Time",
+        lambda row: "" if row.result is None else duration(row.result.seconds),
+        lambda row: None if row.result is None else row.result.seconds,
+        numeric=True,
+        falling=True,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRow:
+    """A move that threw a result away, in a finished game; `number` counts such moves."""
+
+    number: int
+    result: GameResult
+    ply: int
+    white: bool
+    gave: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who played it, and against whom."""
+        seats = self.result.white.name, self.result.black.name
+        return seats if self.white else (seats[1], seats[0])
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The numbers of White's and Black's participants."""
+        return self.result.white.participant, self.result.black.participant
+
+
+def slip_rows(result: GameResult, first: int) -> list[SlipRow]:
+    """Return the rows of the moves that threw the result of a game away, numbered from `first`."""
+    return [
+        SlipRow(first + place, result, slip.ply, white, words.thrown(slip))
+        for place, (white, slip) in enumerate(words.slips_of(result))
+    ]
+
+
+SLIP_COLUMNS = (
+    Column(
+        "Game",
+        lambda row: str(row.result.number),
+        lambda row: row.result.number,
+        numeric=True,
+        falling=True,
+    ),
+    Column("Player", lambda row: row.names[0], lambda row: row.names[0].casefold()),
+    Column("Against", lambda row: row.names[1], lambda row: row.names[1].casefold()),
+    Column("Move", lambda row: notation_of(row.result, row.ply), lambda row: row.ply),
+    Column("Gave away", lambda row: row.gave, lambda row: row.gave),
+    Column(
+        "Opening",
+        lambda row: words.opening(row.result.game, row.result.opening, row.result.start_fen),
+        lambda row: row.result.opening,
+        hint=lambda row: row.result.start_fen,
+    ),
+)

@@ -1,0 +1,159 @@
+"""The games of a tournament, and the moves that threw results away, as lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from millmate.gui import theme
+from millmate.gui.tournament.results import words
+from millmate.gui.tournament.results.filter_bar import FilterBar
+from millmate.gui.tournament.results.games_model import (
+    COLUMNS,
+    SLIP_COLUMNS,
+    GameRow,
+    SlipRow,
+    notation_of,
+    slip_rows,
+)
+from millmate.gui.tournament.results.table_model import TableModel
+from millmate.gui.tournament.results.table_view import TableView
+from millmate.play.tournament.game import GameResult
+from millmate.words import plural
+
+_ENDED = 5  # the column that says how a game ended
+_GAVE = 4
+_THROWN = 8
+
+
+class GamesPanel(QWidget):
+    """Both lists, filtered by who played.
+
+    `opened` carries a finished game and how many plies of it are to be shown, `chosen` the number
+    of the game that is pointed at.
+    """
+
+    opened = Signal(object, int)
+    chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games = TableModel(COLUMNS, falling=True)
+        self.slips = TableModel(SLIP_COLUMNS, falling=True)
+        self.view = TableView(self.games, "Games", stretched=_ENDED)
+        self.slips_view = TableView(self.slips, "Moves that threw a result away", stretched=_GAVE)
+        self.filter = FilterBar()
+        self.tabs = QTabWidget()
+        self.tabs.addTab(_page(self.view), "Games")
+        self.tabs.addTab(_page(self.slips_view), "Results thrown away")
+        self.tabs.setDocumentMode(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID // 2)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.filter)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.view.offer(self._deeds)
+        self.view.opened.connect(self._open)
+        self.view.chosen.connect(self.chosen)
+        self.slips_view.clicked.connect(self._open_slip)
+        self.slips_view.opened.connect(self._open_slip)
+        self.filter.changed.connect(self._filter)
+
+    # --- what the view tells -----------------------------------------------------------------
+
+    def begin(self, names: Sequence[str], results: Iterable[GameResult]) -> None:
+        """List the games of another tournament."""
+        self.view.forget()
+        self.slips_view.forget()
+        self.filter.set_names(names)
+        results = list(results)
+        self.games.show_only(None)
+        self.slips.show_only(None)
+        self.games.replace(GameRow.of(result) for result in results)
+        self.slips.replace(())
+        self._list_slips(results)
+        self._count()
+
+    def put(self, rows: Iterable[GameRow], over: Iterable[GameResult] = ()) -> None:
+        """Take games in as they stand now; `over` are those that have just been finished."""
+        self.games.put(rows)
+        self._list_slips(over)
+        self._count()
+
+    def drop(self, numbers: Iterable[int]) -> None:
+        """Take away games that were given up."""
+        self.games.drop(numbers)
+        self._count()
+
+    def show_games_of(self, player: int | None, other: int | None = None) -> None:
+        """List the games of a participant, or of two."""
+        self.filter.choose(player, other)
+
+    # --- within ------------------------------------------------------------------------------
+
+    def _list_slips(self, results: Iterable[GameResult]) -> None:
+        found: list[SlipRow] = []
+        for result in results:
+            found += slip_rows(result, self.slips.total + len(found))
+        if found:
+            self.slips.put(found)
+        judged = any(row.thrown_away is not None for row in self.games.rows())
+        self.view.setColumnHidden(_THROWN, not judged)
+        self.tabs.setTabVisible(1, judged)
+        self.tabs.tabBar().setVisible(judged)
+
+    def _count(self) -> None:
+        shown, total = self.games.rowCount(), self.games.total
+        said = plural(total, "game") if shown == total else f"{shown:,} of {plural(total, 'game')}"
+        self.filter.counted.setText(said)
+
+    @Slot()
+    def _filter(self) -> None:
+        wanted = self.filter.wanted
+        accepts = self.filter.accepts
+        for model in (self.games, self.slips):
+            model.show_only((lambda row: accepts(row.sides)) if wanted else None)
+        self._count()
+
+    def _deeds(self, index: QModelIndex) -> list[QAction]:
+        """Return what can be done with a game: open it, or at a move that threw it away."""
+        row = self.games.row_at(index)
+        if row.result is None:
+            return []
+        result = row.result
+        deeds = [_deed("&Open the game", lambda: self.opened.emit(result, 0))]
+        for _, slip in words.slips_of(result):
+            text = f"Open at {notation_of(result, slip.ply)}"
+            deeds.append(_deed(text, lambda ply=slip.ply: self.opened.emit(result, ply + 1)))
+        return deeds
+
+    @Slot(QModelIndex)
+    def _open(self, index: QModelIndex) -> None:
+        row = self.games.row_at(index)
+        if row.result is not None:
+            self.opened.emit(row.result, 0)
+
+    @Slot(QModelIndex)
+    def _open_slip(self, index: QModelIndex) -> None:
+        row = self.slips.row_at(index)
+        self.opened.emit(row.result, row.ply + 1)
+
+
+def _page(view: QWidget) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, theme.GRID // 2, 0, 0)
+    column.addWidget(view)
+    return page
+
+
+def _deed(text: str, does: object) -> QAction:
+    deed = QAction(text)
+    deed.triggered.connect(does)
+    return deed

@@ -1,0 +1,203 @@
+"""The columns of the table of a tournament, and of who scored how much against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from millmate.gui.tournament.results.table_model import Column
+from millmate.gui.tournament.results.words import (
+    points_of,
+    share,
+    signed,
+    tally_text,
+    tally_words,
+)
+
+if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
+    from millmate.play.strength import Tally
+    from millmate.play.tournament.standings import Endings, Line, Standings
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A participant's line, and the whole table: `number` is the participant's."""
+
+    number: int
+    line: Line
+    table: Standings
+
+
+def rows_of(table: Standings) -> list[Standing]:
+    """Return the rows of both tables."""
+    return [Standing(line.participant, line, table) for line in table.lines]
+
+
+def standings_columns(table: Standings | None) -> list[Column]:
+    """Return the columns of `table`: those about endings and failures only if there are any."""
+    columns = list(_RESULTS)
+    if table is not None and any(line.endings for line in table.lines):
+        columns += _ENDINGS
+    if table is not None and any(line.failures for line in table.lines):
+        columns.append(_FAILURES)
+    return columns
+
+
+def cross_columns(players: int) -> list[Column]:
+    """Return the columns of the crosstable of so many players; opponents stand by their places."""
+    return [_POINTS, *(_opponent(place) for place in range(players))]
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%}".replace("%", " %")
+
+
+def _side(white: bool) -> Callable[[Standing], Tally]:
+    return lambda row: row.line.tallies[white]
+
+
+def _tally_column(title: str, tip: str, tally: Callable[[Any], Tally]) -> Column:
+    return Column(
+        title,
+        lambda row: tally_text(tally(row)),
+        lambda row: points_of(tally(row)),
+        falling=True,
+        tip=tip,
+        spoken=lambda row: tally_words(tally(row)),
+        hint=lambda row: tally_words(tally(row)),
+    )
+
+
+_POINTS = Column(
+    "Points",
+    lambda row: f"{row.line.points:g}",
+    lambda row: row.line.points,
+    numeric=True,
+    falling=True,
+    tip="A win is a point, a draw half of one",
+)
+
+LEAD = Column(
+    "Player", lambda row: f"{row.line.place}. {row.line.name}", lambda row: row.line.place
+)
+
+_RESULTS = (
+    Column("", lambda row: f"{row.line.place}.", lambda row: row.line.place, numeric=True),
+    Column("Player", lambda row: row.line.name, lambda row: row.line.name.casefold()),
+    _POINTS,
+    Column(
+        "Games",
+        lambda row: str(row.line.total.games),
+        lambda row: row.line.total.games,
+        numeric=True,
+        falling=True,
+    ),
+    Column(
+        "Elo",
+        lambda row: signed(row.line.elo),
+        lambda row: row.line.elo,
+        numeric=True,
+        falling=True,
+        tip="The rating by these games alone; all of them add up to 0",
+    ),
+    Column(
+        "±",
+        lambda row: "" if row.line.error is None else f"{row.line.error:.0f}",
+        lambda row: row.line.error,
+        numeric=True,
+        tip="How far the rating may lie off, with 95 % certainty",
+    ),
+    Column(
+        "Stronger",
+        lambda row: _percent(row.line.superior),
+        lambda row: row.line.superior,
+        numeric=True,
+        falling=True,
+        tip="How likely it is that the player is stronger than the next one in the table",
+    ),
+    _tally_column("As White", "Wins, draws and losses as White", _side(True)),
+    _tally_column("As Black", "Wins, draws and losses as Black", _side(False)),
+)
+
+
+def _ending_column(
+    title: str,
+    tip: str,
+    text: Callable[[Endings], str],
+    value: Callable[[Endings], float | None],
+    falling: bool = True,
+) -> Column:
+    def shown(row: Standing) -> str:
+        return "" if row.line.endings is None else text(row.line.endings)
+
+    def counted(row: Standing) -> float | None:
+        return None if row.line.endings is None else value(row.line.endings)
+
+    return Column(title, shown, counted, numeric=True, falling=falling, tip=tip)
+
+
+_ENDINGS = (
+    _ending_column(
+        "Converted",
+        "Of the endings that stood won by the tables, those that were won",
+        lambda endings: share(endings.converted, endings.won),
+        lambda endings: endings.conversion,
+    ),
+    _ending_column(
+        "Held",
+        "Of the endings that stood drawn by the tables, those that were not lost",
+        lambda endings: share(endings.held, endings.drawn),
+        lambda endings: endings.holding,
+    ),
+    _ending_column(
+        "Plies lost",
+        "Plies that a move gave away on average against perfect play, where the result was kept",
+        lambda endings: "" if endings.plies_a_move is None else f"{endings.plies_a_move:.2f}",
+        lambda endings: endings.plies_a_move,
+        falling=False,
+    ),
+    _ending_column(
+        "Thrown away",
+        "Moves that turned a win into a draw or a loss, or a draw into a loss",
+        lambda endings: str(endings.slips),
+        lambda endings: endings.slips,
+    ),
+)
+
+_FAILURES = Column(
+    "Failed",
+    lambda row: str(row.line.failures or ""),
+    lambda row: row.line.failures,
+    numeric=True,
+    falling=True,
+    tip="Games lost because the player crashed, hung or played an illegal move",
+)
+
+
+def _opponent(place: int) -> Column:
+    """Return the column of who stands on `place`, from 0."""
+
+    def tally(row: Standing) -> Tally | None:
+        lines = row.table.lines
+        return row.line.against.get(lines[place].participant) if place < len(lines) else None
+
+    def text(row: Standing) -> str:
+        if row.line.place == place + 1:
+            return "—"
+        found = tally(row)
+        return "" if found is None else f"{points_of(found):g}/{found.games}"
+
+    def value(row: Standing) -> float | None:
+        found = tally(row)
+        return None if found is None or not found.games else found.score
+
+    def words(row: Standing) -> str:
+        found, other = tally(row), row.table.lines[place].name
+        if row.line.place == place + 1:
+            return ""
+        if found is None:
+            return f"{row.line.name} has not met {other}"
+        return f"{row.line.name} against {other}: {tally_words(found)}"
+
+    return Column(str(place + 1), text, value, numeric=True, falling=True, spoken=words, hint=words)

@@ -1,0 +1,99 @@
+"""The table of a tournament and the crosstable, as they stand after the games so far."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from millmate.gui import theme
+from millmate.gui.tournament.results.reckoner import Reckoning
+from millmate.gui.tournament.results.standings_columns import (
+    LEAD,
+    cross_columns,
+    rows_of,
+    standings_columns,
+)
+from millmate.gui.tournament.results.table_model import TableModel
+from millmate.gui.tournament.results.table_view import TableView
+
+_NAMES = 1  # the column of names
+
+
+class StandingsPanel(QWidget):
+    """The table, best first; `opened` carries a participant's number, `chosen` too."""
+
+    opened = Signal(int)
+    chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = TableModel(standings_columns(None))
+        self.view = TableView(self.model, "Standings", stretched=_NAMES)
+        self.remarks = theme.muted()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.GRID, 0, 0)
+        column.setSpacing(theme.GRID // 2)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.remarks)
+        self.view.opened.connect(self._open)
+        self.view.chosen.connect(self.chosen)
+        self.clear()
+
+    def clear(self) -> None:
+        """Show another tournament, of which nothing is known yet."""
+        self.view.forget()
+        self.model.replace([], standings_columns(None))
+        self.remarks.hide()
+
+    def show_reckoning(self, reckoning: Reckoning) -> None:
+        """Show the table as it is now."""
+        columns = standings_columns(reckoning.table)
+        rows = rows_of(reckoning.table)
+        if len(columns) != len(self.model.columns):
+            self.model.replace(rows, columns)
+        else:
+            self.model.put(rows)
+        self.remarks.setText("  ".join(reckoning.remarks))
+        self.remarks.setVisible(bool(reckoning.remarks))
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(self.model.row_at(index).number)
+
+
+class CrosstablePanel(QWidget):
+    """Who scored how much against whom; `opened` carries the numbers of the two of a cell."""
+
+    opened = Signal(int, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = CrossModel()
+        self.view = TableView(self.model, "Crosstable")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.GRID, 0, 0)
+        column.addWidget(self.view)
+        self.view.opened.connect(self._open)
+
+    def clear(self, players: int) -> None:
+        """Show another tournament, of so many."""
+        self.view.forget()
+        self.model.replace([], cross_columns(players))
+        self.view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+
+    def show_reckoning(self, reckoning: Reckoning) -> None:
+        """Show the table as it is now."""
+        self.model.put(rows_of(reckoning.table))
+
+    def _open(self, index: QModelIndex) -> None:
+        """Tell of whom the cell is; the points are those against everybody."""
+        row, place = self.model.row_at(index), index.column() - 1
+        lines = row.table.lines
+        own = place < 0 or lines[place].participant == row.number
+        self.opened.emit(row.number, -1 if own else lines[place].participant)
+
+
+class CrossModel(TableModel):
+    """The crosstable: cells are shaded by how well it went."""
+
+    def __init__(self) -> None:
+        super().__init__(cross_columns(0), falling=True, lead=LEAD)

@@ -1,0 +1,178 @@
+"""How the tables of a tournament look, and how what is selected in them is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QMenu, QTableView
+
+from millmate.gui import theme
+from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
+from millmate.gui.tournament.results.table_model import TableModel
+
+_WIDEST_LEAD = 30 * theme.GRID
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+# Keys that go through the table; some of them are the window's shortcuts everywhere else.
+_OWN = (
+    *_ENTER, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End,
+)  # fmt: skip
+
+
+class TableView(QTableView):
+    """A calm table whose rows are selected, sorted by its titles, and copied.
+
+    `opened` carries the cell that was double-clicked, or that Enter was pressed on; `chosen` the
+    number of the row that is pointed at.
+    """
+
+    opened = Signal(QModelIndex)
+    chosen = Signal(int)
+
+    def __init__(self, model: TableModel, name: str, stretched: int | None = None) -> None:
+        """Show `model`, called `name`; the column `stretched` takes the room that is left."""
+        super().__init__()
+        self._model = model
+        self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._dress_headers(stretched)
+        self.doubleClicked.connect(self.opened)
+        self.selectionModel().currentRowChanged.connect(self._row_changed)
+        model.modelReset.connect(self._point_again)
+        model.modelAboutToBeReset.connect(self._note_pointed)
+        self._pointed: int | None = None
+
+    def _dress_headers(self, stretched: int | None) -> None:
+        rows, header = self.verticalHeader(), self.horizontalHeader()
+        rows.setVisible(self._model.lead is not None)
+        rows.setMaximumWidth(_WIDEST_LEAD)
+        rows.setTextElideMode(Qt.TextElideMode.ElideRight)
+        rows.setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setResizeContentsPrecision(0)  # by the rows in sight
+        if stretched is not None:
+            header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        header.setSortIndicator(*self._model.sorting)
+        self.setSortingEnabled(True)
+
+    def offer(self, menu_of: Callable[[QModelIndex], list[QAction]]) -> None:
+        """Have the context menu begin with what `menu_of` returns for the cell pointed at."""
+        self._menu_of = menu_of
+
+    # --- copying -----------------------------------------------------------------------------
+
+    def extract(self) -> Extract:
+        """Return the rows that are selected, all of them if none is."""
+        rows: list[int] = sorted(index.row() for index in self.selectionModel().selectedRows())
+        rows = rows or list(range(self._model.rowCount()))
+        shown = [n for n in range(self._model.columnCount()) if not self.isColumnHidden(n)]
+        columns = [self._model.columns[n] for n in shown]
+        if self._model.lead is not None:
+            columns.insert(0, self._model.lead)
+        found = [self._model.row_at(self._model.index(row, 0)) for row in rows]
+        return Extract(
+            tuple(column.title for column in columns),
+            tuple(tuple(column.text(row) for column in columns) for row in found),
+            tuple(
+                tuple(
+                    column.value(row) if column.numeric else column.text(row) for column in columns
+                )
+                for row in found
+            ),
+            tuple(column.numeric for column in columns),
+        )
+
+    def copy(self, form: Callable[[Extract], str] = as_text) -> None:
+        """Put what is selected on the clipboard."""
+        QApplication.clipboard().setText(form(self.extract()))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the row, and copying."""
+        menu = self.menu(self.indexAt(event.pos()))
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def menu(self, index: QModelIndex) -> QMenu:
+        """Return the context menu of a cell."""
+        menu = QMenu(self)
+        deeds = self._menu_of(index) if index.isValid() else []
+        for deed in deeds:
+            deed.setParent(menu)
+            menu.addAction(deed)
+        if deeds:
+            menu.addSeparator()
+        copied = menu.addAction("&Copy")
+        copied.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copied.triggered.connect(lambda: self.copy(as_text))
+        menu.addAction("Copy as CS&V").triggered.connect(lambda: self.copy(as_csv))
+        menu.addAction("Copy as &Markdown").triggered.connect(lambda: self.copy(as_markdown))
+        menu.addSeparator()
+        every = menu.addAction("Select &all")
+        every.setShortcut(QKeySequence(QKeySequence.StandardKey.SelectAll))
+        every.triggered.connect(self.selectAll)
+        return menu
+
+    # --- keys --------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys of the table from the window's shortcuts while it has the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            plain = event.modifiers() in (
+                Qt.KeyboardModifier.NoModifier,
+                Qt.KeyboardModifier.KeypadModifier,
+            )
+            own = plain and event.key() in _OWN
+            if own or event.matches(QKeySequence.StandardKey.Copy):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy, or open the row."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() in _ENTER and self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    # --- the row that is pointed at ----------------------------------------------------------
+
+    def point_at(self, number: int) -> None:
+        """Select the row with this number, if it is shown."""
+        index = self._model.index_of(number)
+        if index.isValid():
+            flags = QItemSelectionModel.SelectionFlag
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+
+    def forget(self) -> None:
+        """Forget the row that is pointed at: another tournament comes."""
+        self.selectionModel().clear()
+        self._pointed = None
+
+    def _row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.isValid():
+            self.chosen.emit(self._model.row_at(current).number)
+
+    def _note_pointed(self) -> None:
+        index = self.currentIndex()
+        self._pointed = self._model.row_at(index).number if index.isValid() else None
+
+    def _point_again(self) -> None:
+        """Point at the same row as before the table was filled anew."""
+        if self._pointed is not None:
+            self.selectionModel().blockSignals(True)
+            self.point_at(self._pointed)
+            self.selectionModel().blockSignals(False)

@@ -1,0 +1,206 @@
+"""All that is seen of a tournament: the table, the games, the ratings, and a game on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from millmate.gui import theme
+from millmate.gui.tournament.results.games_model import GameRow
+from millmate.gui.tournament.results.games_panel import GamesPanel
+from millmate.gui.tournament.results.reckoner import Reckoner, Reckoning
+from millmate.gui.tournament.results.standings_panel import CrosstablePanel, StandingsPanel
+from millmate.gui.tournament.results.watch import Watch
+from millmate.play.tournament.events import (
+    GameBegan,
+    GameFinished,
+    GameMoved,
+    GameRepeated,
+    Progress,
+    TournamentEnded,
+    TournamentEvent,
+)
+from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.plan import TournamentPlan
+
+_PAINT = 100  # milliseconds at least between two changes of the list
+
+
+class ResultsView(QWidget):
+    """Shows a tournament that is played, or one that was.
+
+    `begin` shows another one, with the games that are finished; `take` is given each event after
+    that, at no cost to speak of: lists change some ten times a second, tables are reckoned in a
+    thread. `game_opened` carries a `GameResult` and how many plies of it are to be shown.
+    """
+
+    game_opened = Signal(object, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plan: TournamentPlan | None = None
+        self.reckoner = Reckoner(self)
+        self.standings, self.crosstable = StandingsPanel(), CrosstablePanel()
+        self.games = GamesPanel()
+        self.watch = Watch(lambda number: self.reckoner.results.get(number))
+        self._live: dict[int, GameRow] = {}
+        self._changed: set[int] = set()  # numbers of games that the list does not show as they are
+        self._over: list[GameResult] = []
+        self._gone: set[int] = set()
+        self._painting = QTimer(self, singleShot=True, interval=_PAINT)
+        self._painting.timeout.connect(self.settle)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.standings, "Standings")
+        self.tabs.addTab(self.crosstable, "Crosstable")
+        beneath = _split(Qt.Orientation.Horizontal, self.games, self.watch, (5, 2))
+        self.splitter = _split(Qt.Orientation.Vertical, self.tabs, beneath, (2, 3))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        self.reckoner.reckoned.connect(self._reckoned)
+        self.games.chosen.connect(self.watch.choose)
+        self.games.opened.connect(self.game_opened)
+        self.watch.opened.connect(self.game_opened)
+        self.standings.opened.connect(self.games.show_games_of)
+        self.crosstable.opened.connect(self._show_meetings)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def begin(
+        self,
+        plan: TournamentPlan,
+        results: Mapping[int, GameResult],
+        live: Mapping[int, GameSpec] | None = None,
+    ) -> None:
+        """Show the tournament of `plan`: `results` in the order in which they came, by number.
+
+        `live` are games that are being played, of which nothing has been told here.
+        """
+        self.plan = plan
+        self._painting.stop()
+        self._live.clear()
+        self._changed.clear()
+        self._over.clear()
+        self._gone.clear()
+        self.reckoner.begin(plan, results)
+        self.standings.clear()
+        self.crosstable.clear(len(plan.participants))
+        self.games.begin([each.name for each in plan.participants], results.values())
+        self.watch.begin()
+        for spec in (live or {}).values():
+            self._begun(spec)
+        if not live and results:
+            self.watch.look_at(max(results))
+
+    @Slot(object)
+    def take(self, event: TournamentEvent | GameSpec | GameResult) -> None:
+        """Take in what happens; a game that begins or is over may come without its event."""
+        match event:
+            case GameBegan(spec) | (GameSpec() as spec):
+                self._begun(spec)
+            case GameMoved():
+                self._moved(event)
+            case GameFinished(result) | (GameResult() as result):
+                self._finished(result)
+            case GameRepeated(number=number):
+                self._repeated(number)
+            case Progress(running=running):
+                self._forget(self._live.keys() - set(running))
+            case TournamentEnded():
+                self.rest()
+
+    @Slot()
+    def rest(self) -> None:
+        """Nothing is being played any more; games that were not over are given up."""
+        self._forget(set(self._live))
+
+    @Slot()
+    def settle(self) -> None:
+        """Show what has come in now, without waiting for the next change of the list."""
+        self._painting.stop()
+        self.games.drop(self._gone)
+        rows = [self._row(number) for number in sorted(self._changed)]
+        self.games.put([row for row in rows if row is not None], self._over)
+        self._gone.clear()
+        self._changed.clear()
+        self._over.clear()
+
+    # --- what happens ------------------------------------------------------------------------
+
+    def _begun(self, spec: GameSpec) -> None:
+        self._live[spec.number] = GameRow.of(spec)
+        self.watch.take_begun(spec)
+        self._note(spec.number)
+
+    def _moved(self, event: GameMoved) -> None:
+        row = self._live.get(event.number)
+        if row is None:
+            return
+        self._live[event.number] = row.moved(event.ply)
+        self.watch.take_moved(event)
+        self._note(event.number)
+
+    def _finished(self, result: GameResult) -> None:
+        self._live.pop(result.number, None)
+        self.reckoner.add(result)
+        self._over.append(result)
+        self.watch.take_over(result.number)
+        self._note(result.number)
+
+    def _repeated(self, number: int) -> None:
+        self.watch.take_repeated(number)
+        self._note(number)
+
+    def _forget(self, numbers: set[int]) -> None:
+        """Take games away that are not being played any more, and were not finished."""
+        for number in numbers:
+            del self._live[number]
+            self._gone.add(number)
+            self._changed.discard(number)
+            self.watch.take_over(number)
+        if numbers and not self._painting.isActive():
+            self._painting.start()
+
+    def _note(self, number: int) -> None:
+        self._changed.add(number)
+        self._gone.discard(number)
+        if not self._painting.isActive():
+            self._painting.start()
+
+    def _row(self, number: int) -> GameRow | None:
+        result = self.reckoner.results.get(number)
+        return self._live.get(number) if result is None else GameRow.of(result)
+
+    # --- within ------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _reckoned(self, reckoning: Reckoning) -> None:
+        self.standings.show_reckoning(reckoning)
+        self.crosstable.show_reckoning(reckoning)
+
+    @Slot(int, int)
+    def _show_meetings(self, player: int, other: int) -> None:
+        self.games.show_games_of(player, other if other >= 0 else None)
+
+
+def _split(
+    orientation: Qt.Orientation, one: QWidget, other: QWidget, shares: tuple[int, int]
+) -> QSplitter:
+    """Return two widgets that share the room as they are asked to."""
+    splitter = QSplitter(orientation)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(2 * theme.GRID)
+    for place, widget in enumerate((one, other)):
+        splitter.addWidget(widget)
+        splitter.setStretchFactor(place, shares[place])
+    splitter.setSizes([100 * share for share in shares])
+    return splitter

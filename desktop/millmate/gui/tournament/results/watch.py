@@ -1,0 +1,249 @@
+"""Watching a game of a tournament: a small board with the players, the last move and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from millmate.gui import theme
+from millmate.gui.board_column import PlayerStrip
+from millmate.gui.tournament.results import words
+from millmate.gui.tournament.results.board import Position, SmallBoard, replay
+from millmate.gui.tournament.results.games_model import notation_of
+from millmate.play.tournament.events import GameMoved
+from millmate.play.tournament.game import GameResult, GameSpec
+
+_PAINT = 80  # milliseconds at least between two positions
+_LINGER = 1500  # milliseconds that the end of a game stays before the next one is followed
+_MOST_LINKS = 6
+_NONE = "The game that is chosen in the list stands here, also while it is being played."
+
+
+@dataclass(slots=True)
+class _Live:
+    """A game that is being played, and its last move as it was told."""
+
+    spec: GameSpec
+    last: GameMoved | None = None
+
+
+class _Strip(PlayerStrip):
+    """A player's line that is as narrow as need be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._full = ""
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        layout = self.layout()
+        assert layout is not None
+        layout.setStretchFactor(self.name, 1)  # type: ignore[attr-defined]
+
+    def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
+        """Show that `name` plays `side` and is `doing` something."""
+        super().show_side(side, name, doing, turn)
+        self._full = self.name.text()
+        self._shorten()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as much of the name as there is room for."""
+        self._shorten()
+
+    def _shorten(self) -> None:
+        metrics = self.name.fontMetrics()
+        shown = metrics.elidedText(self._full, Qt.TextElideMode.ElideRight, self.name.width())
+        self.name.setText(shown)
+        self.name.setToolTip(self._full if shown != self._full else "")
+        self.name.setAccessibleName(self._full)
+
+
+class Watch(QWidget):
+    """Shows one game of a tournament: the one that was chosen, or those that are being played.
+
+    `opened` carries a finished game and how many of its plies the main board shall show.
+    """
+
+    opened = Signal(object, int)
+
+    def __init__(self, result_of: Callable[[int], GameResult | None]) -> None:
+        """Begin empty; `result_of` returns a finished game by its number."""
+        super().__init__()
+        self._result_of = result_of
+        self._live: dict[int, _Live] = {}
+        self.shown: int | None = None  # the number of the game on the board
+        self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
+        self.state, self.note = QLabel(), theme.muted(_NONE)
+        self.follow = QCheckBox("&Follow the games that are being played")
+        self._lay_out()
+        self._painting = QTimer(self, singleShot=True, interval=_PAINT)
+        self._painting.timeout.connect(self._show)
+        self._leaving = QTimer(self, singleShot=True, interval=_LINGER)
+        self._leaving.timeout.connect(self._follow_another)
+        self.follow.toggled.connect(self._follow_another)
+        self.state.linkActivated.connect(self._open_at)
+        self.begin()
+
+    def _lay_out(self) -> None:
+        self.state.setWordWrap(True)
+        self.state.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self.state.setMinimumHeight(2 * self.state.fontMetrics().height())
+        self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID // 2)
+        for widget in (self.above, self.small, self.below, self.state, self.note, self.follow):
+            column.addWidget(widget, 1 if widget in (self.small, self.note) else 0)
+
+    # --- what the view tells -----------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Forget all games; those that are being played are followed."""
+        self._live.clear()
+        self.shown = None
+        self.follow.setChecked(True)
+        self._leaving.stop()
+        self._show()
+
+    def take_begun(self, spec: GameSpec) -> None:
+        """A game is being played now."""
+        self._live[spec.number] = _Live(spec)
+        if self._free():
+            self._turn_to(spec.number)
+
+    def take_moved(self, event: GameMoved) -> None:
+        """A move was played."""
+        live = self._live.get(event.number)
+        if live is not None:
+            live.last = event
+            self._changed(event.number)
+
+    def take_over(self, number: int) -> None:
+        """A game is not being played any more: it is finished, or was given up."""
+        self._live.pop(number, None)
+        self._changed(number)
+        if self._live and number == self.shown and self.follow.isChecked():
+            self._leaving.start()
+
+    def take_repeated(self, number: int) -> None:
+        """A game begins once more."""
+        if number in self._live:
+            self._live[number].last = None
+            self._changed(number)
+
+    def choose(self, number: int) -> None:
+        """Show the game with this number from now on."""
+        self.follow.setChecked(False)
+        self._turn_to(number)
+
+    def look_at(self, number: int) -> None:
+        """Show a game until another one is played, or chosen."""
+        self._turn_to(number)
+
+    # --- within ------------------------------------------------------------------------------
+
+    def _free(self) -> bool:
+        """Tell whether the board may turn to a game that has begun."""
+        idle = self.shown not in self._live and not self._leaving.isActive()
+        return self.follow.isChecked() and idle
+
+    def _turn_to(self, number: int) -> None:
+        self.shown = number
+        self._leaving.stop()
+        self._changed(number)
+
+    @Slot()
+    def _follow_another(self) -> None:
+        """Turn to the game that began last, if games are to be followed."""
+        if self.follow.isChecked() and self._live and self.shown not in self._live:
+            self._turn_to(max(self._live))
+
+    def _changed(self, number: int) -> None:
+        if number == self.shown and not self._painting.isActive():
+            self._painting.start()
+        self.follow.setVisible(bool(self._live))
+
+    @Slot()
+    def _show(self) -> None:
+        """Show the game as it stands."""
+        live = self._live.get(self.shown) if self.shown is not None else None
+        result = self._result_of(self.shown) if self.shown is not None else None
+        if live is not None:
+            self._show_live(live)
+        elif result is not None:
+            self._show_result(result)
+        self._show_parts(empty=live is None and result is None)
+
+    def _show_parts(self, empty: bool) -> None:
+        for part in (self.above, self.small, self.below, self.state):
+            part.setVisible(not empty)
+        self.note.setVisible(empty)
+        self.follow.setVisible(bool(self._live))
+
+    def _show_live(self, live: _Live) -> None:
+        spec, last = live.spec, live.last
+        if last is None:
+            position = replay(spec.game, spec.start_fen, spec.moves)
+            said = "no move has been told of yet"
+        else:
+            position = Position(spec.game, last.fen, last.ply, last.text, last.mover)
+            said = f"{words.numbered(spec.game, spec.start_fen, last.ply - 1)} {last.notation}"
+        self.small.show_position(position)
+        turn = _turn(position.fen)
+        self._show_sides((spec.white.name, spec.black.name), {turn: "to move", not turn: ""}, turn)
+        self.state.setText(f"Game {spec.number}: {escape(said)}")
+
+    def _show_result(self, result: GameResult) -> None:
+        position = replay(result.game, result.start_fen, result.moves)
+        self.small.show_position(position)
+        self._show_sides((result.white.name, result.black.name), _fates(result), None)
+        said = [
+            f"Game {result.number}: {words.score(result.result)}, {escape(words.ending(result))}, "
+            f"{words.moves_words(len(result.moves))}"
+        ]
+        self.state.setText("<br>".join(said + _links(result)))
+
+    def _show_sides(
+        self, names: tuple[str, str], doing: dict[bool, str], turn: bool | None
+    ) -> None:
+        self.below.show_side(True, names[0], doing[True], turn is True)
+        self.above.show_side(False, names[1], doing[False], turn is False)
+
+    @Slot(str)
+    def _open_at(self, link: str) -> None:
+        result = self._result_of(self.shown) if self.shown is not None else None
+        if result is not None:
+            self.opened.emit(result, int(link))
+
+
+def _turn(fen: str) -> bool:
+    return fen.split()[1] == "w"
+
+
+def _fates(result: GameResult) -> dict[bool, str]:
+    """Return what became of both sides."""
+    points = result.points
+    if points is None:
+        return {True: "", False: ""}
+    fates = {1.0: "won", 0.5: "draw", 0.0: "lost"}
+    return {True: fates[points[0]], False: fates[points[1]]}
+
+
+def _links(result: GameResult) -> list[str]:
+    """Return the moves that threw the result away, each a link to it; [] if there are none."""
+    slips = words.slips_of(result)
+    if not slips:
+        return []
+    shown = [
+        f'<a href="{slip.ply + 1}">{escape(notation_of(result, slip.ply))}</a>'
+        for _, slip in slips[:_MOST_LINKS]
+    ]
+    more = f" and {len(slips) - _MOST_LINKS} more" if len(slips) > _MOST_LINKS else ""
+    return [f"Thrown away by {', '.join(shown)}{more}"]

@@ -1,0 +1,123 @@
+"""What is said of a tournament's games and scores, in the same words in every view."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import chess
+
+from millmate.errors import MillMateError
+from millmate.games import catalogue
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import board_from_fen
+from millmate.games.morris.positions import board_from_text
+from millmate.games.outcome import Termination
+from millmate.play.strength import Tally
+from millmate.play.tournament.game import GameResult, Slip
+from millmate.words import plural
+
+_MINUS = "−"
+_FEW_MEN = 7  # with so many on the board, the material names an ending
+_WORTH = {1: "a win", 0: "a draw", -1: "a loss"}
+_RESULTS = {"1/2-1/2": "½-½"}
+
+
+def score(result: str) -> str:
+    """Return a result as people read it: `1-0`, `½-½`."""
+    return _RESULTS.get(result, result)
+
+
+def signed(value: float | None, digits: int = 0) -> str:
+    """Return a number with its sign, "" for none: `+12`, `−3`."""
+    return "" if value is None else f"{value:+.{digits}f}".replace("-", _MINUS)
+
+
+def share(part: int, whole: int) -> str:
+    """Return a share with what it is of, "" of nothing: `75 % (3/4)`."""
+    return f"{part / whole:.0%} ({part}/{whole})".replace("%", " %") if whole else ""
+
+
+def tally_text(tally: Tally) -> str:
+    """Return wins, draws and losses in few characters: `+3 =1 −2`."""
+    return f"+{tally.won} ={tally.drawn} {_MINUS}{tally.lost}"
+
+
+def tally_words(tally: Tally) -> str:
+    """Return wins, draws and losses in words."""
+    return f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
+
+
+def points_of(tally: Tally) -> float:
+    """Return the points of a tally, a draw half of one."""
+    return tally.won + tally.drawn / 2
+
+
+def ending(result: GameResult) -> str:
+    """Return in words how a game ended: the reason, or whose player failed and how."""
+    if result.termination == Termination.FAILURE.value:
+        return " ".join(result.trouble.split()) or result.termination
+    return result.termination
+
+
+def slips_of(result: GameResult) -> list[tuple[bool, Slip]]:
+    """Return the moves that threw a result away with the sides that played them, in order."""
+    if result.judged is None:
+        return []
+    sides = ((True, result.judged.white), (False, result.judged.black))
+    found = [(white, slip) for white, side in sides for slip in side.slips]
+    return sorted(found, key=lambda each: each[1].ply)
+
+
+def thrown(slip: Slip) -> str:
+    """Return what a move gave away, and what was left: `a win, for a draw`."""
+    return f"{_WORTH[slip.before]}, for {_WORTH[slip.after]}"
+
+
+@lru_cache(maxsize=4096)
+def notation(game: str, start_fen: str, moves: tuple[str, ...], ply: int) -> str:
+    """Return the move number `ply`, from 0, as people write it: `16… Rd4`."""
+    text = moves[ply]
+    if game != "chess":
+        return f"{numbered(game, start_fen, ply)} {text}"
+    board = chess.Board(start_fen)
+    for each in moves[:ply]:
+        board.push(chess.Move.from_uci(each))
+    return f"{numbered(game, start_fen, ply)} {board.san(chess.Move.from_uci(text))}"
+
+
+@lru_cache(maxsize=4096)
+def numbered(game: str, start_fen: str, ply: int) -> str:
+    """Return the number of the move of a ply, from 0: `16.` for White's, `16…` for Black's."""
+    begun = _plies_before(game, start_fen) + ply
+    return f"{begun // 2 + 1}{'…' if begun % 2 else '.'}"
+
+
+@lru_cache(maxsize=4096)
+def opening(game: str, number: int, start_fen: str) -> str:
+    """Return the opening's number, from 1, and the ending that it is, if it is one."""
+    return " · ".join(filter(None, (str(number + 1), _material(game, start_fen))))
+
+
+def moves_words(plies: int) -> str:
+    """Return a length in moves and plies."""
+    return f"{plural((plies + 1) // 2, 'move')} ({plural(plies, 'ply')})"
+
+
+@lru_cache(maxsize=256)
+def _plies_before(game: str, start_fen: str) -> int:
+    """Return how many plies the position is from move 1 of White."""
+    return catalogue.game(game).board(start_fen).ply()
+
+
+def _material(game: str, fen: str) -> str:
+    """Return the name of the ending that `fen` is, "" for a position of many men."""
+    try:
+        if game.partition(":")[0] == "morris":
+            board = board_from_text(fen)
+            if any(board.hand):
+                return ""
+            return f"{board.on_board(True)} against {board.on_board(False)}"
+        men = chess.popcount(board_from_fen(fen).occupied)
+        return str(Material.of(board_from_fen(fen))) if men <= _FEW_MEN else ""
+    except MillMateError:
+        return ""
