@@ -8,30 +8,27 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-from millmate import machine
 from millmate.gui import theme
+from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import progress_words
 from millmate.play.tournament.events import Progress
 
 _PAUSE, _RESUME = "Pause", "Resume"
-_MOST = 256
 
 
 class Controls(QWidget):
     """Buttons and progress of the tournament that is shown; what they ask for is done elsewhere.
 
-    `start_wanted` goes on with it, `workers_changed` carries the new number of games at once.
+    `start_wanted` goes on with it, as `where` says.
     """
 
     start_wanted = Signal()
     pause_wanted = Signal(bool)
     stop_wanted = Signal()
-    workers_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +36,7 @@ class Controls(QWidget):
             QPushButton(text) for text in ("Go on", _PAUSE, "Stop")
         )
         theme.primary(self.start)
-        self.workers = workers_field()
+        self.where = Where()
         self.words = QLabel()
         self.bar = QProgressBar()
         self.bar.setRange(0, 1000)
@@ -48,7 +45,6 @@ class Controls(QWidget):
         self.start.clicked.connect(self.start_wanted)
         self.pause.clicked.connect(lambda: self.pause_wanted.emit(self.pause.text() == _PAUSE))
         self.stop.clicked.connect(self.stop_wanted)
-        self.workers.valueChanged.connect(self.workers_changed)
         self.show_rest(0, 0, False)
 
     def _lay_out(self) -> None:
@@ -57,17 +53,14 @@ class Controls(QWidget):
         for button in (self.start, self.pause, self.stop):
             row.addWidget(button)
         row.addSpacing(theme.GRID)
-        label = QLabel("Games at &once")
-        label.setBuddy(self.workers)
-        row.addWidget(label)
-        row.addWidget(self.workers)
-        row.addSpacing(theme.GRID)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.where)
+        row.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)
         layout.addLayout(row)
         layout.addWidget(self.bar)
+        layout.addWidget(self.words)
 
     @Slot(object)
     def show_progress(self, progress: Progress) -> None:
@@ -108,18 +101,6 @@ class Controls(QWidget):
         for button in (self.pause, self.stop):
             button.setVisible(running)
             button.setEnabled(True)
+        self.where.set_fixed(running)
         if not running:
             self.pause.setText(_PAUSE)
-
-
-def workers_field() -> QSpinBox:
-    """Return a field for how many games are played at once."""
-    field = QSpinBox()
-    field.setRange(1, _MOST)
-    field.setValue(machine.processors())
-    field.setAccessibleName("Games played at once")
-    field.setToolTip(
-        f"How many games are played at once; this computer has {machine.processors()} processors. "
-        "It can be changed while the tournament runs."
-    )
-    return field

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -21,8 +24,10 @@ from millmate import paths
 from millmate.gui import theme
 from millmate.gui.message_strip import MessageStrip
 from millmate.gui.tasks import Task
+from millmate.gui.tournament.form.form import PlanForm
+from millmate.gui.tournament.form.sample import sample
 from millmate.gui.tournament.running import TournamentRun, words_of
-from millmate.gui.tournament.shelf import Kept, look, survey
+from millmate.gui.tournament.shelf import Kept, look, of_plan, survey
 from millmate.gui.tournament.shelf_list import Shelf
 from millmate.gui.tournament.view import TournamentView
 from millmate.gui.tournament.words import end_words, total
@@ -30,7 +35,7 @@ from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.events import Progress
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME
-from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.plan import PlanError, TournamentPlan
 
 _FILTER = "Tournaments (*.toml);;All files (*)"
 
@@ -50,12 +55,14 @@ class TournamentPage(QWidget):
         super().__init__(parent)
         self._tables = tables
         self._reading: Task | None = None  # whose answer is waited for
+        self._made = False  # whether the run was begun from the form
         self.run = TournamentRun(self)
         self.shelf = Shelf()
         self.new_button, self.open_button = QPushButton("New…"), QPushButton("Open file…")
         self.message = MessageStrip()
-        self.view = TournamentView()
+        self.form, self.view = PlanForm(), TournamentView()
         self.stack = QStackedWidget()
+        self.stack.addWidget(self.form)
         self.stack.addWidget(self.view)
         self._lay_out()
         self._connect()
@@ -97,7 +104,10 @@ class TournamentPage(QWidget):
         controls.start_wanted.connect(self.go_on)
         controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
         controls.stop_wanted.connect(self.stop)
-        controls.workers_changed.connect(self._set_workers)
+        controls.where.workers_changed.connect(self._set_workers)
+        self.view.clone_wanted.connect(self.clone)
+        self.form.start_wanted.connect(self._start)
+        self.form.said.connect(self.said)
         run.finished.connect(self._finished)
         run.progressed.connect(self._progressed)
         run.rested.connect(self._rested)
@@ -126,7 +136,36 @@ class TournamentPage(QWidget):
 
     @Slot()
     def new(self) -> None:
-        """Set a new tournament up."""
+        """Set a new tournament up; one that was begun to be set up is there again."""
+        if not self.form.touched:
+            self.form.show_plan(sample())
+        self._show_form()
+
+    @Slot()
+    def clone(self) -> None:
+        """Set a tournament up that is like the one that is shown, of another name."""
+        if self.view.plan is not None:
+            names = {kept.name for kept in self.shelf.model_.kept}
+            self.propose(replace(self.view.plan, name=another(self.view.plan.name, names)))
+
+    def propose(self, plan: TournamentPlan) -> None:
+        """Show the form with `plan`."""
+        self.form.show_plan(plan)
+        self.form.touched = True
+        self._show_form()
+
+    def _show_form(self) -> None:
+        self.message.hide()
+        self.shelf.point_at(None)
+        self.form.where.take_over(self.view.controls.where)
+        self.stack.setCurrentWidget(self.form)
+        self._offer_start()
+
+    def _offer_start(self) -> None:
+        """One tournament is played at a time."""
+        self.form.start.setEnabled(not self.run.running)
+        another = "Another tournament is being played" if self.run.running else ""
+        self.form.start.setToolTip(another)
 
     @Slot()
     def ask_open(self) -> None:
@@ -143,7 +182,7 @@ class TournamentPage(QWidget):
         if path.name == saved.PLAN_NAME and (path.parent / NAME).is_file():
             self.load(path.parent)
         else:
-            self._read(lambda: plan_file.load(path))
+            self._read(lambda: plan_file.load(path, checked=False))
 
     @Slot(object)
     def load(self, directory: Path) -> None:
@@ -167,12 +206,13 @@ class TournamentPage(QWidget):
         self._reading = None
         self.message.hide()
         if isinstance(found, TournamentPlan):
-            self.begin(found, paths.tournaments_dir() / found.name)
+            self.propose(found)
         else:
             self._show_saved(found)
 
     def _show_saved(self, found: saved.Saved) -> None:
         self.view.show_tournament(found.plan, found.directory, found.results)
+        self.stack.setCurrentWidget(self.view)
         self.shelf.point_at(found.directory)
         done = len(found.results)
         words = end_words(done, done >= found.total)
@@ -183,6 +223,7 @@ class TournamentPage(QWidget):
         assert run.plan is not None
         assert run.directory is not None
         self.view.show_tournament(run.plan, run.directory, run.results)
+        self.stack.setCurrentWidget(self.view)
         self.shelf.point_at(run.directory)
         self.view.controls.show_begin()
         self.view.controls.show_pause(run.paused)
@@ -202,7 +243,7 @@ class TournamentPage(QWidget):
     def begin(self, plan: TournamentPlan, directory: Path) -> None:
         """Play what is missing of `plan` in `directory`, and show it."""
         self.message.hide()
-        known = {}
+        known: dict[int, GameResult] = {}
         if self.view.directory == directory and self.view.plan == plan:
             known = self.view.results
         self.run.start(
@@ -210,16 +251,27 @@ class TournamentPage(QWidget):
             directory,
             known=known,
             tables=self._tables,
-            workers=self.view.controls.workers.value(),
+            workers=self.view.controls.where.workers.value(),
+            scheduler=self.view.controls.where.scheduler,
         )
-        self.shelf.model_.put(look(directory))
+        self.shelf.model_.put(of_plan(plan, directory, len(known)))
         self.shelf.model_.set_running(directory)
         self._show_run()
+
+    @Slot(object, object)
+    def _start(self, plan: TournamentPlan, directory: Path) -> None:
+        """Begin what the form has made."""
+        self.view.controls.where.take_over(self.form.where)
+        self._made = True
+        self.begin(plan, directory)
 
     @Slot()
     def go_on(self) -> None:
         """Play what is missing of the tournament that is shown."""
-        if self.view.plan is not None and self.view.directory is not None:
+        if lack := self.view.controls.where.lack:
+            self.message.say(lack)
+        elif self.view.plan is not None and self.view.directory is not None:
+            self._made = False
             self.begin(self.view.plan, self.view.directory)
 
     @Slot()
@@ -258,6 +310,8 @@ class TournamentPage(QWidget):
     def _ended(self, complete: bool) -> None:
         assert self.run.plan is not None
         done = len(self.run.results)
+        if self._made:
+            self.form.touched = False  # it has become this one
         self._rest(done, done if complete else total(self.run.plan), end_words(done, complete))
         self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
 
@@ -265,7 +319,12 @@ class TournamentPage(QWidget):
     def _failed(self, sentence: str) -> None:
         assert self.run.plan is not None
         self._rest(len(self.run.results), total(self.run.plan), "")
-        self.message.say(sentence)
+        error = self.run.error
+        if self._made and isinstance(error, PlanError):
+            self._show_form()
+            self.form.refuse(error)
+        else:
+            self.message.say(sentence)
         self.ended.emit(f"{self.run.plan.name} could not be played on.")
 
     def _rest(self, done: int, games: int, words: str) -> None:
@@ -273,8 +332,21 @@ class TournamentPage(QWidget):
         directory = self.run.directory
         assert directory is not None
         self.shelf.model_.set_running(None)
-        self.shelf.model_.put(look(directory))
+        self._offer_start()
+        if (directory / NAME).is_file():
+            self.shelf.model_.put(look(directory))
+        else:
+            self.shelf.model_.take_out(directory)
         if self.view.directory == directory:
             self.view.controls.show_rest(done, games, False, words)
         else:
             self.view.controls.start.setEnabled(True)
+
+
+def another(name: str, taken: Container[str]) -> str:
+    """Return a name like `name` that is not taken: `Endings (2)`."""
+    plain = re.sub(r" \(\d+\)$", "", name)
+    number = 2
+    while f"{plain} ({number})" in taken:
+        number += 1
+    return f"{plain} ({number})"

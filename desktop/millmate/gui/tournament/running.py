@@ -68,6 +68,7 @@ class TournamentRun(QObject):
         self.results: dict[int, GameResult] = {}  # the finished games by number
         self.live: dict[int, LiveGame] = {}  # those that are being played, by number
         self.last: Progress | None = None
+        self.error: Exception | None = None  # why the last run failed
         self.paused = self.stopping = False
         self._tournament: Tournament | None = None
         self._task: Task | None = None
@@ -100,6 +101,7 @@ class TournamentRun(QObject):
         assert not self.running
         self.plan, self.directory = plan, directory
         self.results, self.live, self.last = dict(known or {}), {}, None
+        self.error = None
         self.paused = self.stopping = False
         self._waiting.clear()
         self._tournament = Tournament(
@@ -184,7 +186,7 @@ class TournamentRun(QObject):
                 self.began.emit(spec)
             case GameMoved(number=number):
                 if number in self.live:
-                    self.live[number].moves.append(event)
+                    self._add(event, self.live[number].moves)
                     self.moved.emit(event)
             case GameFinished(result):
                 self.live.pop(result.number, None)
@@ -196,6 +198,13 @@ class TournamentRun(QObject):
                 self.repeated.emit(event)
             case Progress():
                 self._take(event)
+
+    @staticmethod
+    def _add(event: GameMoved, moves: list[GameMoved]) -> None:
+        """Add a move to those of its game; where they are told again, the old ones go."""
+        while moves and moves[-1].ply >= event.ply:
+            moves.pop()
+        moves.append(event)
 
     def _take(self, progress: Progress) -> None:
         """Show how far it is; at first the games that were found are to be learnt too."""
@@ -214,6 +223,7 @@ class TournamentRun(QObject):
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         self._end()
+        self.error = error
         self.failed.emit(words_of(error))
 
     @Slot()

@@ -10,6 +10,7 @@ from millmate.errors import MillMateError
 from millmate.gui.tournament.words import GAMES, total
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.journal import NAME
+from millmate.play.tournament.plan import TournamentPlan
 from millmate.words import plural
 
 
@@ -60,10 +61,15 @@ def look(directory: Path) -> Kept:
     try:
         plan = plan_file.load(directory / saved.PLAN_NAME, checked=False)
         done = max(0, (directory / NAME).read_bytes().count(b"\n") - 1)
-        games = 0 if plan.sprt is not None else total(plan)
+        return of_plan(plan, directory, done)
     except (MillMateError, OSError) as error:
         told = error.strerror if isinstance(error, OSError) else str(error)
         return Kept(directory, directory.name, fault=f"cannot be read: {told}")
+
+
+def of_plan(plan: TournamentPlan, directory: Path, done: int) -> Kept:
+    """Return the tournament of `plan` in `directory`, of which `done` games are played."""
+    games = 0 if plan.sprt is not None else total(plan)
     game = GAMES.get(plan.game, plan.game)
     return Kept(directory, plan.name, game, len(plan.participants), done, games)
 

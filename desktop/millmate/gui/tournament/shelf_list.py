@@ -61,6 +61,14 @@ class ShelfModel(QAbstractListModel):
             self.kept[row] = kept
             self.dataChanged.emit(self.index(row), self.index(row))
 
+    def take_out(self, directory: Path) -> None:
+        """Forget a tournament that was never begun."""
+        row = self.row_of(directory)
+        if row >= 0:
+            self.beginRemoveRows(_ROOT, row, row)
+            del self.kept[row]
+            self.endRemoveRows()
+
     def count(self, directory: Path, done: int, total: int) -> None:
         """Learn how far a running tournament is."""
         row = self.row_of(directory)

@@ -49,6 +49,17 @@ def total(plan: TournamentPlan) -> int:
     return draw_of(plan).total if len(plan.participants) > 1 else 0
 
 
+def plan_words(plan: TournamentPlan) -> str:
+    """Return in a sentence what a plan comes to: 30 pairings of 2 games: 60 games."""
+    games, players = total(plan), len(plan.participants)
+    if plan.format is Format.KNOCKOUT:
+        matches = plural(players - 1, "match").replace("matchs", "matches")
+        return f"{matches} of {plural(plan.games, 'game')}: {plural(games, 'game')}, ties aside."
+    pairings = plural(games // plan.games, "pairing")
+    test = ", fewer if the test decides" if plan.sprt is not None else ""
+    return f"{pairings} of {plural(plan.games, 'game')}: {plural(games, 'game')}{test}."
+
+
 def progress_words(progress: Progress) -> str:
     """Return how far it is: `23 of 120 games · 2 running · 4 minutes left`."""
     parts = [f"{progress.done:,} of {plural(progress.total, 'game')}"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from millmate import paths
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.game import GameResult
-from millmate.play.tournament.journal import NAME, Journal, JournalError
+from millmate.play.tournament.journal import NAME, Journal, JournalError, unsealed
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening, Schedule
 
@@ -44,6 +44,21 @@ def load(directory: Path) -> Saved:
         raise JournalError(f"{directory} holds no tournament: {NAME} is missing")
     total = Schedule(plan, journal.openings, directory).total(journal.results)
     return Saved(directory, plan, journal.openings, dict(journal.results), total)
+
+
+def digest_in(directory: Path) -> str | None:
+    """Return the digest of the plan whose journal is in `directory`, without reading its games.
+
+    None if there is no journal; "" if its first line cannot be read.
+    """
+    try:
+        with (directory / NAME).open("rb") as file:
+            header = unsealed(file.readline().removesuffix(b"\n"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return ""
+    return str(header.get("plan", "")) if header is not None else ""
 
 
 def listing(parent: Path | None = None) -> list[Path]:

@@ -1,0 +1,152 @@
+"""When games end early, by which rules morris is drawn, and when the tournament may stop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from millmate.gui.tournament.form.part import Part, check, decimal, number, sentence
+from millmate.play.tournament.plan import (
+    Adjudication,
+    Format,
+    MorrisLimits,
+    Sprt,
+    TournamentPlan,
+)
+
+_MOST = 1_000_000
+
+
+class EndsPart(Part):
+    """Adjudication; all is off unless it is asked for."""
+
+    keys = ("adjudication",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        tell, usual = self._tell, Adjudication()
+        self.tables = check("As soon as tables know the result", tell)
+        self.moves = number("Moves of each side until a draw", 1, _MOST, 200, tell)
+        self.by_moves = check("Drawn after", tell, self.moves)
+        self.resign = number("Hundredths of a pawn behind", 1, _MOST, 600, tell)
+        self.resign_moves = number("Moves behind", 1, _MOST, usual.resign_moves, tell)
+        self.by_resign = check("Lost for who is", tell, self.resign, self.resign_moves)
+        self.draw = number("Hundredths of a pawn about even", 0, _MOST, 10, tell)
+        self.draw_moves = number("Moves about even", 1, _MOST, usual.draw_moves, tell)
+        self.draw_after = number("First move to be drawn at", 0, _MOST, usual.draw_after, tell)
+        self.by_draw = check("Drawn at", tell, self.draw, self.draw_moves, self.draw_after)
+        self._row("End early", self.tables)
+        self._row("", self.by_moves, self.moves, "moves of each side")
+        self._row(
+            "", self.by_resign, self.resign, "hundredths of a pawn behind for", self.resign_moves,
+            "moves, as both see it",
+        )  # fmt: skip
+        self._row(
+            "", self.by_draw, self.draw, "hundredths or less for", self.draw_moves,
+            "moves, from move", self.draw_after,
+        )  # fmt: skip
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        rules = Adjudication(
+            tables=self.tables.isChecked(),
+            max_moves=self.moves.value() if self.by_moves.isChecked() else 0,
+            resign_score=self.resign.value() if self.by_resign.isChecked() else 0,
+            resign_moves=self.resign_moves.value(),
+            draw_score=self.draw.value() if self.by_draw.isChecked() else None,
+            draw_moves=self.draw_moves.value(),
+            draw_after=self.draw_after.value(),
+        )
+        return replace(plan, adjudication=rules)
+
+    def _show(self, plan: TournamentPlan) -> None:
+        rules = plan.adjudication
+        self.tables.setChecked(rules.tables)
+        self.by_moves.setChecked(bool(rules.max_moves))
+        self.by_resign.setChecked(bool(rules.resign_score))
+        self.by_draw.setChecked(rules.draw_score is not None)
+        if rules.max_moves:
+            self.moves.setValue(rules.max_moves)
+        if rules.resign_score:
+            self.resign.setValue(rules.resign_score)
+        if rules.draw_score is not None:
+            self.draw.setValue(rules.draw_score)
+        self.resign_moves.setValue(rules.resign_moves)
+        self.draw_moves.setValue(rules.draw_moves)
+        self.draw_after.setValue(rules.draw_after)
+
+
+class MorrisPart(Part):
+    """How games of morris are drawn; shown for morris alone."""
+
+    keys = ("morris",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        tell, usual = self._tell, MorrisLimits()
+        self.turns = number("Turns until a draw", 0, _MOST, usual.max_turns, tell)
+        self.replayed = number(
+            "Times that a position comes up", 0, _MOST, usual.max_state_replayed, tell
+        )
+        self.without = number(
+            "Own turns without a mill", 0, _MOST, usual.max_moves_without_mill, tell
+        )
+        for field in (self.turns, self.replayed, self.without):
+            field.setSpecialValueText("as usual")
+            field.setToolTip("0 leaves the usual rule")
+        self._row("Morris is drawn", "after", self.turns, "turns of both sides,")
+        self._row("", "when a position has come up", self.replayed, "times,")
+        self._row("", "when a side has closed no mill for", self.without, "turns of its own")
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        rules = MorrisLimits(self.turns.value(), self.replayed.value(), self.without.value())
+        return replace(plan, morris=rules)
+
+    def _show(self, plan: TournamentPlan) -> None:
+        self.turns.setValue(plan.morris.max_turns)
+        self.replayed.setValue(plan.morris.max_state_replayed)
+        self.without.setValue(plan.morris.max_moves_without_mill)
+
+
+class TestPart(Part):
+    """The sequential test of two players; shown for two in pairs alone."""
+
+    __test__ = False  # no test of ours
+    keys = ("sprt",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        tell, usual = self._tell, Sprt()
+        self.elo0 = decimal("Elo that it is only ahead by", -1000, 1000, usual.elo0, tell)
+        self.elo1 = decimal("Elo that it is ahead by", -1000, 1000, usual.elo1, tell)
+        self.alpha = decimal("How often a lead may be seen wrongly", 0.001, 0.499, 0.05, tell)
+        self.beta = decimal("How often a lead may be missed", 0.001, 0.499, 0.05, tell)
+        for field in (self.alpha, self.beta):
+            field.setDecimals(3)
+            field.setSingleStep(0.01)
+        rest = sentence(
+            "Elo, or only", self.elo0, "Elo; wrong at most", self.alpha, "and", self.beta
+        )
+        self.wanted = check("Once it is clear that the first is ahead by", tell, self.elo1, rest)
+        self._row("Stop", self.wanted, self.elo1)
+        self._row("", rest)
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        if not self.wanted.isChecked():
+            return replace(plan, sprt=None)
+        values = (field.value() for field in (self.elo0, self.elo1, self.alpha, self.beta))
+        return replace(plan, sprt=Sprt(*(round(value, 3) for value in values)))
+
+    def _show(self, plan: TournamentPlan) -> None:
+        self.wanted.setChecked(plan.sprt is not None)
+        test = plan.sprt or Sprt()
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            getattr(self, name).setValue(getattr(test, name))
+
+
+def without_test(plan: TournamentPlan) -> TournamentPlan:
+    """Return `plan` without its sequential test, if it has one that it cannot have."""
+    return plan if fits(plan) else replace(plan, sprt=None)
+
+
+def fits(plan: TournamentPlan) -> bool:
+    """Tell whether a sequential test can be made of `plan`."""
+    return len(plan.participants) == 2 and plan.format is Format.PAIRS

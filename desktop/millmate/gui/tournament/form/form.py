@@ -1,0 +1,220 @@
+"""The form: a plan to be made, checked as it is made, saved as a file, and begun."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.tournament.form.ends_part import (
+    EndsPart,
+    MorrisPart,
+    TestPart,
+    fits,
+    without_test,
+)
+from millmate.gui.tournament.form.limits_part import LimitsPart
+from millmate.gui.tournament.form.meeting_part import MeetingPart
+from millmate.gui.tournament.form.openings_part import OpeningsPart
+from millmate.gui.tournament.form.part import Part
+from millmate.gui.tournament.form.place_part import PlacePart
+from millmate.gui.tournament.form.players_part import PlayersPart
+from millmate.gui.tournament.form.sample import sample
+from millmate.gui.tournament.where import Where
+from millmate.gui.tournament.words import plan_words
+from millmate.play.tournament import plan_file
+from millmate.play.tournament.plan import PlanError, TournamentPlan
+
+_REST_MS = 120  # after a change, until the plan is checked
+_WIDEST = 860
+_KEY = re.compile(r"(?P<key>[a-z]+)[^:]*: *")
+_FILTER = "Tournaments (*.toml);;All files (*)"
+
+
+class PlanForm(QWidget):
+    """Makes a plan. `start_wanted` carries it with the directory it is to be kept in.
+
+    What is wrong stands beside the fields it is about, in the words of the tournament's own checks.
+    """
+
+    start_wanted = Signal(object, object)
+    said = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = sample()
+        self.meeting, self.players, self.limits = MeetingPart(), PlayersPart(), LimitsPart()
+        self.openings, self.ends, self.morris = OpeningsPart(), EndsPart(), MorrisPart()
+        self.test, self.place = TestPart(), PlacePart()
+        self.parts: tuple[Part, ...] = (
+            self.meeting, self.players, self.limits, self.openings, self.ends, self.morris,
+            self.test, self.place,
+        )  # fmt: skip
+        self.title = QLabel("New tournament")
+        theme.headline(self.title)
+        self.where = Where()
+        self.summary = QLabel()
+        self.summary.setWordWrap(True)
+        self.save, self.start = QPushButton("Save file…"), QPushButton("Start")
+        self.save.setToolTip("Write the plan to a file, for millmate tournament or another day")
+        theme.primary(self.start)
+        self.area = QScrollArea()
+        self.touched = False
+        self._timer = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._lay_out()
+        self._connect()
+        self.show_plan(self._shown)
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        inner.setMaximumWidth(_WIDEST)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, theme.GRID, 0)
+        column.setSpacing(2 * theme.GRID)
+        for part in self.parts:
+            column.addWidget(part)
+        column.addStretch(1)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(inner)
+        foot = QHBoxLayout()
+        foot.setSpacing(theme.GRID)
+        foot.addWidget(self.where, 1)
+        foot.addWidget(self.save)
+        foot.addWidget(self.start)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addWidget(self.title)
+        layout.addWidget(self.area, 1)
+        layout.addWidget(theme.rule())
+        layout.addWidget(self.summary)
+        layout.addLayout(foot)
+
+    def _connect(self) -> None:
+        self._timer.timeout.connect(self.check)
+        for part in self.parts:
+            part.changed.connect(self._changed)
+        self.where.changed.connect(self._timer.start)
+        self.save.clicked.connect(self._ask_save)
+        self.start.clicked.connect(self._start)
+
+    # --- the plan --------------------------------------------------------------------------------
+
+    def show_plan(self, plan: TournamentPlan) -> None:
+        """Begin with `plan`."""
+        self._shown = plan
+        for part in self.parts:
+            part.show_plan(plan)
+        self.touched = False
+        self.area.verticalScrollBar().setValue(0)
+        self.check()
+
+    @property
+    def plan(self) -> TournamentPlan:
+        """The plan as the fields have it, playable or not."""
+        plan = self._shown
+        self.players.set_limits(self.limits.applied(plan).limits)  # they are called by them
+        for part in self.parts:
+            if part not in (self.morris, self.test):
+                plan = part.applied(plan)
+        if plan.is_morris:
+            plan = self.morris.applied(plan)
+        return self.test.applied(plan) if fits(plan) else without_test(plan)
+
+    @Slot()
+    def _changed(self) -> None:
+        self.touched = True
+        self._timer.start()
+
+    @Slot()
+    def check(self) -> bool:
+        """Check the plan, say what is wrong where it is, and return whether nothing is."""
+        self._timer.stop()
+        plan = self.plan
+        self.players.set_game(plan.game)
+        self.morris.setVisible(plan.is_morris)
+        self.test.setVisible(fits(plan))
+        faults = {part: part.lack for part in self.parts if part.lack}
+        if not faults:
+            faults = self._faults(plan)
+        for part in self.parts:
+            part.say(faults.get(part, ""))
+        fault = next(iter(faults.values()), "") or self.where.lack
+        self.summary.setText(fault or plan_words(plan))
+        theme.mark_fault(self.summary, bool(fault))
+        return not fault
+
+    def _faults(self, plan: TournamentPlan) -> dict[Part, str]:
+        """Return what the tournament's own checks find, by the part it is about."""
+        try:
+            plan_file.parse(plan_file.dump(plan))
+        except PlanError as error:
+            return self.placed(str(error))
+        taken = self.place.follow(plan)
+        return {self.place: taken} if taken else {}
+
+    def placed(self, message: str) -> dict[Part, str]:
+        """Return a message about a plan, by the part it is about."""
+        found = _KEY.match(message)
+        for part in self.parts:
+            if found is not None and found["key"] in part.keys:
+                text = message[found.end() :]
+                return {part: f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."}
+        return {self.openings: f"{message[:1].upper()}{message[1:]}".rstrip(".") + "."}
+
+    def refuse(self, error: PlanError) -> None:
+        """Say what was found wrong only when the tournament was to begin."""
+        for part, text in self.placed(str(error)).items():
+            part.say(text)
+            self.summary.setText(text)
+            theme.mark_fault(self.summary, True)
+            self._reveal(part)
+
+    def _reveal(self, part: Part) -> None:
+        self.area.ensureWidgetVisible(part, 0, 2 * theme.GRID)
+
+    # --- what is done with it --------------------------------------------------------------------
+
+    @Slot()
+    def _start(self) -> None:
+        if self.check():
+            plan = self.plan
+            self.start_wanted.emit(plan, self.place.place_of(plan))
+            return
+        for part in self.parts:
+            if not part.fault.isHidden():
+                self._reveal(part)
+
+    @Slot()
+    def _ask_save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Save the tournament", str(Path.home() / "tournament.toml"), _FILTER
+        )
+        if name:
+            path = Path(name)
+            self.write(path if path.suffix else path.with_suffix(".toml"))
+
+    def write(self, path: Path) -> None:
+        """Write the plan to the file `path`."""
+        try:
+            plan_file.write(self.plan, path)
+        except OSError as error:
+            self.summary.setText(f"The file could not be saved: {path}: {error.strerror}.")
+            theme.mark_fault(self.summary, True)
+        else:
+            self.said.emit(f"Tournament saved: {path}")

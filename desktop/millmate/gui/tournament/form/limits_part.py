@@ -1,0 +1,67 @@
+"""How long everybody thinks about a move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from millmate.gui.tournament.form.part import Part, check, decimal, number
+from millmate.play.tournament.plan import Limits, TournamentPlan
+from millmate.players.generation_kinds import DEEPEST
+
+_USUAL = Limits(nodes=1000, depth=3, seconds=0.5)
+
+
+class LimitsPart(Part):
+    """Limits that hold for all who search; without any, each thinks as its own line says."""
+
+    keys = ("limits",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        assert _USUAL.nodes
+        assert _USUAL.depth
+        assert _USUAL.seconds
+        tell = self._tell
+        self.nodes = number("Nodes for a move", 1, 10**9, _USUAL.nodes, tell)
+        self.nodes.setSingleStep(100)
+        self.plies = number("Depth of the search", 1, DEEPEST, _USUAL.depth, tell)
+        self.seconds = decimal("Seconds for a move", 0.01, 3600, _USUAL.seconds, tell)
+        self.by_nodes = check("nodes", tell, self.nodes)
+        self.by_depth = check("depth", tell, self.plies)
+        self.by_seconds = check("seconds", tell, self.seconds)
+        self.by_nodes.setToolTip(
+            "Everybody who searches visits so many positions for a move; games can be repeated"
+        )
+        self.by_depth.setToolTip(
+            "Everybody who searches looks so many plies ahead; games can be repeated"
+        )
+        self.by_seconds.setToolTip(
+            "Everybody who searches thinks so long about a move; no two runs are quite the same"
+        )
+        self._row(
+            "Thinking",
+            *(self.by_nodes, self.nodes, self.by_depth, self.plies, self.by_seconds, self.seconds),
+        )
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return replace(plan, limits=self.limits)
+
+    @property
+    def limits(self) -> Limits:
+        """What is asked for."""
+        return Limits(
+            nodes=self.nodes.value() if self.by_nodes.isChecked() else None,
+            depth=self.plies.value() if self.by_depth.isChecked() else None,
+            seconds=round(self.seconds.value(), 2) if self.by_seconds.isChecked() else None,
+        )
+
+    def _show(self, plan: TournamentPlan) -> None:
+        limits = plan.limits
+        for box, field, value in (
+            (self.by_nodes, self.nodes, limits.nodes),
+            (self.by_depth, self.plies, limits.depth),
+            (self.by_seconds, self.seconds, limits.seconds),
+        ):
+            box.setChecked(value is not None)
+            if value is not None:
+                field.setValue(value)  # type: ignore[arg-type]

@@ -1,0 +1,59 @@
+"""What is played, and who meets whom how often."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QRegularExpression
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
+
+from millmate.gui.tournament.form.part import Part, choose, combo, number
+from millmate.gui.tournament.words import FORMATS, GAMES
+from millmate.play.tournament import checks
+from millmate.play.tournament.plan import TournamentPlan
+
+_SEED = "The same seed, players and limits in nodes or depth play the same games again"
+
+
+class MeetingPart(Part):
+    """Name, game, format, games a pairing, and the seed of what is drawn by chance."""
+
+    keys = ("name", "game", "format", "games", "seed")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = QLineEdit()
+        self.name.setMaxLength(120)
+        self.name.setAccessibleName("Name of the tournament")
+        self.name.textEdited.connect(self._tell)
+        self.game = combo("Game", GAMES.items(), self._tell)
+        self.format = combo("Format", FORMATS.items(), self._tell)
+        self.games = number("Games a pairing", 1, checks.MOST_GAMES, 2, self._tell)
+        self.seed = QLineEdit()
+        self.seed.setValidator(QRegularExpressionValidator(QRegularExpression(r"\d{1,19}")))
+        self.seed.setAccessibleName("Seed")
+        self.seed.setToolTip(_SEED)
+        self.seed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.seed.textEdited.connect(self._tell)
+        self._row("Name", self.name)
+        self._row("Game", self.game)
+        self._row("Format", self.format)
+        self._row("Games", self.games, "a pairing,   seed of chance", self.seed)
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return replace(
+            plan,
+            name=" ".join(self.name.text().split()) or "Tournament",
+            game=self.game.currentData(),
+            format=self.format.currentData(),
+            games=self.games.value(),
+            seed=int(self.seed.text() or 0),
+        )
+
+    def _show(self, plan: TournamentPlan) -> None:
+        self.name.setText(plan.name)
+        choose(self.game, plan.game)
+        choose(self.format, plan.format)
+        self.games.setValue(plan.games)
+        self.seed.setText(str(plan.seed))

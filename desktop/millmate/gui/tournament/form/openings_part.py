@@ -1,0 +1,214 @@
+"""Where games begin: at the game's start, by chance, from a file, from tables, or from a list."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.tournament.form.part import Part, check, choose, combo, number, sentence
+from millmate.play.tournament.plan import ORDERS, VERDICTS, OpeningPlan, TournamentPlan
+
+START, CHANCE, FILE, TABLES, POSITIONS = "start", "chance", "file", "tables", "positions"
+_SOURCES = {
+    START: "The game's start",
+    CHANCE: "Positions drawn by chance",
+    FILE: "Positions or games in a file",
+    TABLES: "Endings drawn from tables",
+    POSITIONS: "These positions",
+}
+_MOST = 10**9
+_FILTER = "Openings (*.epd *.fen *.pgn *.txt);;All files (*)"
+_ORDERS = {"given": "as they stand", "random": "by chance"}
+_VERDICTS = {
+    "any": "of any worth",
+    "draw": "drawn",
+    "decided": "won for one side",
+    "white wins": "won for White",
+    "black wins": "won for Black",
+}
+
+
+class OpeningsPart(Part):
+    """A source, and what is to be said of it; `position_wanted` asks for the board's."""
+
+    keys = ("openings",)
+    position_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.source = combo("Where games begin", _SOURCES.items(), self._tell)
+        self.stack = QStackedWidget()
+        self.pages = {
+            START: QWidget(),
+            CHANCE: self._chance(),
+            FILE: self._file(),
+            TABLES: self._tables(),
+            POSITIONS: self._positions(),
+        }
+        for page in self.pages.values():
+            self.stack.addWidget(page)
+        self.count = number(
+            "How many openings", 0, _MOST, 0, self._tell, "Fewer are used if fewer are needed"
+        )
+        self.count.setSpecialValueText("as many as needed")
+        self._row("Games begin at", self.source)
+        self.form.addRow("", self.stack)
+        self._counted = self._row("", "Openings", self.count)
+        self.source.currentIndexChanged.connect(self._turn)
+        self._turn()
+
+    def _chance(self) -> QWidget:
+        self.chance = number("Plies played by chance", 1, 60, 6, self._tell)
+        return sentence(self.chance, "plies played by chance, to a position that is about even")
+
+    def _file(self) -> QWidget:
+        self.file = QLineEdit()
+        self.file.setPlaceholderText("positions one a line (FEN, EPD), or games (.pgn)")
+        self.file.setAccessibleName("File of openings")
+        self.file.textEdited.connect(self._tell)
+        self.browse = QPushButton("Choose…")
+        self.browse.setAccessibleName("Choose the file of openings")
+        self.browse.clicked.connect(self._ask_file)
+        self.order = combo("Order", [(each, _ORDERS[each]) for each in ORDERS], self._tell)
+        self.plies = number("Plies of each game of a PGN file", 0, 1000, 8, self._tell)
+        return _column(
+            sentence(self.file, self.browse),
+            sentence("taken", self.order, "of a game the first", self.plies, "plies"),
+        )
+
+    def _tables(self) -> QWidget:
+        self.tables = QLineEdit()
+        self.tables.setPlaceholderText("KRPvKR, KQvKR; of morris: morris:5-4")
+        self.tables.setAccessibleName("Materials of the endings")
+        self.tables.textEdited.connect(self._tell)
+        self.verdict = combo(
+            "Worth of the endings", [(each, _VERDICTS[each]) for each in VERDICTS], self._tell
+        )
+        self.least = number("Fewest plies to the end", 0, _MOST, 10, self._tell)
+        self.most = number("Most plies to the end", 0, _MOST, 40, self._tell)
+        self.by_distance = check("decided in", self._tell, self.least, self.most)
+        return _column(
+            self.tables,
+            sentence(self.verdict, self.by_distance, self.least, "to", self.most, "plies"),
+        )
+
+    def _positions(self) -> QWidget:
+        self.positions = QPlainTextEdit()
+        self.positions.setAccessibleName("Positions, one a line")
+        self.positions.setPlaceholderText("One position a line, as text (FEN)")
+        self.positions.setTabChangesFocus(True)
+        self.positions.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.positions.setFixedHeight(5 * self.fontMetrics().height() + 2 * theme.GRID)
+        self.positions.textChanged.connect(self._tell)
+        self.of_board = QPushButton("Add the position on the board")
+        self.of_board.clicked.connect(self.position_wanted)
+        return _column(self.positions, sentence(self.of_board))
+
+    def add_position(self, fen: str) -> None:
+        """Add a position to the list."""
+        self.positions.appendPlainText(fen)
+
+    @Slot()
+    def _turn(self) -> None:
+        """Show the fields of the source; it needs no more room than they do."""
+        source = self.source.currentData()
+        page = self.pages[source]
+        self.stack.setCurrentWidget(page)
+        self.stack.setFixedHeight(max(0, page.sizeHint().height()))
+        self.form.setRowVisible(self.stack, source != START)
+        self.form.setRowVisible(self._counted, source in (CHANCE, FILE, TABLES))
+
+    @Slot()
+    def _ask_file(self) -> None:
+        start = Path(self.file.text()).parent if self.file.text() else Path.home()
+        name, _ = QFileDialog.getOpenFileName(self, "Where are the openings?", str(start), _FILTER)
+        if name:
+            self.file.setText(name)
+            self._tell()
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return replace(plan, openings=self._chosen(plan.openings))
+
+    def _chosen(self, shown: OpeningPlan) -> OpeningPlan:
+        """Return what is chosen; what is not asked for keeps its usual value."""
+        count = self.count.value()
+        match self.source.currentData():
+            case "chance":
+                return OpeningPlan(chance=self.chance.value(), count=count)
+            case "file":
+                return OpeningPlan(
+                    file=self.file.text().strip(),
+                    plies=self.plies.value(),
+                    order=self.order.currentData(),
+                    count=count,
+                )
+            case "tables":
+                by = self.by_distance.isChecked()
+                return OpeningPlan(
+                    tables=tuple(filter(None, self.tables.text().replace(",", " ").split())),
+                    verdict=self.verdict.currentData(),
+                    distance=(self.least.value(), self.most.value()) if by else None,
+                    count=count,
+                )
+            case "positions":
+                lines = (line.strip() for line in self.positions.toPlainText().splitlines())
+                return OpeningPlan(positions=tuple(filter(None, lines)))
+        return OpeningPlan()
+
+    @property
+    def lack(self) -> str:
+        """What the source lacks, in a sentence; "" if nothing."""
+        match self.source.currentData():
+            case "file" if not self.file.text().strip():
+                return "Choose the file that the openings are in."
+            case "tables" if not self.tables.text().replace(",", " ").split():
+                return "Name the materials of the endings, such as KRPvKR."
+            case "positions" if not self.positions.toPlainText().strip():
+                return "Write the positions, one a line, or add the one on the board."
+        return ""
+
+    def _show(self, plan: TournamentPlan) -> None:
+        asked = plan.openings
+        choose(self.source, source_of(asked))
+        self.chance.setValue(asked.chance or 6)
+        self.file.setText(asked.file)
+        self.plies.setValue(asked.plies)
+        choose(self.order, asked.order)
+        self.tables.setText(", ".join(asked.tables))
+        choose(self.verdict, asked.verdict)
+        self.by_distance.setChecked(asked.distance is not None)
+        least, most = asked.distance or (10, 40)
+        self.least.setValue(least)
+        self.most.setValue(most)
+        self.positions.setPlainText("\n".join(asked.positions))
+        self.count.setValue(asked.count)
+
+
+def source_of(asked: OpeningPlan) -> str:
+    """Return which of the sources `asked` takes openings from."""
+    for name in (CHANCE, FILE, TABLES, POSITIONS):
+        if getattr(asked, name):
+            return name
+    return START
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    held = QWidget()
+    column = QVBoxLayout(held)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.GRID)
+    for widget in widgets:
+        column.addWidget(widget)
+    return held

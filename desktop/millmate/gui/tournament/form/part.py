@@ -1,0 +1,179 @@
+"""What the parts of the form have in common: labels in one column, a fault where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.play.tournament.plan import TournamentPlan
+
+_LABELS = 12 * theme.GRID
+
+
+class Part(QWidget):
+    """A part of a plan as fields.
+
+    `keys` are those of the plan that it has fields for, as messages name them.
+    """
+
+    changed = Signal()
+    keys: tuple[str, ...] = ()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._showing = self._touched = False
+        self.fault = QLabel()
+        self.fault.setWordWrap(True)
+        self.fault.hide()
+        theme.mark_fault(self.fault, True)
+        self.form = QFormLayout()
+        self.form.setContentsMargins(0, 0, 0, 0)
+        self.form.setHorizontalSpacing(2 * theme.GRID)
+        self.form.setVerticalSpacing(theme.GRID)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addLayout(self.form)
+        layout.addWidget(self.fault)
+        self.fault.setContentsMargins(_LABELS + 2 * theme.GRID, 0, 0, 0)
+
+    def show_plan(self, plan: TournamentPlan) -> None:
+        """Show what `plan` has of this part; nobody is told of a change."""
+        self._showing, self._touched = True, False
+        try:
+            self._show(plan)
+        finally:
+            self._showing = False
+
+    def applied(self, plan: TournamentPlan) -> TournamentPlan:
+        """Return the plan that was shown, or `plan`, with what a person has changed since.
+
+        What nobody has touched stays as it is, to the last figure that a field may not show.
+        """
+        return self._fill(plan) if self._touched else plan
+
+    @property
+    def lack(self) -> str:
+        """What cannot be read of the fields, in a sentence; "" if all can."""
+        return ""
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        raise NotImplementedError
+
+    def say(self, fault: str) -> None:
+        """Say what is wrong with the fields; "" if nothing is."""
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+
+    def _show(self, plan: TournamentPlan) -> None:
+        raise NotImplementedError
+
+    def _tell(self, *_: object) -> None:
+        """A person has changed something."""
+        if not self._showing:
+            self._touched = True
+            self.changed.emit()
+
+    def _row(self, text: str, *widgets: QWidget | str) -> QWidget:
+        """Add a line: its label, and fields with words between them; return what holds them."""
+        fields = [widget for widget in widgets if isinstance(widget, QWidget)]
+        held = fields[0] if len(widgets) == 1 and fields else sentence(*widgets)
+        label = QLabel(text)
+        label.setMinimumWidth(_LABELS)
+        label.setBuddy(fields[0])
+        label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        label.setContentsMargins(0, theme.GRID // 2, 0, 0)
+        self.form.addRow(label, held)
+        return held
+
+
+def sentence(*parts: QWidget | str) -> QWidget:
+    """Return fields with the words between them in a line."""
+    held = QWidget()
+    row = QHBoxLayout(held)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.GRID)
+    stretched = False
+    for part in parts:
+        widget = QLabel(part) if isinstance(part, str) else part
+        wide = widget.sizePolicy().horizontalPolicy() in (
+            QSizePolicy.Policy.Expanding,
+            QSizePolicy.Policy.MinimumExpanding,
+        )
+        stretched = stretched or wide
+        row.addWidget(widget, int(wide))
+    if not stretched:
+        row.addStretch(1)
+    return held
+
+
+def combo(
+    name: str, items: Iterable[tuple[object, str]], changed: Callable[..., None]
+) -> QComboBox:
+    """Return a list of texts with what they stand for."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    for data, text in items:
+        box.addItem(text, data)
+    box.currentIndexChanged.connect(changed)
+    return box
+
+
+def choose(box: QComboBox, data: object) -> None:
+    """Choose what stands for `data`."""
+    for index in range(box.count()):  # `findData` compares as Qt does, not as Python
+        if box.itemData(index) == data:
+            box.setCurrentIndex(index)
+
+
+def number(
+    name: str, low: int, high: int, value: int, changed: Callable[..., None], tip: str = ""
+) -> QSpinBox:
+    """Return a field for a whole number."""
+    box = QSpinBox()
+    box.setRange(low, high)
+    box.setGroupSeparatorShown(True)
+    box.setAccessibleName(name)
+    box.setToolTip(tip)
+    box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    box.setValue(value)
+    box.valueChanged.connect(changed)
+    return box
+
+
+def decimal(
+    name: str, low: float, high: float, value: float, changed: Callable[..., None]
+) -> QDoubleSpinBox:
+    """Return a field for a number with two places."""
+    box = QDoubleSpinBox()
+    box.setRange(low, high)
+    box.setAccessibleName(name)
+    box.setValue(value)
+    box.valueChanged.connect(changed)
+    return box
+
+
+def check(text: str, changed: Callable[..., None], *depending: QWidget) -> QCheckBox:
+    """Return a box to tick; the fields `depending` on it can be used while it is ticked."""
+    box = QCheckBox(text)
+    for widget in depending:
+        widget.setEnabled(False)
+        box.toggled.connect(widget.setEnabled)
+    box.toggled.connect(changed)
+    return box

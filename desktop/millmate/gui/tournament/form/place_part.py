@@ -1,0 +1,88 @@
+"""Where a tournament is kept: a directory of its own, by its name unless somebody chooses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+
+from millmate import paths
+from millmate.gui import theme
+from millmate.gui.tournament.form.part import Part
+from millmate.play.tournament import saved
+from millmate.play.tournament.plan import TournamentPlan
+
+_MOST = 60  # letters of a directory's name
+
+
+class PlacePart(Part):
+    """The directory; the empty field means one by the tournament's name."""
+
+    keys = ("directory",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.path = QLineEdit()
+        self.path.setAccessibleName("Directory that the tournament is kept in")
+        self.path.textEdited.connect(self._tell)
+        self.browse = QPushButton("Choose…")
+        self.browse.setAccessibleName("Choose the directory")
+        self.browse.clicked.connect(self._ask)
+        self.note = theme.muted()
+        self._row("Keep in", self.path, self.browse)
+        self.form.addRow("", self.note)
+
+    def place_of(self, plan: TournamentPlan) -> Path:
+        """Return the directory: the one that was chosen, or one by the name that is free."""
+        chosen = self.path.text().strip()
+        return Path(chosen).expanduser().absolute() if chosen else free_place(plan)
+
+    def follow(self, plan: TournamentPlan) -> str:
+        """Show where `plan` would be kept; return what is wrong with that, "" if nothing is."""
+        place = self.place_of(plan)
+        self.path.setPlaceholderText(str(place))
+        held = saved.digest_in(place)
+        if held is None and place.exists() and not place.is_dir():
+            return f"{place} is a file: choose a directory."
+        if held not in (None, plan.digest()):
+            return (
+                f"{place} holds another tournament: choose another directory, or open that "
+                "tournament from the list."
+            )
+        again = "This tournament is there already: it goes on with the games that are missing."
+        self.note.setText(again if held else "")
+        self.note.setVisible(bool(held))
+        return ""
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return plan
+
+    def _show(self, plan: TournamentPlan) -> None:
+        self.path.clear()
+
+    @Slot()
+    def _ask(self) -> None:
+        place = paths.tournaments_dir()
+        start = place if place.is_dir() else Path.home()
+        name = QFileDialog.getExistingDirectory(self, "Keep the tournament in", str(start))
+        if name:
+            self.path.setText(name)
+            self._tell()
+
+
+def free_place(plan: TournamentPlan) -> Path:
+    """Return the first directory by the plan's name that holds no other tournament."""
+    name, number = slug(plan.name), 1
+    while True:
+        place = paths.tournaments_dir() / (name if number == 1 else f"{name}-{number}")
+        if not place.exists() or saved.digest_in(place) == plan.digest():
+            return place
+        number += 1
+
+
+def slug(name: str) -> str:
+    """Return a name that every system takes for a directory: `Six generations` stays one word."""
+    kept = re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")[:_MOST].rstrip("-_")
+    return kept or "tournament"

@@ -1,0 +1,34 @@
+"""How the list of participants looks."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from millmate.gui import theme
+from millmate.gui.tournament.form.players_model import PlayersModel
+
+_ROWS = 7  # in sight
+
+
+class PlayersList(QTableView):
+    """A calm table of participants; whole rows are selected."""
+
+    def __init__(self, model: PlayersModel) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName("Players")
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        rows, header = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        high = rows.defaultSectionSize() * _ROWS + header.sizeHint().height() + theme.GRID // 2
+        self.setFixedHeight(high)

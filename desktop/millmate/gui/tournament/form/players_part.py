@@ -1,0 +1,263 @@
+"""Who plays: the list of the participants, and the one that is pointed at, set in detail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from millmate.errors import InputError
+from millmate.gui import theme
+from millmate.gui.player_choice import PlayerChoice
+from millmate.gui.tournament.form.part import Part
+from millmate.gui.tournament.form.players_list import PlayersList
+from millmate.gui.tournament.form.players_model import Entry, PlayersModel
+from millmate.play.tournament.plan import Limits, TournamentPlan
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.spec import PlayerSpec
+
+_WRITTEN = (
+    "The player as the command line and tournament files write it, such as strong:nodes=20000 or "
+    "uci:/path/to/engine,nodes=10000,option.Hash=64"
+)
+# The generations, each as it is at its best, and alpha-beta without its memo too.
+GENERATIONS = tuple(
+    text
+    for kind in SEARCH_KINDS
+    for text in ((f"{kind}:memo=no", kind) if kind == "alphabeta" else (kind,))
+)
+
+
+class PlayersPart(Part):
+    """Participants in order, which is the seeding of a knockout.
+
+    `engines_wanted` asks for the list of engines, where others are added and set.
+    """
+
+    keys = ("players",)
+    engines_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._unread = ""  # what is wrong with the text of a player
+        self.model = PlayersModel()
+        self.list = PlayersList(self.model)
+        self.choice = PlayerChoice("the player")
+        self.choice.kind.removeItem(self.choice.kind.findData("human"))
+        self.choice.kind.setAccessibleName("Kind of the player")
+        self.written, self.name = QLineEdit(), QLineEdit()
+        self.written.setAccessibleName("The player as text")
+        self.written.setToolTip(_WRITTEN)
+        self.name.setAccessibleName("Name of the player")
+        self.name.setMaxLength(120)
+        self.add, self.all, self.remove, self.up, self.down, self.engines = (
+            QPushButton(text)
+            for text in ("Add", "Add the generations", "Remove", "Up", "Down", "Engines…")
+        )
+        self.engines.setToolTip("Add and set UCI engines, which are then offered here")
+        self.all.setToolTip("Add every textbook search that is not in the list")
+        self._lay_out()
+        self._connect()
+        self._point(-1)
+
+    def _lay_out(self) -> None:
+        buttons = QVBoxLayout()
+        buttons.setSpacing(theme.GRID // 2)
+        for button in (self.add, self.all, self.remove, self.up, self.down, self.engines):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        held = QWidget()
+        row = QHBoxLayout(held)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.GRID)
+        row.addWidget(self.list, 1)
+        row.addLayout(buttons)
+        self._row("Players", held)
+        self._row("Selected player", self.choice)
+        self._row("written as", self.written)
+        self._row("called", self.name)
+
+    def _connect(self) -> None:
+        self.list.selectionModel().currentRowChanged.connect(lambda now, _: self._point(now.row()))
+        self.list.selectionModel().selectionChanged.connect(self._offer)
+        self.choice.changed.connect(self._chosen)
+        self.written.textEdited.connect(self._write)
+        self.name.textEdited.connect(self._rename)
+        self.add.clicked.connect(self._add)
+        self.all.clicked.connect(self._add_generations)
+        self.remove.clicked.connect(self._remove)
+        self.up.clicked.connect(lambda: self._move(-1))
+        self.down.clicked.connect(lambda: self._move(1))
+        self.engines.clicked.connect(self.engines_wanted)
+        keys = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list)
+        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
+        keys.activated.connect(self._remove)
+
+    # --- what others tell ------------------------------------------------------------------------
+
+    def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
+        """Offer these engines."""
+        self._showing = True
+        self.choice.set_engines(engines)
+        self._showing = False
+        self._point(self.row)
+
+    def set_limits(self, limits: Limits) -> None:
+        """Know the limits that hold for all, by which players are called."""
+        self.model.set_limits(limits)
+        self._call()
+
+    def set_game(self, game: str) -> None:
+        """Know the game: our own engine has levels in chess alone."""
+        self._showing = True
+        self.choice.offer_levels(game == "chess")
+        self._showing = False
+        self._point(self.row)
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return replace(plan, participants=self.model.participants())
+
+    def _show(self, plan: TournamentPlan) -> None:
+        self.model.show(plan)
+        if plan.participants:
+            self._go_to(0)
+        self._point(self.row)
+
+    # --- the one that is pointed at --------------------------------------------------------------
+
+    @property
+    def row(self) -> int:
+        """The row that is pointed at, -1 for none."""
+        row = self.list.currentIndex().row()
+        return row if row < self.model.rowCount() else -1
+
+    def _point(self, row: int) -> None:
+        """Show the player in `row` in detail."""
+        there = 0 <= row < self.model.rowCount()
+        for widget in (self.choice, self.written, self.name):
+            widget.setEnabled(there)
+        showing, self._showing = self._showing, True
+        if there:
+            spec = self.model.entries[row].spec
+            self.choice.choose(str(spec))
+            self.written.setText(str(spec))
+        else:
+            self.written.clear()
+        self._showing = showing
+        self._read()
+        self._call()
+        self._offer()
+
+    @property
+    def lack(self) -> str:
+        """What is wrong with the text of the player that is pointed at."""
+        return self._unread
+
+    def _read(self) -> None:
+        """The text is that of a player again."""
+        self._unread = ""
+        theme.mark_fault(self.written, False)
+
+    def _call(self) -> None:
+        """Show what the player is called, or would be if nobody gave it a name."""
+        row = self.row
+        there = row >= 0
+        self.name.setPlaceholderText(self.model.called(row) if there else "")
+        if not self.name.hasFocus() or not there:
+            self.name.setText(self.model.entries[row].name if there else "")
+
+    @Slot()
+    def _chosen(self) -> None:
+        """Another player was chosen for the row."""
+        if not self._showing and self.row >= 0:
+            self._put(self.choice.spec)
+            self.written.setText(str(self.choice.spec))
+
+    @Slot(str)
+    def _write(self, text: str) -> None:
+        try:
+            spec = PlayerSpec.parse(text)
+        except InputError as error:
+            self._unread = f"{str(error)[:1].upper()}{str(error)[1:]}."
+            theme.mark_fault(self.written, True)
+            self._tell()
+            return
+        self._put(spec)
+        self._showing = True
+        self.choice.choose(str(spec))
+        self._showing = False
+
+    def _put(self, spec: PlayerSpec) -> None:
+        self._read()
+        self.model.put(self.row, replace(self.model.entries[self.row], spec=spec))
+        self._call()
+        self._tell()
+
+    @Slot(str)
+    def _rename(self, name: str) -> None:
+        self.model.put(self.row, replace(self.model.entries[self.row], name=" ".join(name.split())))
+        self._tell()
+
+    # --- the list --------------------------------------------------------------------------------
+
+    @Slot()
+    def _offer(self, *_: object) -> None:
+        rows = self._selected()
+        self.remove.setEnabled(bool(rows))
+        self.up.setEnabled(len(rows) == 1 and rows[0] > 0)
+        self.down.setEnabled(len(rows) == 1 and rows[0] < self.model.rowCount() - 1)
+
+    def _selected(self) -> list[int]:
+        return sorted(index.row() for index in self.list.selectionModel().selectedRows())
+
+    @Slot()
+    def _add(self) -> None:
+        """Add a player of a kind that is not there yet, else one more at random."""
+        there = {entry.spec.kind for entry in self.model.entries}
+        kinds = (k for k in (*SEARCH_KINDS, "strong", "table", "random") if k not in there)
+        self._insert([PlayerSpec.parse(next(kinds, "random"))])
+        self.choice.kind.setFocus()
+
+    @Slot()
+    def _add_generations(self) -> None:
+        there = {(e.spec.kind, dict(e.spec.options).get("memo")) for e in self.model.entries}
+        specs = [PlayerSpec.parse(text) for text in GENERATIONS]
+        self._insert([s for s in specs if (s.kind, dict(s.options).get("memo")) not in there])
+
+    def _insert(self, specs: list[PlayerSpec]) -> None:
+        for spec in specs:
+            self.model.append(Entry("", spec))
+        if specs:
+            self._go_to(self.model.rowCount() - 1)
+            self._tell()
+
+    @Slot()
+    def _remove(self) -> None:
+        rows = self._selected()
+        for row in reversed(rows):
+            self.model.remove(row)
+        if rows:
+            self._go_to(min(rows[0], self.model.rowCount() - 1))
+            self._tell()
+
+    def _move(self, by: int) -> None:
+        row = self.row
+        self.model.swap(row, row + by)
+        self._go_to(row + by)
+        self._tell()
+
+    def _go_to(self, row: int) -> None:
+        if row < 0:
+            self._point(-1)
+            return
+        how = (
+            QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows
+        )
+        self.list.selectionModel().setCurrentIndex(self.model.index(row, 0), how)
+        self.list.scrollTo(self.model.index(row, 0))
+        self._point(row)

@@ -1,0 +1,99 @@
+"""Who plays the games: processes of this computer, or a Dask cluster; and how many at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+
+from millmate import machine
+from millmate.cluster import LOCAL
+from millmate.gui import theme
+
+_HERE, _FAR = "", "address"
+_PLACES = {
+    _HERE: "This computer",
+    LOCAL: "A Dask cluster on this computer",
+    _FAR: "The Dask scheduler at",
+}
+_MOST = 256
+
+
+class Where(QWidget):
+    """The choice, and the number of games at once, which may change while a tournament runs."""
+
+    workers_changed = Signal(int)
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workers = QSpinBox()
+        self.workers.setRange(1, _MOST)
+        self.workers.setValue(machine.processors())
+        self.workers.setAccessibleName("Games played at once")
+        self.workers.setToolTip(
+            f"How many games are played at once; this computer has {machine.processors()} "
+            "processors. It can be changed while the tournament runs."
+        )
+        self.place = QComboBox()
+        self.place.setAccessibleName("Where games are played")
+        for data, text in _PLACES.items():
+            self.place.addItem(text, data)
+        self.address = QLineEdit()
+        self.address.setAccessibleName("Address of the Dask scheduler")
+        self.address.setPlaceholderText("tcp://10.0.0.1:8786")
+        self.address.setMinimumWidth(20 * theme.GRID)
+        self._lay_out()
+        self.workers.valueChanged.connect(self.workers_changed)
+        self.workers.valueChanged.connect(self.changed)
+        self.place.currentIndexChanged.connect(self._turn)
+        self.address.textEdited.connect(self.changed)
+        self._turn()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.GRID)
+        for text, field in (("Games at &once", self.workers), ("o&n", self.place)):
+            label = QLabel(text)
+            label.setBuddy(field)
+            row.addWidget(label)
+            row.addWidget(field)
+        row.addWidget(self.address, 1)
+        row.addStretch(0)
+
+    @property
+    def scheduler(self) -> str | None:
+        """The scheduler as a tournament takes it, None for this computer's processes."""
+        place = str(self.place.currentData())
+        return (self.address.text().strip() if place == _FAR else place) or None
+
+    @property
+    def lack(self) -> str:
+        """What is missing, in a sentence; "" if nothing is."""
+        if self.place.currentData() == _FAR and not self.address.text().strip():
+            return "Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786."
+        return ""
+
+    def take_over(self, other: Where) -> None:
+        """Choose what is chosen in another such field."""
+        for field in (self.workers, self.place, self.address):
+            field.blockSignals(True)
+        self.workers.setValue(other.workers.value())
+        self.place.setCurrentIndex(other.place.currentIndex())
+        self.address.setText(other.address.text())
+        for field in (self.workers, self.place, self.address):
+            field.blockSignals(False)
+        self._show_address()
+
+    def set_fixed(self, fixed: bool) -> None:
+        """Let the place be changed or not: a tournament that runs stays where it is."""
+        self.place.setEnabled(not fixed)
+        self.address.setEnabled(not fixed)
+
+    @Slot()
+    def _turn(self) -> None:
+        self._show_address()
+        self.changed.emit()
+
+    def _show_address(self) -> None:
+        self.address.setVisible(self.place.currentData() == _FAR)
