@@ -24,8 +24,6 @@ from millmate.gui.tournament.results.table_view import TableView
 from millmate.play.tournament.game import GameResult
 from millmate.words import plural
 
-_ENDED = 5  # the column that says how a game ended
-_GAVE = 4
 _THROWN = 8
 
 
@@ -43,13 +41,14 @@ class GamesPanel(QWidget):
         super().__init__()
         self.games = TableModel(COLUMNS, falling=True)
         self.slips = TableModel(SLIP_COLUMNS, falling=True)
-        self.view = TableView(self.games, "Games", stretched=_ENDED)
-        self.slips_view = TableView(self.slips, "Moves that threw a result away", stretched=_GAVE)
+        self.view = TableView(self.games, "Games")
+        self.slips_view = TableView(self.slips, "Moves that threw a result away")
         self.filter = FilterBar()
         self.tabs = QTabWidget()
         self.tabs.addTab(_page(self.view), "Games")
         self.tabs.addTab(_page(self.slips_view), "Results thrown away")
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GRID // 2)

@@ -18,7 +18,9 @@ if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
     from millmate.play.tournament.standings import Standings
 
 _REST = 0.5  # seconds between two tables
-_SHARE = 10  # so many times as long as a table takes it rests, at least
+# So many times as long as it took to reckon a table, or a bit of what was before, there is rest:
+# the tournament's own games want the processor.
+_TABLE_RESTS, _BIT_RESTS = 10, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,14 @@ class _Found:
 
     subject: int
     what: Reckoning | Sample
+
+
+@dataclass(frozen=True, slots=True)
+class _Spent:
+    """Seconds that a table took, 0 without one, and ratings after fewer games."""
+
+    table: float
+    bits: float
 
 
 class Reckoner(QObject):
@@ -58,14 +68,14 @@ class Reckoner(QObject):
         self._task: Task | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._reckon)
-        self._again_at = 0.0
+        self._table_at = self._bit_at = 0.0  # not before these times
 
     def begin(self, plan: TournamentPlan, results: Mapping[int, GameResult]) -> None:
         """Reckon for another tournament."""
         self._subject += 1
         self._plan, self.results = plan, dict(results)
         self._counts = set()
-        self._stale, self._again_at = True, 0.0
+        self._stale, self._table_at, self._bit_at = True, 0.0, 0.0
         self._plan_next()
 
     def add(self, result: GameResult) -> None:
@@ -81,20 +91,23 @@ class Reckoner(QObject):
 
     def _plan_next(self) -> None:
         """Have the next bit reckoned when it is time."""
-        if self._task is None and not self._timer.isActive() and self._plan is not None:
-            self._timer.start(max(0, round((self._again_at - time.monotonic()) * 1000)))
+        if self._task is not None or self._plan is None:
+            return
+        due = [self._table_at] if self._stale else []
+        due += [self._bit_at] if self._missing() else []
+        if due:
+            self._timer.start(max(0, round((min(due) - time.monotonic()) * 1000)))
+
+    def _missing(self) -> list[int]:
+        return missing_counts(len(self.results), self._counts)
 
     @Slot()
     def _reckon(self) -> None:
         assert self._plan is not None
-        work = _work(
-            self._subject,
-            self._plan,
-            tuple(self.results.values()),
-            self._stale,
-            missing_counts(len(self.results), self._counts),
-        )
-        self._stale = False
+        wanted = self._stale and time.monotonic() >= self._table_at
+        results = tuple(self.results.values())
+        work = _work(self._subject, self._plan, results, wanted, self._missing())
+        self._stale = self._stale and not wanted
         self._task = Task(work)
         self._task.progress.connect(self._take)
         self._task.done.connect(self._done)
@@ -113,11 +126,13 @@ class Reckoner(QObject):
             self.sampled.emit(found.what)
 
     @Slot(object)
-    def _done(self, seconds: float) -> None:
+    def _done(self, spent: _Spent) -> None:
         self._task = None
-        self._again_at = time.monotonic() + max(_REST, _SHARE * seconds)
-        if self._stale or missing_counts(len(self.results), self._counts):
-            self._plan_next()
+        now = time.monotonic()
+        if spent.table:
+            self._table_at = now + max(_REST, _TABLE_RESTS * spent.table)
+        self._bit_at = now + _BIT_RESTS * (spent.table + spent.bits)
+        self._plan_next()
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
@@ -139,16 +154,18 @@ def _work(
 ) -> Callable[[Callable[[object], None], Callable[[], bool]], object]:
     """Return what the thread does: the table if it is `wanted`, then ratings after some games."""
 
-    def work(progress: Callable[[object], None], stopped: Callable[[], bool]) -> float:
+    def work(progress: Callable[[object], None], stopped: Callable[[], bool]) -> _Spent:
+        from millmate.play.tournament import report  # noqa: F401  (the import is no reckoning)
+
         began = time.monotonic()
         if wanted:
             reckoning = reckon(plan, results)
             progress(_Found(subject, reckoning))
             progress(_Found(subject, sample_of(reckoning.table, len(results))))
-        seconds = time.monotonic() - began
+        between = time.monotonic()
         for sample in samples(plan, results, counts, stopped):
             progress(_Found(subject, sample))
-        return seconds
+        return _Spent(between - began if wanted else 0.0, time.monotonic() - between)
 
     return work
 

@@ -39,6 +39,7 @@ def standings_columns(table: Standings | None) -> list[Column]:
     columns = list(_RESULTS)
     if table is not None and any(line.endings for line in table.lines):
         columns += _ENDINGS
+    columns += _COLOURS
     if table is not None and any(line.failures for line in table.lines):
         columns.append(_FAILURES)
     return columns
@@ -116,6 +117,9 @@ _RESULTS = (
         falling=True,
         tip="How likely it is that the player is stronger than the next one in the table",
     ),
+)
+
+_COLOURS = (
     _tally_column("As White", "Wins, draws and losses as White", _side(True)),
     _tally_column("As Black", "Wins, draws and losses as Black", _side(False)),
 )

@@ -16,8 +16,6 @@ from millmate.gui.tournament.results.standings_columns import (
 from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.table_view import TableView
 
-_NAMES = 1  # the column of names
-
 
 class StandingsPanel(QWidget):
     """The table, best first; `opened` carries a participant's number, `chosen` too."""
@@ -28,7 +26,7 @@ class StandingsPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = TableModel(standings_columns(None))
-        self.view = TableView(self.model, "Standings", stretched=_NAMES)
+        self.view = TableView(self.model, "Standings")
         self.remarks = theme.muted()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.GRID, 0, 0)
@@ -55,6 +53,13 @@ class StandingsPanel(QWidget):
             self.model.put(rows)
         self.remarks.setText("  ".join(reckoning.remarks))
         self.remarks.setVisible(bool(reckoning.remarks))
+
+    def point_at(self, participant: int) -> None:
+        """Select a participant's line, nobody's with -1."""
+        if participant >= 0:
+            self.view.point_at(participant)
+        else:
+            self.view.selectionModel().clear()
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(self.model.row_at(index).number)

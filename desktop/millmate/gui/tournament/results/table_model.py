@@ -169,7 +169,7 @@ class TableModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == _ROLE.DisplayRole:
-            return column.title
+            return self._title(section)
         if role == _ROLE.TextAlignmentRole:
             return _alignment(column)
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleDescriptionRole):
@@ -182,6 +182,7 @@ class TableModel(QAbstractTableModel):
         """Sort by a column; rows that are alike stand by their numbers."""
         self._by, self._falling = column, order == Qt.SortOrder.DescendingOrder
         self._arrange()
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
     @property
     def sorting(self) -> tuple[int, Qt.SortOrder]:
@@ -196,6 +197,14 @@ class TableModel(QAbstractTableModel):
         if role == _ROLE.TextAlignmentRole:
             return _alignment(self.lead)
         return self.lead.text(self._rows[self._order[row]])
+
+    def _title(self, section: int) -> str:
+        """Return a column's title, with an arrow where the table is sorted by it."""
+        column = self.columns[section]
+        if section != self._by:
+            return column.title
+        arrow = "▾" if self._falling else "▴"
+        return f"{arrow} {column.title}" if column.numeric else f"{column.title} {arrow}"
 
     def _shows(self, number: int) -> bool:
         return self._accepts is None or self._accepts(self._rows[number])

@@ -12,7 +12,7 @@ from millmate.gui import theme
 from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import TableModel
 
-_WIDEST_LEAD = 30 * theme.GRID
+_WIDEST = 34  # letters in a column
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 # Keys that go through the table; some of them are the window's shortcuts everywhere else.
 _OWN = (
@@ -30,8 +30,8 @@ class TableView(QTableView):
     opened = Signal(QModelIndex)
     chosen = Signal(int)
 
-    def __init__(self, model: TableModel, name: str, stretched: int | None = None) -> None:
-        """Show `model`, called `name`; the column `stretched` takes the room that is left."""
+    def __init__(self, model: TableModel, name: str) -> None:
+        """Show `model`, called `name`."""
         super().__init__()
         self._model = model
         self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
@@ -44,28 +44,28 @@ class TableView(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._dress_headers(stretched)
+        self._dress_headers()
         self.doubleClicked.connect(self.opened)
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         model.modelReset.connect(self._point_again)
         model.modelAboutToBeReset.connect(self._note_pointed)
         self._pointed: int | None = None
 
-    def _dress_headers(self, stretched: int | None) -> None:
+    def _dress_headers(self) -> None:
         rows, header = self.verticalHeader(), self.horizontalHeader()
         rows.setVisible(self._model.lead is not None)
-        rows.setMaximumWidth(_WIDEST_LEAD)
+        rows.setMaximumWidth(_WIDEST * self.fontMetrics().averageCharWidth())
         rows.setTextElideMode(Qt.TextElideMode.ElideRight)
         rows.setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setResizeContentsPrecision(0)  # by the rows in sight
-        if stretched is not None:
-            header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        header.setMaximumSectionSize(_WIDEST * self.fontMetrics().averageCharWidth())
         header.setHighlightSections(False)
         header.setSortIndicator(*self._model.sorting)
         self.setSortingEnabled(True)
+        header.setSortIndicatorShown(False)  # the titles say it; Qt's mark covers them
 
     def offer(self, menu_of: Callable[[QModelIndex], list[QAction]]) -> None:
         """Have the context menu begin with what `menu_of` returns for the cell pointed at."""

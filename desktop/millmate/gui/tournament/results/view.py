@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 from millmate.gui import theme
 from millmate.gui.tournament.results.games_model import GameRow
 from millmate.gui.tournament.results.games_panel import GamesPanel
+from millmate.gui.tournament.results.ratings_plot import RatingsPlot
 from millmate.gui.tournament.results.reckoner import Reckoner, Reckoning
 from millmate.gui.tournament.results.standings_panel import CrosstablePanel, StandingsPanel
 from millmate.gui.tournament.results.watch import Watch
@@ -43,6 +44,7 @@ class ResultsView(QWidget):
         self.plan: TournamentPlan | None = None
         self.reckoner = Reckoner(self)
         self.standings, self.crosstable = StandingsPanel(), CrosstablePanel()
+        self.ratings = RatingsPlot()
         self.games = GamesPanel()
         self.watch = Watch(lambda number: self.reckoner.results.get(number))
         self._live: dict[int, GameRow] = {}
@@ -57,8 +59,10 @@ class ResultsView(QWidget):
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(self.standings, "Standings")
         self.tabs.addTab(self.crosstable, "Crosstable")
+        self.tabs.addTab(_framed(self.ratings), "Ratings")
         beneath = _split(Qt.Orientation.Horizontal, self.games, self.watch, (5, 2))
         self.splitter = _split(Qt.Orientation.Vertical, self.tabs, beneath, (2, 3))
         column = QVBoxLayout(self)
@@ -67,9 +71,12 @@ class ResultsView(QWidget):
 
     def _connect(self) -> None:
         self.reckoner.reckoned.connect(self._reckoned)
+        self.reckoner.sampled.connect(self.ratings.add)
         self.games.chosen.connect(self.watch.choose)
         self.games.opened.connect(self.game_opened)
         self.watch.opened.connect(self.game_opened)
+        self.standings.chosen.connect(self.ratings.mark)
+        self.ratings.chosen.connect(self.standings.point_at)
         self.standings.opened.connect(self.games.show_games_of)
         self.crosstable.opened.connect(self._show_meetings)
 
@@ -94,7 +101,9 @@ class ResultsView(QWidget):
         self.reckoner.begin(plan, results)
         self.standings.clear()
         self.crosstable.clear(len(plan.participants))
-        self.games.begin([each.name for each in plan.participants], results.values())
+        names = [each.name for each in plan.participants]
+        self.ratings.begin(names)
+        self.games.begin(names, results.values())
         self.watch.begin()
         for spec in (live or {}).values():
             self._begun(spec)
@@ -190,6 +199,15 @@ class ResultsView(QWidget):
     @Slot(int, int)
     def _show_meetings(self, player: int, other: int) -> None:
         self.games.show_games_of(player, other if other >= 0 else None)
+
+
+def _framed(plot: QWidget) -> QWidget:
+    """Return the plot with room above it."""
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, theme.GRID, 0, 0)
+    column.addWidget(plot)
+    return page
 
 
 def _split(

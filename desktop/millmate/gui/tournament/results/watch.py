@@ -8,7 +8,7 @@ from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from millmate.gui import theme
 from millmate.gui.board_column import PlayerStrip
@@ -39,9 +39,11 @@ class _Strip(PlayerStrip):
         super().__init__()
         self._full = ""
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        layout = self.layout()
-        assert layout is not None
-        layout.setStretchFactor(self.name, 1)  # type: ignore[attr-defined]
+        row = self.layout()
+        assert isinstance(row, QHBoxLayout)
+        for place in range(row.count()):  # the room that is left is the name's
+            row.setStretch(place, 0)
+        row.setStretchFactor(self.name, 1)
 
     def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
         """Show that `name` plays `side` and is `doing` something."""
