@@ -4,6 +4,7 @@ import chess
 import pytest
 
 from millmate.games.morris.rules import MORRIS
+from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.uci.games import read_move
 from millmate.uci.text import go_line, info_line, parse_info, position_line
@@ -34,6 +35,18 @@ def test_a_game_is_told_from_its_first_position() -> None:
 )
 def test_an_order_to_search(limits: SearchLimits, line: str) -> None:
     assert go_line(limits) == line
+
+
+@pytest.mark.parametrize(
+    ("clocks", "line"),
+    [
+        (Clocks(60, 1.5), "go wtime 60000 btime 1500 winc 0 binc 0"),
+        (Clocks(0, 9, 0.25, 7), "go wtime 1 btime 9000 winc 250 binc 250 movestogo 7"),
+    ],
+)
+def test_clocks_stand_in_for_the_time_of_a_move(clocks: Clocks, line: str) -> None:
+    assert go_line(SearchLimits(seconds=3), clocks) == line
+    assert go_line(SearchLimits(depth=2), clocks) == line.replace("go", "go depth 2", 1)
 
 
 def test_what_was_found_is_read_as_it_was_told() -> None:

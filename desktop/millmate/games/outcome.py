@@ -28,6 +28,7 @@ class Termination(Enum):
     REPEATED = "a position has come up too often"
     TABLES = "decided by tables"
     SCORES = "decided by both players' scores"
+    TIME = "time forfeit"
     RESIGNATION = "resignation"
     AGREEMENT = "draw agreed"
     FAILURE = "a player failed"

@@ -68,6 +68,7 @@ class Match:
         on_event: Callable[[Event], None] = ignore,
         *,
         started: str | None = None,
+        overdue: Callable[[], Outcome | None] = lambda: None,
     ) -> None:
         """Prepare a game.
 
@@ -77,11 +78,13 @@ class Match:
             players: The players by colour (True moves first).
             on_event: Called with each event, in order, in the thread of `run`.
             started: When the game began, local time as ISO 8601; None for now.
+            overdue: Asked often while a player chooses; an outcome ends the game there and then.
         """
         self._rules = rules
         self._board = board.copy()
         self._players = dict(players)
         self._tell = on_event
+        self._overdue = overdue
         self._started = started or datetime.now().isoformat(timespec="seconds")
         self._requests: SimpleQueue[tuple[_Wish, bool]] = SimpleQueue()
         self._stop = Flag()
@@ -104,6 +107,10 @@ class Match:
     def stop(self) -> None:
         """Abandon the game."""
         self._stop.set()
+
+    def is_stopped(self) -> bool:
+        """Tell whether the game was abandoned from outside; callable from any thread."""
+        return self._stop.is_set()
 
     def resign(self, side: bool) -> None:
         """Give the game up for `side`, whoever is to move."""
@@ -231,6 +238,8 @@ class Match:
         """Do what other threads have asked for since the last time."""
         if self._stop.is_set() and self._outcome is None:
             self._outcome = Outcome(Termination.ABANDONED)
+        if self._outcome is None:
+            self._outcome = self._overdue()
         while self._outcome is None and not self._requests.empty():
             wish, side = self._requests.get()
             if wish is _Wish.RESIGN:

@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
+from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo
 
 
@@ -89,3 +90,24 @@ class Hurriable(Protocol):
 
     def move_now(self) -> None:
         """Let `choose` return the best move known so far; callable from any thread."""
+
+
+@runtime_checkable
+class Clocked(Protocol):
+    """A player that minds the clocks of a game, in place of a time for each move."""
+
+    def see_clocks(self, clocks: Clocks) -> None:
+        """Take note of what the clocks show now; called before each `choose`, in its thread."""
+
+
+@runtime_checkable
+class Preparable(Protocol):
+    """A player that needs time before its first move, which is not to be taken from its clock."""
+
+    def prepare(self, stopped: Callable[[], bool]) -> None:
+        """Wait until it can think as soon as it is asked.
+
+        Raises:
+            Stopped: `stopped` turned true first.
+            PlayerError: It cannot play; the message says why.
+        """

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from millmate.games.board import Board
 from millmate.players.player import Action, Play, PlayerError, Stopped
+from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo
 from millmate.search.result import Interrupted, SearchResult
 
@@ -18,6 +19,9 @@ FIRST, RANDOM = "first", "random"
 
 class Search(Protocol):
     """What looks ahead from a position."""
+
+    def limit_time(self, seconds: float) -> None:
+        """Have the searches that follow take so many seconds, whatever was set before."""
 
     def search(
         self,
@@ -54,11 +58,18 @@ class SearchingPlayer:
         self._rng = random.Random(seed)
         self._found: tuple[str, SearchResult] | None = None
         self._hurry = Flag()
+        self._clocks: Clocks | None = None
+
+    def see_clocks(self, clocks: Clocks) -> None:
+        """Think as long as the clocks allow; depth and nodes limit besides."""
+        self._clocks = clocks
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Search `board` and return one of its best moves; see `Player.choose`."""
         self._hurry.clear()
         self._found = None  # the same position may have another history now
+        if self._clocks is not None:
+            self._search.limit_time(self._clocks.limits(board.turn).seconds_wanted or 0.0)
         result = None
         with suppress(Interrupted):
             result = self._result(board, stopped)

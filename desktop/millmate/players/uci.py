@@ -12,6 +12,7 @@ from millmate.games.board import Board, Move
 from millmate.players.engine_finder import look_up
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Action, Play, PlayerError, PlayerFailedError, Stopped
+from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
 from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
@@ -70,6 +71,7 @@ class UciPlayer:
         self._ready = False  # the engine has introduced itself and is set
         self._last: tuple[str, SearchInfo] | None = None  # the last position, and its score
         self._history: list[Move] | None = None  # of the game being played
+        self._clocks: Clocks | None = None
 
     def begin(self) -> None:
         """Start the engine, so that it is ready when a move is due; it is not waited for.
@@ -78,6 +80,21 @@ class UciPlayer:
         """
         with suppress(EngineError, PlayerError):
             self._engine = UciEngine(self._command(), self._patience)
+
+    def prepare(self, stopped: Callable[[], bool]) -> None:
+        """Wait until the engine is ready for a game; see `Preparable.prepare`."""
+        try:
+            self._started(stopped).new_game(stopped)
+        except Interrupted:
+            raise Stopped from None
+        except EngineFailedError as error:
+            self.close()
+            raise PlayerFailedError(str(error)) from error
+        self._history = []
+
+    def see_clocks(self, clocks: Clocks) -> None:
+        """Have the engine mind the clocks in place of a time for each move."""
+        self._clocks = clocks
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Return the engine's move; see `Player.choose`.
@@ -118,7 +135,9 @@ class UciPlayer:
         if self._history is None or board.move_stack[: len(self._history)] != self._history:
             engine.new_game(stopped)
         self._history = list(board.move_stack)
-        answer = engine.play(board, self._limits, self.on_info, stopped, self._hurry.is_set)
+        answer = engine.play(
+            board, self._limits, self.on_info, stopped, self._hurry.is_set, self._clocks
+        )
         if answer.info is not None:
             self._last = board.fen(), answer.info
         return answer.move

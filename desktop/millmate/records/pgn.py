@@ -32,6 +32,7 @@ _OURS = {"White", "Black", "Result", "SetUp", "FEN", "Time", "Termination", "Ter
 _TERMINATION_TAGS = {
     Termination.ABANDONED: "abandoned",
     Termination.FAILURE: "rules infraction",
+    Termination.TIME: "time forfeit",
     Termination.MANY_TURNS: "adjudication",
     Termination.TABLES: "adjudication",
     Termination.SCORES: "adjudication",

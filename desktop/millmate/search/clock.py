@@ -1,10 +1,34 @@
 """How much of a chess clock to spend on a move."""
 
+from dataclasses import dataclass
+
 from millmate.search.limits import SearchLimits
 
 _MOVES_LEFT = 26  # how long a game is thought to go on, where no control says so
 _MOST = 0.7  # of what is left, on one move
 _STRETCH = 3.0  # how many times the time wanted an iteration may take to its end
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """What both clocks of a game show when a move is due, in seconds.
+
+    `increment` is added after each move; `moves_to_go` is how many moves the side to move has left
+    until time is added, None where that is for the rest of the game.
+    """
+
+    white: float
+    black: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+    def left(self, turn: bool) -> float:
+        """Return what is left to the side `turn` (True: White)."""
+        return self.white if turn else self.black
+
+    def limits(self, turn: bool) -> SearchLimits:
+        """Return the limits of time for a move of the side `turn`."""
+        return limits_by_clock(self.left(turn), self.increment, self.moves_to_go)
 
 
 def limits_by_clock(

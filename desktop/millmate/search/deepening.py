@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from millmate.games.board import Board
 from millmate.search.generation import Generation
@@ -40,6 +41,10 @@ class LimitedSearch:
         self.limits = limits
         self._generation = generation
         self._clock = clock
+
+    def limit_time(self, seconds: float) -> None:
+        """Have the searches that follow take so many seconds, whatever was set before."""
+        self.limits = replace(self.limits, seconds=seconds)
 
     def search(
         self, board: Board, stopped: Callable[[], bool] = never, on_info: OnInfo = ignore

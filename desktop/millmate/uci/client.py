@@ -9,6 +9,7 @@ from math import inf
 from pathlib import Path
 
 from millmate.games.board import Board, Move
+from millmate.search.clock import Clocks
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
 from millmate.uci.games import read_move
@@ -128,8 +129,12 @@ class UciEngine:
         on_info: Callable[[SearchInfo], None] = lambda info: None,
         stopped: Stopped = never,
         hurried: Stopped = never,
+        clocks: Clocks | None = None,
     ) -> EngineMove:
         """Return the engine's move on `board`, which must have legal ones.
+
+        With `clocks` the engine divides its time itself, `limits.seconds` do not count, and what
+        it has left stands in for them below.
 
         An engine that overruns `limits.seconds` by two is told to stop, and fails if it does not
         answer that either; so is one when `hurried` turns true. Without `seconds` it is told to
@@ -141,9 +146,10 @@ class UciEngine:
         """
         self.ping(stopped=stopped)
         self._process.send(position_line(board))
-        self._process.send(go_line(limits))
+        self._process.send(go_line(limits, clocks))
         watch = _Watch(board, on_info, stopped)
-        allowed = LONGEST_SECONDS if limits.seconds is None else limits.seconds + OVERRUN_SECONDS
+        seconds = limits.seconds if clocks is None else clocks.left(board.turn)
+        allowed = LONGEST_SECONDS if seconds is None else seconds + OVERRUN_SECONDS
         line = self._receive_until("bestmove", allowed, watch.look, watch.see, hurried)
         if line is None:
             self._process.send("stop")

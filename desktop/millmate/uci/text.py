@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from millmate.games.board import Board, Move
+from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.uci.games import read_move, rules_of
 
@@ -24,19 +25,34 @@ def position_line(board: Board) -> str:
     return f"position {start} moves {moves}" if moves else f"position {start}"
 
 
-def go_line(limits: SearchLimits) -> str:
-    """Return the line that orders a search within `limits`; `infinite` without any."""
+def go_line(limits: SearchLimits, clocks: Clocks | None = None) -> str:
+    """Return the line that orders a search within `limits`; `infinite` without any.
+
+    With `clocks` the time is the engine's to divide, and `limits.seconds` do not count.
+    """
     words = ["go"]
     for name in ("depth", "nodes", "mate"):
         if getattr(limits, name) is not None:
             words.append(f"{name} {getattr(limits, name)}")
-    if limits.seconds is not None:
+    if clocks is not None:
+        words += _clock_words(clocks)
+    elif limits.seconds is not None:
         words.append(f"movetime {max(1, round(limits.seconds * 1000))}")
     if len(words) == 1:
         words.append("infinite")
     if limits.moves:
         words += ["searchmoves", *(str(move) for move in limits.moves)]
     return " ".join(words)
+
+
+def _clock_words(clocks: Clocks) -> list[str]:
+    """Return what the clocks show, in milliseconds."""
+    increment = round(clocks.increment * 1000)
+    words = [
+        f"wtime {max(1, round(clocks.white * 1000))} btime {max(1, round(clocks.black * 1000))}",
+        f"winc {increment} binc {increment}",
+    ]
+    return words if clocks.moves_to_go is None else [*words, f"movestogo {clocks.moves_to_go}"]
 
 
 def info_line(info: SearchInfo) -> str:

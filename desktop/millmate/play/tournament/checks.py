@@ -82,6 +82,11 @@ def _check_numbers(plan: TournamentPlan) -> None:
             f"games: {plan.games} is odd, and {plan.format.value} exchanges colours from game to "
             f'game: give {plan.games + 1}, or format = "{Format.ROUND_ROBIN.value}"'
         )
+    if plan.limits.clock is not None and plan.limits.seconds is not None:
+        raise PlanError(
+            "limits: seconds and clock are both given: seconds are for a move, a clock is for the "
+            "game; one is right"
+        )
     if plan.sprt is not None:
         _check_sprt(plan)
 

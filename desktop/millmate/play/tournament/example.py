@@ -31,6 +31,10 @@ chance = 6               # plies played by chance, to a position that is about e
 nodes = 1000
 # depth = 3
 # seconds = 0.5
+# clock = "60+0.6"       # in place of seconds: 60 for the game and 0.6 more for each move;
+                         # "40/60+0.6" gives 60 anew for each 40 moves. Everybody has a clock, and
+                         # loses when it is overrun by more than 0.1; depth and nodes, also those
+                         # of a player's own line, end a search besides
 
 # When games end early; all is off unless it is asked for.
 [adjudication]

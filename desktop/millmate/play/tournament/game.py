@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from millmate.games.outcome import Outcome, Termination
+from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.records.record import GameRecord
 
@@ -40,6 +41,7 @@ class GameSpec:
         adjudication: When the game ends early.
         morris: When a game of morris is drawn.
         tables: The directory of tables.
+        clock: What time each side has for the game, None for no clocks.
     """
 
     number: int
@@ -55,6 +57,7 @@ class GameSpec:
     adjudication: Adjudication
     morris: MorrisLimits
     tables: str
+    clock: TimeControl | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +138,10 @@ class GameResult:
         winner = {"1-0": True, "0-1": False}.get(self.result)
         return Outcome(Termination(self.termination), winner)
 
-    def record(self, event: str = "?") -> GameRecord:
-        """Return the game as it is kept in PGN, in the tournament called `event`."""
+    def record(self, event: str = "?", clock: TimeControl | None = None) -> GameRecord:
+        """Return the game as it is kept in PGN, in the tournament `event`, played by `clock`."""
         tags = {"Event": event, "Round": str(self.round), "GameNumber": str(self.number)}
+        tags |= {} if clock is None else {"TimeControl": str(clock)}
         return GameRecord(
             game=self.game,
             start_fen=self.start_fen,

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.board import Rules
+from millmate.play.tournament.clocks import TimeControl
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec, describe, limited
 
@@ -42,13 +43,15 @@ class Participant:
     def of(cls, player: str, name: str = "", limits: Limits | None = None) -> Participant:
         """Return the participant that plays as `player`.
 
-        It is called as people call such a player, within `limits`, if it is not named.
+        It is called as people call such a player, within `limits`, if it is not named: with a
+        clock its own seconds for a move say nothing.
 
         Raises:
             SpecError: `player` is none.
         """
-        spec = PlayerSpec.parse(player)
-        return cls(name or describe(with_limits(spec, limits or Limits())), spec)
+        spec, limits = PlayerSpec.parse(player), limits or Limits()
+        known = with_limits(spec, limits)
+        return cls(name or describe(untimed(known) if limits.clock else known), spec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +83,19 @@ class OpeningPlan:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long every participant that searches thinks about a move; None leaves its own limits."""
+    """How long every participant that searches thinks about a move; None leaves its own limits.
+
+    A `clock` gives each side time for the whole game, and takes the place of seconds for a move;
+    nodes and depth, also those of a participant's own, end a search besides.
+    """
 
     nodes: int | None = None
     depth: int | None = None
     seconds: float | None = None
+    clock: TimeControl | None = None
 
     def given(self) -> dict[str, str]:
-        """Return the limits that are set, as specs write them."""
+        """Return the limits of a move that are set, as specs write them."""
         values = {"nodes": self.nodes, "depth": self.depth, "seconds": self.seconds}
         return {
             name: f"{value:g}" if name == "seconds" else str(value)
@@ -196,6 +204,8 @@ class TournamentPlan:
         content = asdict(self) | {"name": "", "format": self.format.value}
         content["participants"] = [[each.name, str(each.player)] for each in self.participants]
         content["openings"]["file"] = PurePath(self.openings.file).name
+        if self.limits.clock is None:  # as in plans from before there were clocks
+            del content["limits"]["clock"]
         if not self.is_morris:
             del content["morris"]
         text = json.dumps(content, sort_keys=True, ensure_ascii=True)
@@ -216,3 +226,12 @@ def with_limits(spec: PlayerSpec, limits: Limits) -> PlayerSpec:
         recipe.without_limits(), nodes=limits.nodes, depth=limits.depth, seconds=limits.seconds
     )
     return PlayerSpec(spec.kind, (("engine", str(timed)),))
+
+
+def untimed(spec: PlayerSpec) -> PlayerSpec:
+    """Return `spec` without its seconds for a move, to be described, not to be built."""
+    recipe = spec.engine or spec.strong
+    if recipe is not None:
+        return PlayerSpec(spec.kind, (("engine", str(replace(recipe, seconds=None))),))
+    kept = tuple((name, value) for name, value in spec.options if name != "seconds")
+    return PlayerSpec(spec.kind, kept)

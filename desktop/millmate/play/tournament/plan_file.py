@@ -18,6 +18,7 @@ from millmate.errors import InputError
 from millmate.files import write_atomically
 from millmate.games import catalogue
 from millmate.play.tournament import checks
+from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -131,7 +132,7 @@ def _value(value: object) -> str:
         return f"[{', '.join(parts)}]"
     if isinstance(value, bool):
         return str(value).lower()
-    return _text(value) if isinstance(value, str) else repr(value)
+    return _text(str(value)) if isinstance(value, str | TimeControl) else repr(value)
 
 
 def _text(value: str) -> str:
@@ -258,6 +259,15 @@ def _positive(value: Any, key: str) -> float:
     return seconds
 
 
+def _clock(value: Any, key: str) -> TimeControl:
+    if type(value) in (int, float):  # clock = 60
+        value = f"{value:g}"
+    try:
+        return TimeControl.parse(_typed(value, str, key))
+    except TimeControlError as error:
+        raise PlanError(f"{key}: {error}") from None
+
+
 def _reader(kind: type) -> Callable[[Any, str], Any]:
     return lambda value, key: _typed(value, kind, key)
 
@@ -273,6 +283,7 @@ _READERS: dict[Any, Callable[[Any, str], Any]] = {
     "bool": _reader(bool),
     "tuple[str, ...]": _texts,
     "tuple[int, int] | None": _range,
+    "TimeControl | None": _clock,
 }
 
 

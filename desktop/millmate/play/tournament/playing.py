@@ -16,7 +16,7 @@ from millmate.play.match import Match, ignore
 from millmate.play.tournament.game import GameResult, GameSpec, Judged, Seat
 from millmate.play.tournament.referee import Referee
 from millmate.play.tournament.verdicts import Verdicts, judge
-from millmate.players.player import Player
+from millmate.players.player import Clocked, Player, PlayerError, Preparable, Stopped
 from millmate.players.spec import PlayerSpec, build_player
 
 
@@ -51,7 +51,11 @@ def play_game(
         with _players(spec, on_side) as players:
             game = _Game(spec, rules, players, verdicts, watch, on_side)
             on_match(game.match)
+            if spec.clock is not None:
+                _prepare(spec, players, game.match, on_side)
             return game.play()
+    except Stopped:
+        return None
     except BuildError as error:
         return failure(spec, error.side, error.trouble)
     finally:
@@ -129,6 +133,23 @@ def _player(spec: GameSpec, side: bool, seat: Seat) -> Player:
     return player
 
 
+def _prepare(
+    spec: GameSpec,
+    players: dict[bool, Player],
+    match: Match,
+    on_side: Callable[[bool], None],
+) -> None:
+    """Have both players ready before their clocks run."""
+    for side, seat in ((WHITE, spec.white), (BLACK, spec.black)):
+        player = players[side]
+        if isinstance(player, Preparable):
+            on_side(side)
+            try:
+                player.prepare(match.is_stopped)
+            except PlayerError as error:
+                raise BuildError(side, f"{seat.name}: {error}") from error
+
+
 class _Game:
     """A game from its opening to its result."""
 
@@ -144,11 +165,14 @@ class _Game:
         self._spec, self._rules, self._verdicts = spec, rules, verdicts
         self._tell, self._on_side = watch, on_side
         morris = spec.morris if spec.game.partition(":")[0] == "morris" else None
-        self._referee = Referee(rules, spec.adjudication, morris, verdicts)
+        self._referee = Referee(rules, spec.adjudication, morris, verdicts, spec.clock)
         self._thought = {WHITE: 0.0, BLACK: 0.0}
         self._mover, self._since = WHITE, time.perf_counter()
         self._end: MatchEnded | None = None
-        self.match = Match(self._referee, self._opening(), players, self._watch)
+        self._players = players
+        self.match = Match(
+            self._referee, self._opening(), players, self._watch, overdue=self._referee.overdue
+        )
 
     def play(self) -> GameResult | None:
         """Play to the end; None if the match was stopped."""
@@ -182,12 +206,19 @@ class _Game:
             board.push(self._rules.parse_move(board, text))
         return board
 
+    def _show_clocks(self, side: bool) -> None:
+        """Show the player that is to move what the clocks show."""
+        clocks, player = self._referee.clocks, self._players[side]
+        if clocks is not None and isinstance(player, Clocked):
+            player.see_clocks(clocks.shown(side))
+
     def _watch(self, event: Event) -> None:
         self._referee.watch(event)
         now = time.perf_counter()
         if isinstance(event, TurnBegan):
             self._mover, self._since = event.turn, now
             self._on_side(event.turn)
+            self._show_clocks(event.turn)
         elif isinstance(event, MovePlayed):
             self._thought[event.mover] += now - self._since
         elif isinstance(event, MatchEnded):

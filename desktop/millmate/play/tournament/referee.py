@@ -8,6 +8,7 @@ from millmate.games.board import Board, Move, Rules
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import Event, MovePlayed, Thinking, TurnBegan
+from millmate.play.tournament.clocks import GameClocks, TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.search.limits import Score
@@ -22,6 +23,7 @@ class Referee:
     """Rules that also end games by a tournament's limits; of one game, whose `watch` it is shown.
 
     A win on the board counts before any draw, and what the rules say before what is adjudicated.
+    A move that came too late counts for nothing. `clocks` are those of the game, if it has any.
     """
 
     def __init__(
@@ -30,22 +32,34 @@ class Referee:
         adjudication: Adjudication,
         morris: MorrisLimits | None,
         verdicts: Verdicts | None = None,
+        control: TimeControl | None = None,
     ) -> None:
-        """Judge by `rules`, within the limits of `morris` if it is that; tables may be asked."""
+        """Judge by `rules`, within the limits of `morris` if it is that; tables may be asked.
+
+        With `control` clocks run.
+        """
         self.name, self.start_fen = rules.name, rules.start_fen
         self._rules, self._how = rules, adjudication
         self._morris = morris
         self._verdicts = verdicts if adjudication.tables else None
         self._scores = _Scores(adjudication)
+        self.clocks = None if control is None else GameClocks(control)
 
     def watch(self, event: Event) -> None:
-        """Take note of what players think of the game."""
+        """Take note of time and of what players think of the game."""
+        if self.clocks is not None:
+            self.clocks.watch(event)
         self._scores(event)
+
+    def overdue(self) -> Outcome | None:
+        """Return the loss of a side whose time is over, also while it thinks."""
+        return None if self.clocks is None else self.clocks.outcome()
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return how the game has ended, or None while it goes on."""
         return (
-            self._lasting(self._rules.outcome(board))
+            self.overdue()
+            or self._lasting(self._rules.outcome(board))
             or (self._drawn_in_morris(cast(MorrisBoard, board)) if self._morris else None)
             or self._by_tables(board)
             or self._by_length(board)

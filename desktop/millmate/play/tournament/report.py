@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from millmate.files import write_atomically
-from millmate.games.outcome import BLACK, WHITE
+from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.strength import Tally
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.pairing import Results
@@ -39,7 +39,7 @@ def write_all(directory: Path, plan: TournamentPlan, results: Results) -> None:
     """
     table = standings(plan, results)
     games = [result for _, result in sorted(results.items())]
-    pgn = "\n".join(to_pgn(result.record(plan.name)) for result in games)
+    pgn = "\n".join(to_pgn(result.record(plan.name, plan.limits.clock)) for result in games)
     for name, text in (
         (REPORT, report(plan, results)),
         (GAMES_PGN, pgn),
@@ -68,6 +68,7 @@ def report(plan: TournamentPlan, results: Results) -> str:
     table = standings(plan, results)
     parts = [_title(plan, table), standings_text(table), crosstable(table)]
     parts += [test_words(plan, table), endings_text(table), _slips(results)]
+    parts += ["\n".join(time_losses(results))]
     parts += ["\n".join(sentence for sentence, _ in failures(results))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -215,6 +216,20 @@ def _slips(results: Results) -> str:
     if len(lines) > _MOST_SLIPS:
         lines[_MOST_SLIPS:] = [f"  and {len(lines) - _MOST_SLIPS:,} more; the journal has them all"]
     return "\n".join(["Moves that threw a result away", *lines]) if lines else ""
+
+
+def time_losses(results: Results) -> list[str]:
+    """Return a sentence about each player that has overrun its clock."""
+    played: Counter[str] = Counter()
+    late: Counter[str] = Counter()
+    for _, game in sorted(results.items()):
+        played.update((game.white.name, game.black.name))
+        if game.outcome.termination is Termination.TIME:
+            late[game.black.name if game.outcome.winner else game.white.name] += 1
+    return [
+        f"{name} lost {many} of {plural(played[name], 'game')} on time"
+        for name, many in late.items()
+    ]
 
 
 def failures(results: Results) -> list[tuple[str, bool]]:

@@ -60,6 +60,7 @@ class Schedule:
             adjudication=self.plan.adjudication,
             morris=self.plan.morris,
             tables=self._tables,
+            clock=self.plan.limits.clock,
         )
 
     def _seat(self, number: int, participant: Participant) -> Seat:
