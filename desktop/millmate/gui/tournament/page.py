@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -32,8 +32,8 @@ from millmate.gui.tournament.shelf_list import Shelf
 from millmate.gui.tournament.view import TournamentView
 from millmate.gui.tournament.words import end_words, total
 from millmate.play.tournament import plan_file, saved
-from millmate.play.tournament.events import Progress
-from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.events import Progress, TournamentEvent
+from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 
@@ -43,11 +43,11 @@ _FILTER = "Tournaments (*.toml);;All files (*)"
 class TournamentPage(QWidget):
     """Builds, runs and shows tournaments.
 
-    `game_wanted` carries the record of a game that is to be shown on the board, `said` a line for
-    the status bar, `ended` how a run has ended.
+    `game_wanted` carries the record of a game that is to be shown on the board, and after how many
+    plies; `said` a line for the status bar, `ended` how a run has ended.
     """
 
-    game_wanted = Signal(object)
+    game_wanted = Signal(object, int)
     said = Signal(str)
     ended = Signal(str)
 
@@ -108,8 +108,11 @@ class TournamentPage(QWidget):
         self.view.clone_wanted.connect(self.clone)
         self.form.start_wanted.connect(self._start)
         self.form.said.connect(self.said)
-        run.finished.connect(self._finished)
+        for signal in (run.began, run.moved, run.finished, run.repeated, run.progressed):
+            signal.connect(self._happened)
+        self.view.results_view.game_opened.connect(self._open_game)
         run.progressed.connect(self._progressed)
+        run.learnt.connect(self._learnt)
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
         run.failed.connect(self._failed)
@@ -220,17 +223,10 @@ class TournamentPage(QWidget):
 
     def _show_run(self) -> None:
         run = self.run
-        assert run.plan is not None
         assert run.directory is not None
-        self.view.show_tournament(run.plan, run.directory, run.results)
+        self.view.show_run(run)
         self.stack.setCurrentWidget(self.view)
         self.shelf.point_at(run.directory)
-        self.view.controls.show_begin()
-        self.view.controls.show_pause(run.paused)
-        if run.last is not None:
-            self.view.controls.show_progress(run.last)
-        if run.stopping:
-            self.view.controls.show_stopping()
 
     @Slot(object)
     def _refused(self, error: Exception) -> None:
@@ -243,7 +239,7 @@ class TournamentPage(QWidget):
     def begin(self, plan: TournamentPlan, directory: Path) -> None:
         """Play what is missing of `plan` in `directory`, and show it."""
         self.message.hide()
-        known: dict[int, GameResult] = {}
+        known: Mapping[int, GameResult] = {}
         if self.view.directory == directory and self.view.plan == plan:
             known = self.view.results
         self.run.start(
@@ -290,9 +286,19 @@ class TournamentPage(QWidget):
             self.run.set_workers(count)
 
     @Slot(object)
-    def _finished(self, result: GameResult) -> None:
+    def _happened(self, event: TournamentEvent | GameSpec | GameResult) -> None:
         if self.shows_run:
-            self.view.add(result)
+            self.view.results_view.take(event)
+
+    @Slot(object, int)
+    def _open_game(self, result: GameResult, plies: int) -> None:
+        if self.view.plan is not None:
+            self.game_wanted.emit(result.record(self.view.plan.name), plies)
+
+    @Slot()
+    def _learnt(self) -> None:
+        if self.view.directory == self.run.directory:
+            self.view.show_run(self.run)
 
     @Slot(object)
     def _progressed(self, progress: Progress) -> None:
@@ -338,6 +344,7 @@ class TournamentPage(QWidget):
         else:
             self.shelf.model_.take_out(directory)
         if self.view.directory == directory:
+            self.view.results_view.rest()
             self.view.controls.show_rest(done, games, False, words)
         else:
             self.view.controls.start.setEnabled(True)

@@ -44,6 +44,7 @@ class TournamentRun(QObject):
     than a window can paint. Views take `finished`, `began` and `moved` into their models, and paint
     when `settled` comes.
 
+    `learnt` says that `results` holds games that were found in the directory, played before.
     `began` carries a `GameSpec`, `moved` a `GameMoved`, `finished` a `GameResult`, `repeated` a
     `GameRepeated`, `progressed` a `Progress`. `rested` tells that the tournament was paused or goes
     on. Last of all comes either `ended`, with whether all games are played (it was stopped
@@ -51,6 +52,7 @@ class TournamentRun(QObject):
     """
 
     started = Signal()
+    learnt = Signal()
     began = Signal(object)
     moved = Signal(object)
     finished = Signal(object)
@@ -209,7 +211,10 @@ class TournamentRun(QObject):
     def _take(self, progress: Progress) -> None:
         """Show how far it is; at first the games that were found are to be learnt too."""
         if self.last is None and self._tournament is not None:
-            self.results = self._tournament.results | self.results
+            found = self._tournament.results | self.results
+            if len(found) > len(self.results):
+                self.results = found
+                self.learnt.emit()
         for number in self.live.keys() - set(progress.running):
             del self.live[number]  # nobody wants its result any more
         self.last = progress

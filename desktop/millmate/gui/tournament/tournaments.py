@@ -108,6 +108,12 @@ class Tournaments(QObject):
                 self._keys[name] = action.shortcuts()
                 action.setShortcuts([])
 
+    @Slot(object, int)
+    def _show_game(self, record: object, plies: int) -> None:
+        """Show a game on the board, as it stood after so many plies."""
+        self._window.show_record(record)
+        self._window.game.go(plies)
+
     def _made(self) -> TournamentPage:
         if self.page is None:
             from millmate.gui.tournament.page import TournamentPage
@@ -117,7 +123,7 @@ class Tournaments(QObject):
             layout = self.place.layout()
             assert layout is not None
             layout.addWidget(page)
-            page.game_wanted.connect(window.show_record)
+            page.game_wanted.connect(self._show_game)
             page.said.connect(window.status.say)
             page.run.progressed.connect(window.status.show_tournament)
             page.ended.connect(window.status.end_tournament)

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -21,12 +19,13 @@ from PySide6.QtWidgets import (
 from millmate.gui import theme
 from millmate.gui.message_strip import MessageStrip
 from millmate.gui.tournament.controls import Controls
+from millmate.gui.tournament.results import ResultsView
 from millmate.gui.tournament.words import about
-from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import TournamentPlan
 
 if TYPE_CHECKING:
-    from millmate.play.tournament.game import GameResult
+    from millmate.gui.tournament.running import TournamentRun
+    from millmate.play.tournament.game import GameResult, GameSpec
 
 
 class TournamentView(QWidget):
@@ -38,7 +37,7 @@ class TournamentView(QWidget):
         super().__init__(parent)
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None
-        self.results: dict[int, GameResult] = {}
+        self.results: Mapping[int, GameResult] = {}
         self.name, self.about = QLabel(), theme.muted()
         theme.headline(self.name)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -48,9 +47,7 @@ class TournamentView(QWidget):
         self.clone.clicked.connect(self.clone_wanted)
         self.message = MessageStrip()
         self.controls = Controls()
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.results_view = ResultsView()
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -65,24 +62,36 @@ class TournamentView(QWidget):
         layout.addWidget(self.about)
         layout.addWidget(self.message)
         layout.addWidget(self.controls)
-        layout.addWidget(self.text, 1)
+        layout.addWidget(self.results_view, 1)
 
     def show_tournament(
-        self, plan: TournamentPlan, directory: Path, results: Mapping[int, GameResult]
+        self,
+        plan: TournamentPlan,
+        directory: Path,
+        results: Mapping[int, GameResult],
+        live: Mapping[int, GameSpec] | None = None,
     ) -> None:
-        """Show the tournament in `directory`."""
-        self.plan, self.directory, self.results = plan, directory, {}
+        """Show the tournament in `directory`, of which `live` games are being played."""
+        self.plan, self.directory, self.results = plan, directory, results
         self.name.setText(plan.name)
         self.name.setToolTip(plan.name)
         self.about.setText(about(plan))
         self.about.setToolTip(f"Kept in {directory}")
         self.message.hide()
-        self.text.setPlainText(plan_file.dump(plan))
-        for result in results.values():
-            self.add(result)
+        self.results_view.begin(plan, results, live)
 
-    def add(self, result: GameResult) -> None:
-        """Take a finished game in."""
-        self.results[result.number] = result
-        names = f"{result.white.name} – {result.black.name}"
-        self.text.appendPlainText(f"{result.number:>5}  {names}  {result.result}")
+    def show_run(self, run: TournamentRun) -> None:
+        """Show the tournament that is being played, and follow it from here on."""
+        assert run.plan is not None
+        assert run.directory is not None
+        live = {number: game.spec for number, game in run.live.items()}
+        self.show_tournament(run.plan, run.directory, run.results, live)
+        for game in run.live.values():
+            for move in game.moves:
+                self.results_view.take(move)
+        self.controls.show_begin()
+        self.controls.show_pause(run.paused)
+        if run.last is not None:
+            self.controls.show_progress(run.last)
+        if run.stopping:
+            self.controls.show_stopping()
