@@ -23,7 +23,9 @@ class Settings:
     programs' tables, "" for none; `engines` are specs of the engines that are offered as players,
     `engines_found` the files of those that were found by themselves once, so that one that was
     removed from the list is not put there again; `analysis_engine` is the one that analyses, ""
-    for our own, `analysis_lines` how many lines it shows, `arrows` whether it points at moves.
+    for our own, `analysis_lines` how many lines it shows, `arrows` whether it points at moves;
+    `tournaments` are directories of tournaments elsewhere than in the usual place,
+    `tournament_layout` is their page's.
     """
 
     game: str = "ending"
@@ -51,6 +53,8 @@ class Settings:
     analysis_engine: str = ""
     analysis_lines: int = 3
     arrows: bool = True
+    tournaments: list[str] = field(default_factory=list)
+    tournament_layout: str = ""
     recent: list[str] = field(default_factory=list)
 
     def changed(self, **values: Any) -> "Settings":

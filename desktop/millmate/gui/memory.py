@@ -44,6 +44,7 @@ def remember(window: MainWindow) -> Settings:
     """Return what the next window shall know."""
     kept = window.exploring.remember(window.looks.remember(window.settings))
     kept = window.analysis.remember(window.engines.remember(kept))
+    kept = window.tournaments.remember(kept)
     for desk in window.desks.values():
         kept = desk.remember(kept)
     return window.setup.remember(kept).changed(

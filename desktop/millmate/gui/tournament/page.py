@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -36,6 +36,7 @@ from millmate.play.tournament.events import Progress, TournamentEvent
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import PlanError, TournamentPlan
+from millmate.play.tournament.report import failures
 
 _FILTER = "Tournaments (*.toml);;All files (*)"
 
@@ -51,9 +52,13 @@ class TournamentPage(QWidget):
     said = Signal(str)
     ended = Signal(str)
 
-    def __init__(self, tables: Path, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, tables: Path, elsewhere: Iterable[Path] = (), parent: QWidget | None = None
+    ) -> None:
+        """Show what is kept in the user's directory, and in those `elsewhere`."""
         super().__init__(parent)
         self._tables = tables
+        self.elsewhere = list(elsewhere)
         self._reading: Task | None = None  # whose answer is waited for
         self._made = False  # whether the run was begun from the form
         self.run = TournamentRun(self)
@@ -108,6 +113,9 @@ class TournamentPage(QWidget):
         self.view.clone_wanted.connect(self.clone)
         self.form.start_wanted.connect(self._start)
         self.form.said.connect(self.said)
+        run.repeated.connect(
+            lambda event: self.said.emit(f"Game {event.number} is played again: {event.trouble}.")
+        )
         for signal in (run.began, run.moved, run.finished, run.repeated, run.progressed):
             signal.connect(self._happened)
         self.view.results_view.game_opened.connect(self._open_game)
@@ -128,7 +136,7 @@ class TournamentPage(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Look again what tournaments there are."""
-        task = Task(partial(survey, ()))
+        task = Task(partial(survey, tuple(self.elsewhere)))
         task.done.connect(self._surveyed)
         task.begin()
 
@@ -250,6 +258,8 @@ class TournamentPage(QWidget):
             workers=self.view.controls.where.workers.value(),
             scheduler=self.view.controls.where.scheduler,
         )
+        if directory.parent != paths.tournaments_dir() and directory not in self.elsewhere:
+            self.elsewhere.insert(0, directory)
         self.shelf.model_.put(of_plan(plan, directory, len(known)))
         self.shelf.model_.set_running(directory)
         self._show_run()
@@ -318,6 +328,9 @@ class TournamentPage(QWidget):
         done = len(self.run.results)
         if self._made:
             self.form.touched = False  # it has become this one
+        useless = [told for told, always in failures(self.run.results) if always]
+        if useless:
+            self.message.say(" ".join(f"{told}." for told in useless))
         self._rest(done, done if complete else total(self.run.plan), end_words(done, complete))
         self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
 

@@ -29,11 +29,12 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.tournament.shelf import Kept
+from millmate.words import plural
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ROLE = Qt.ItemDataRole
-_WORDS, _RUNS = _ROLE.UserRole, _ROLE.UserRole + 1
+_WORDS = _ROLE.UserRole
 
 
 class ShelfModel(QAbstractListModel):
@@ -94,17 +95,19 @@ class ShelfModel(QAbstractListModel):
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         """Return a tournament's name, or what stands beneath it."""
         kept = self.kept[index.row()]
-        runs = kept.directory == self.running
         match role:
             case _ROLE.DisplayRole:
                 return kept.name
             case _ROLE.AccessibleTextRole:
-                return f"{kept.name}: {'running, ' if runs else ''}{kept.words}"
+                return f"{kept.name}: {self._words(kept)}"
             case _ROLE.ToolTipRole:
-                return f"{kept.name}\n{kept.words}\n{kept.directory}"
-        if role == _WORDS:
+                return f"{kept.name}\n{self._words(kept)}\n{kept.directory}"
+        return self._words(kept) if role == _WORDS else None
+
+    def _words(self, kept: Kept) -> str:
+        if kept.directory != self.running:
             return kept.words
-        return runs if role == _RUNS else None
+        return f"▶ running: {kept.done:,} of {plural(kept.total, 'game')}"
 
 
 class Shelf(QListView):
@@ -162,8 +165,6 @@ class _TwoLines(QStyledItemDelegate):
         font.setWeight(QFont.Weight.DemiBold)
         self._line(painter, inner.adjusted(0, 0, 0, -high), font, palette.color(role), index.data())
         words = index.data(_WORDS)
-        if index.data(_RUNS):
-            words = f"▶ running, {words}"
         quiet = palette.color(role if chosen else QPalette.ColorRole.PlaceholderText)
         self._line(painter, inner.adjusted(0, high, 0, 0), option.font, quiet, words)
         painter.restore()

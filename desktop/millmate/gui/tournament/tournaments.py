@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QByteArray, QObject, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+
+from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
@@ -19,6 +23,7 @@ _EVERYWHERE = {
     "builder", "explore", "others", "engines", "new_tournament", "open_tournament", "shortcuts",
     "about",
 }  # fmt: skip
+_MOST_PLACES = 200  # outside the user's directory that are remembered
 
 
 class Tournaments(QObject):
@@ -86,6 +91,15 @@ class Tournaments(QObject):
         box.exec()
         return box.clickedButton() is leave
 
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with what the page shall know next time."""
+        if self.page is None:
+            return settings
+        return settings.changed(
+            tournaments=[str(each) for each in self.page.elsewhere[:_MOST_PLACES]],
+            tournament_layout=b64encode(self.page.splitter.saveState().data()).decode(),
+        )
+
     def close(self) -> None:
         """Stop what is running; the window waits for it."""
         if self.page is not None:
@@ -114,17 +128,29 @@ class Tournaments(QObject):
         self._window.show_record(record)
         self._window.game.go(plies)
 
+    @Slot()
+    def _give_position(self) -> None:
+        if self.page is not None:
+            self.page.form.openings.add_position(self._window.shown_fen)
+
     def _made(self) -> TournamentPage:
         if self.page is None:
             from millmate.gui.tournament.page import TournamentPage
 
             window = self._window
-            self.page = page = TournamentPage(window.tables_dir)
+            self.page = page = TournamentPage(
+                window.tables_dir, map(Path, window.settings.tournaments)
+            )
+            page.splitter.restoreState(QByteArray(b64decode(window.settings.tournament_layout)))
             layout = self.place.layout()
             assert layout is not None
             layout.addWidget(page)
             page.game_wanted.connect(self._show_game)
             page.said.connect(window.status.say)
+            page.form.players.set_engines(window.engines.recipes)
+            window.engines.changed.connect(page.form.players.set_engines)
+            page.form.players.engines_wanted.connect(window.engines.open)
+            page.form.openings.position_wanted.connect(self._give_position)
             page.run.progressed.connect(window.status.show_tournament)
             page.ended.connect(window.status.end_tournament)
         return self.page

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
+
 from millmate.gui.tournament.form.part import Part, check, decimal, number
+from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import Limits, TournamentPlan
 from millmate.players.generation_kinds import DEEPEST
 
@@ -38,10 +41,20 @@ class LimitsPart(Part):
         self.by_seconds.setToolTip(
             "Everybody who searches thinks so long about a move; no two runs are quite the same"
         )
+        self.clock = QLineEdit("60+0.6")
+        self.clock.setAccessibleName("Clock of a game")
+        self.clock.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.clock.setToolTip(
+            "60+0.6: 60 seconds for the game and 0.6 more for each move; 40/60: 60 seconds for "
+            "each 40 moves anew"
+        )
+        self.clock.textEdited.connect(tell)
+        self.by_clock = check("a clock of", tell, self.clock)
         self._row(
             "Thinking",
             *(self.by_nodes, self.nodes, self.by_depth, self.plies, self.by_seconds, self.seconds),
         )
+        self._row("", self.by_clock, self.clock, "seconds for a game, in place of some for a move")
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return replace(plan, limits=self.limits)
@@ -53,10 +66,27 @@ class LimitsPart(Part):
             nodes=self.nodes.value() if self.by_nodes.isChecked() else None,
             depth=self.plies.value() if self.by_depth.isChecked() else None,
             seconds=round(self.seconds.value(), 2) if self.by_seconds.isChecked() else None,
+            clock=None if self.lack or not self.by_clock.isChecked() else self._control(),
         )
+
+    def _control(self) -> TimeControl:
+        return TimeControl.parse(self.clock.text())
+
+    @property
+    def lack(self) -> str:
+        """What is wrong with the clock."""
+        if self.by_clock.isChecked():
+            try:
+                self._control()
+            except TimeControlError as error:
+                return f"{error}."
+        return ""
 
     def _show(self, plan: TournamentPlan) -> None:
         limits = plan.limits
+        self.by_clock.setChecked(limits.clock is not None)
+        if limits.clock is not None:
+            self.clock.setText(str(limits.clock))
         for box, field, value in (
             (self.by_nodes, self.nodes, limits.nodes),
             (self.by_depth, self.plies, limits.depth),

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from millmate.errors import InputError
-from millmate.play.tournament.plan import Limits, Participant, TournamentPlan, with_limits
+from millmate.play.tournament.plan import Limits, Participant, TournamentPlan
 from millmate.players.spec import PlayerSpec, describe
 
 Index = QModelIndex | QPersistentModelIndex
@@ -111,7 +111,7 @@ class PlayersModel(QAbstractTableModel):
     def _plays(self, spec: PlayerSpec) -> str:
         """Return how a player plays, within the limits that hold for all if it can."""
         try:
-            return describe(with_limits(spec, self._limits))
+            return Participant.of(str(spec), limits=self._limits).name
         except InputError:
             return describe(spec)
 

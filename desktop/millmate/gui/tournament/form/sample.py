@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from millmate.gui.tournament.form.players_part import GENERATIONS
 from millmate.play.tournament.plan import (
     Adjudication,
     Limits,
@@ -12,15 +11,22 @@ from millmate.play.tournament.plan import (
 )
 
 _NODES = 300
+_PLAYERS = {
+    "Minimax": "minimax",
+    "Incremental": "incremental",
+    "With memo": "memo",
+    "Alpha-beta": "alphabeta:memo=no",
+    "Alpha-beta, memo": "alphabeta",
+    "Iterative": "iterative",
+}
 
 
 def sample() -> TournamentPlan:
     """Return a round robin of the six textbook searches, limited so that it can be repeated."""
-    limits = Limits(nodes=_NODES)
     return TournamentPlan(
-        participants=tuple(Participant.of(text, limits=limits) for text in GENERATIONS),
+        participants=tuple(Participant.of(text, name) for name, text in _PLAYERS.items()),
         name="Six generations",
         openings=OpeningPlan(chance=6),
-        limits=limits,
+        limits=Limits(nodes=_NODES),
         adjudication=Adjudication(max_moves=60),
     )
