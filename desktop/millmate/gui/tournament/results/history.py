@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
     from millmate.play.tournament.plan import TournamentPlan
     from millmate.play.tournament.standings import Standings
 
-_MOST = 120  # points along the plot
+_MOST, _ALL = 120, 1200  # points of a line in the plot, and of all lines
 _SECONDS = 0.25  # that a bit of reckoning may take
 
 
@@ -29,21 +29,22 @@ class Sample:
     errors: tuple[float | None, ...]
 
 
-def wanted_counts(total: int) -> list[int]:
+def wanted_counts(total: int, players: int) -> list[int]:
     """Return the numbers of games that the plot shows ratings after, when there are `total`.
 
     They lie a power of 2 apart, so that what was reckoned for fewer games is of use for more.
     """
+    most = max(1, min(_MOST, _ALL // max(1, players)))
     step = 1
-    while total > step * _MOST:
+    while total > step * most:
         step *= 2
     counts = list(range(step, total + 1, step))
     return counts if not total or total in counts else [*counts, total]
 
 
-def missing_counts(total: int, known: AbstractSet[int]) -> list[int]:
+def missing_counts(total: int, players: int, known: AbstractSet[int]) -> list[int]:
     """Return those of the wanted numbers of games for which no ratings are known."""
-    return [count for count in wanted_counts(total) if count not in known]
+    return [count for count in wanted_counts(total, players) if count not in known]
 
 
 def sample_of(table: Standings, games: int) -> Sample:

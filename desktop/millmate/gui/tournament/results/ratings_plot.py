@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QKeySequence,
@@ -17,6 +18,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QPolygonF,
 )
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QWidget
@@ -68,6 +70,8 @@ class RatingsPlot(QWidget):
         self._shown: list[Sample] | None = None  # what is drawn, in order; None: to be found
         self.marked: int | None = None
         self._pointed: int | None = None
+        self._picture: QPixmap | None = None
+        self._pictured: object = None  # what it depends on besides the ratings
         self._at: int | None = None  # the number of games that is looked at; None for now
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -102,7 +106,7 @@ class RatingsPlot(QWidget):
     def samples(self) -> list[Sample]:
         """What is drawn, in order."""
         if self._shown is None:
-            wanted = {*wanted_counts(self._last), self._last}
+            wanted = {*wanted_counts(self._last, len(self._names))}
             self._known = {n: each for n, each in self._known.items() if n in wanted}
             self._shown = [self._known[n] for n in sorted(self._known) if n]
         return self._shown
@@ -151,12 +155,12 @@ class RatingsPlot(QWidget):
         return f"{self._names[participant]} {signed(value)} ± {error:.0f}"
 
     def _renew(self) -> None:
-        self._shown = None
+        self._shown = self._picture = None
         self._describe()
         self.update()
 
     def _describe(self) -> None:
-        if self.isVisible():
+        if self.hasFocus():  # samples come by the dozen, and whoever listens comes here first
             self.setAccessibleDescription(self.words())
 
     # --- where things are --------------------------------------------------------------------
@@ -246,13 +250,29 @@ class RatingsPlot(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw all of it."""
+        colours = theme.colours()
+        key = (self.size(), self.devicePixelRatioF(), colours, self.marked, self._pointed)
+        if self._picture is None or key != self._pictured:
+            self._picture, self._pictured = self._drawn(colours), key
         with QPainter(self) as painter:
+            painter.drawPixmap(0, 0, self._picture)
+            painter.setFont(self.font())
+            if self.samples:
+                self._draw_words(painter, self._place(), colours)
+
+    def _drawn(self, colours: theme.Colours) -> QPixmap:
+        """Return all that stays as it is while the mouse goes along."""
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(self.font())
-            self._draw(painter)
+            self._draw(painter, colours)
+        return picture
 
-    def _draw(self, painter: QPainter) -> None:
-        colours = theme.colours()
+    def _draw(self, painter: QPainter, colours: theme.Colours) -> None:
         if not self.samples:
             painter.setPen(QColor(colours.muted))
             centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
@@ -267,7 +287,6 @@ class RatingsPlot(QWidget):
             self._draw_line(painter, participant, place, colours)
         self._draw_bars(painter, place, colours)
         self._draw_labels(painter, place, colours)
-        self._draw_words(painter, place, colours)
 
     def _stands_out(self, participant: int) -> bool:
         return participant in (self.marked, self._pointed)
@@ -281,7 +300,8 @@ class RatingsPlot(QWidget):
         return colour
 
     def _pen(self, participant: int, colours: theme.Colours) -> QPen:
-        width = 2.6 if self._stands_out(participant) else 1.6
+        quiet = 1.6 if len(self._names) <= len(_LIGHT) else 1.0
+        width = 2.6 if self._stands_out(participant) else quiet
         pen = QPen(self._colour(participant, colours), width)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         styles = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
@@ -395,6 +415,11 @@ class RatingsPlot(QWidget):
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
 
     # --- mouse and keys ----------------------------------------------------------------------
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Say in words what is drawn."""
+        super().focusInEvent(event)
+        self._describe()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Look at the line under the mouse."""

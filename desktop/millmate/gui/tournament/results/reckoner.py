@@ -99,7 +99,8 @@ class Reckoner(QObject):
             self._timer.start(max(0, round((min(due) - time.monotonic()) * 1000)))
 
     def _missing(self) -> list[int]:
-        return missing_counts(len(self.results), self._counts)
+        assert self._plan is not None
+        return missing_counts(len(self.results), len(self._plan.participants), self._counts)
 
     @Slot()
     def _reckon(self) -> None:

@@ -15,7 +15,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ROLE = Qt.ItemDataRole
-_FEW = 40  # changed rows that are told one by one
+# As numbers, which is how Qt asks for them, a thousand times for every picture of a table.
+_TEXT, _SIDE = int(_ROLE.DisplayRole), int(_ROLE.TextAlignmentRole)
+_HINT, _SPOKEN = int(_ROLE.ToolTipRole), int(_ROLE.AccessibleTextRole)
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Row(Protocol):
@@ -148,16 +152,15 @@ class TableModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         """Return the cell's text, its side, and what it says to those who listen."""
+        if role == _TEXT:
+            return self.columns[index.column()].text(self._rows[self._order[index.row()]])
+        if role == _SIDE:
+            return _RIGHT if self.columns[index.column()].numeric else _LEFT
+        if role not in (_SPOKEN, _HINT):
+            return None
         column = self.columns[index.column()]
-        if role == _ROLE.DisplayRole:
-            return column.text(self._rows[self._order[index.row()]])
-        if role == _ROLE.TextAlignmentRole:
-            return _alignment(column)
-        if role == _ROLE.AccessibleTextRole and column.spoken is not None:
-            return column.spoken(self.row_at(index))
-        if role == _ROLE.ToolTipRole and column.hint is not None:
-            return column.hint(self.row_at(index))
-        return None
+        said = column.spoken if role == _SPOKEN else column.hint
+        return None if said is None else said(self.row_at(index))
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole
@@ -171,7 +174,7 @@ class TableModel(QAbstractTableModel):
         if role == _ROLE.DisplayRole:
             return self._title(section)
         if role == _ROLE.TextAlignmentRole:
-            return _alignment(column)
+            return _RIGHT if column.numeric else _LEFT
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleDescriptionRole):
             return column.tip or None
         if role == _ROLE.InitialSortOrderRole:
@@ -195,7 +198,7 @@ class TableModel(QAbstractTableModel):
         if self.lead is None or role not in (_ROLE.DisplayRole, _ROLE.TextAlignmentRole):
             return None
         if role == _ROLE.TextAlignmentRole:
-            return _alignment(self.lead)
+            return _LEFT
         return self.lead.text(self._rows[self._order[row]])
 
     def _title(self, section: int) -> str:
@@ -240,22 +243,11 @@ class TableModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, len(order) - 1)
 
     def _tell(self, changed: set[int]) -> None:
-        """Have the rows with these numbers painted anew."""
-        if not changed or not self._order:
-            return
-        last = len(self.columns) - 1
-        if len(changed) > _FEW:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._order) - 1, last))
-            return
-        for number in changed:
-            if number in self._order:
-                row = self._order.index(number)
-                self.dataChanged.emit(self.index(row, 0), self.index(row, last))
-
-
-def _alignment(column: Column) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+        """Have the rows with these numbers painted anew, and those between them."""
+        rows = [row for row, number in enumerate(self._order) if number in changed]
+        if rows:
+            last = self.index(rows[-1], len(self.columns) - 1)
+            self.dataChanged.emit(self.index(rows[0], 0), last)
 
 
 def _order(falling: bool) -> Qt.SortOrder:

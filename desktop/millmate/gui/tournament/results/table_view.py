@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QMen
 from millmate.gui import theme
 from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import TableModel
+from millmate.gui.tournament.results.widths import Widths
 
-_WIDEST = 34  # letters in a column
+_WIDEST = 34  # letters beside the rows
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 # Keys that go through the table; some of them are the window's shortcuts everywhere else.
 _OWN = (
@@ -50,6 +51,7 @@ class TableView(QTableView):
         model.modelReset.connect(self._point_again)
         model.modelAboutToBeReset.connect(self._note_pointed)
         self._pointed: int | None = None
+        self._widths = Widths(self)
 
     def _dress_headers(self) -> None:
         rows, header = self.verticalHeader(), self.horizontalHeader()
@@ -59,9 +61,6 @@ class TableView(QTableView):
         rows.setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setResizeContentsPrecision(0)  # by the rows in sight
-        header.setMaximumSectionSize(_WIDEST * self.fontMetrics().averageCharWidth())
         header.setHighlightSections(False)
         header.setSortIndicator(*self._model.sorting)
         self.setSortingEnabled(True)
@@ -161,6 +160,7 @@ class TableView(QTableView):
         """Forget the row that is pointed at: another tournament comes."""
         self.selectionModel().clear()
         self._pointed = None
+        self._widths.forget()
 
     def _row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():

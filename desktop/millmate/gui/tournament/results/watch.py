@@ -76,6 +76,7 @@ class Watch(QWidget):
         super().__init__()
         self._result_of = result_of
         self._live: dict[int, _Live] = {}
+        self._end: _Live | None = None  # the game on the board, if it was followed to its end
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
         self.state, self.note = QLabel(), theme.muted(_NONE)
@@ -109,7 +110,7 @@ class Watch(QWidget):
     def begin(self) -> None:
         """Forget all games; those that are being played are followed."""
         self._live.clear()
-        self.shown = None
+        self.shown = self._end = None
         self.follow.setChecked(True)
         self._leaving.stop()
         self._show()
@@ -129,7 +130,9 @@ class Watch(QWidget):
 
     def take_over(self, number: int) -> None:
         """A game is not being played any more: it is finished, or was given up."""
-        self._live.pop(number, None)
+        live = self._live.pop(number, None)
+        if number == self.shown:
+            self._end = live
         self._changed(number)
         if self._live and number == self.shown and self.follow.isChecked():
             self._leaving.start()
@@ -157,7 +160,7 @@ class Watch(QWidget):
         return self.follow.isChecked() and idle
 
     def _turn_to(self, number: int) -> None:
-        self.shown = number
+        self.shown, self._end = number, None
         self._leaving.stop()
         self._changed(number)
 
@@ -195,7 +198,7 @@ class Watch(QWidget):
             position = replay(spec.game, spec.start_fen, spec.moves)
             said = "no move has been told of yet"
         else:
-            position = Position(spec.game, last.fen, last.ply, last.text, last.mover)
+            position = _after(spec.game, last)
             said = f"{words.numbered(spec.game, spec.start_fen, last.ply - 1)} {last.notation}"
         self.small.show_position(position)
         turn = _turn(position.fen)
@@ -203,8 +206,11 @@ class Watch(QWidget):
         self.state.setText(f"Game {spec.number}: {escape(said)}")
 
     def _show_result(self, result: GameResult) -> None:
-        position = replay(result.game, result.start_fen, result.moves)
-        self.small.show_position(position)
+        last = None if self._end is None else self._end.last
+        if last is not None and last.ply == len(result.moves):
+            self.small.show_position(_after(result.game, last))
+        else:
+            self.small.show_position(replay(result.game, result.start_fen, result.moves))
         self._show_sides((result.white.name, result.black.name), _fates(result), None)
         said = [
             f"Game {result.number}: {words.score(result.result)}, {escape(words.ending(result))}, "
@@ -223,6 +229,11 @@ class Watch(QWidget):
         result = self._result_of(self.shown) if self.shown is not None else None
         if result is not None:
             self.opened.emit(result, int(link))
+
+
+def _after(game: str, last: GameMoved) -> Position:
+    """Return the position after a move as it was told."""
+    return Position(game, last.fen, last.ply, last.text, last.mover)
 
 
 def _turn(fen: str) -> bool:

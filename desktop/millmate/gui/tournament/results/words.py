@@ -77,12 +77,12 @@ def thrown(slip: Slip) -> str:
 def notation(game: str, start_fen: str, moves: tuple[str, ...], ply: int) -> str:
     """Return the move number `ply`, from 0, as people write it: `16… Rd4`."""
     text = moves[ply]
-    if game != "chess":
-        return f"{numbered(game, start_fen, ply)} {text}"
-    board = chess.Board(start_fen)
-    for each in moves[:ply]:
-        board.push(chess.Move.from_uci(each))
-    return f"{numbered(game, start_fen, ply)} {board.san(chess.Move.from_uci(text))}"
+    if game == "chess":
+        board = chess.Board(start_fen)
+        for each in moves[:ply]:
+            board.push(chess.Move.from_uci(each))
+        text = board.san(chess.Move.from_uci(text))
+    return f"{numbered(game, start_fen, ply)} {text}"
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,76 @@
+"""Columns as wide as what stands in them, for tables that change while they are looked at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtWidgets import QTableView
+
+from millmate.gui import theme
+
+_HORIZONTAL = Qt.Orientation.Horizontal
+_REST = 250  # milliseconds between a change and a look at it
+_WIDEST = 34  # letters of a column that nobody has widened
+_ROWS = 60  # rows in sight that are looked at
+
+
+class Widths(QObject):
+    """Widens the columns of a table as longer texts come into sight, and narrows none.
+
+    Qt's own way asks for all that is in sight with every change. Columns that were dragged keep
+    their width.
+    """
+
+    def __init__(self, view: QTableView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._dragged: set[int] = set()
+        self._anew = True  # columns may be narrowed, too
+        self._busy = False
+        self._timer = QTimer(self, singleShot=True, interval=_REST)
+        self._timer.timeout.connect(self.fit)
+        model = view.model()
+        for change in (model.dataChanged, model.rowsInserted, model.layoutChanged):
+            change.connect(self._look_soon)
+        view.verticalScrollBar().valueChanged.connect(self._look_soon)
+        model.modelReset.connect(self.fit)
+        view.horizontalHeader().sectionResized.connect(self._resized)
+
+    def forget(self) -> None:
+        """Other rows come: fit the columns to them."""
+        self._anew = True
+        self._dragged.clear()
+
+    @Slot()
+    def fit(self) -> None:
+        """Make the columns wide enough for what is in sight."""
+        model, header = self._view.model(), self._view.horizontalHeader()
+        first = max(0, self._view.rowAt(0))
+        last = self._view.rowAt(self._view.viewport().height() - 1)
+        rows = range(first, min(model.rowCount(), (last if last > 0 else first + _ROWS) + 1))
+        self._busy = True
+        for column in range(model.columnCount()):
+            if column not in self._dragged and not header.isSectionHidden(column):
+                width = self._wanted(column, rows)
+                if self._anew or width > header.sectionSize(column):
+                    header.resizeSection(column, width)
+        self._busy = False
+        self._anew = self._anew and not rows
+
+    def _wanted(self, column: int, rows: range) -> int:
+        model, metrics = self._view.model(), self._view.fontMetrics()
+        title = model.headerData(column, _HORIZONTAL) or ""
+        texts = [model.index(row, column).data() or "" for row in rows]
+        longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+        most = _WIDEST * metrics.averageCharWidth()
+        widest = max(min(longest, most), metrics.horizontalAdvance(title))
+        return widest + 5 * theme.GRID // 2
+
+    @Slot()
+    def _look_soon(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    @Slot(int, int, int)
+    def _resized(self, column: int, before: int, now: int) -> None:
+        if not self._busy:
+            self._dragged.add(column)
