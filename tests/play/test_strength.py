@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from millmate.play.strength import Tally, elo, elo_in_words
+from millmate.play.strength import PairedTally, Tally, elo, elo_in_words
 
 
 def test_a_tally_counts() -> None:
@@ -52,3 +52,32 @@ def test_a_win_is_one_beyond_doubt() -> None:
     assert Tally(65, 0, 35).wins
     assert not Tally(55, 0, 45).wins
     assert not Tally().wins
+
+
+def paired(*points: float) -> PairedTally:
+    """Return the tally of games one after the other."""
+    tally = PairedTally()
+    for each in points:
+        tally = tally.plus(each)
+    return tally
+
+
+class TestPairs:
+    """Two games from each opening: what the opening decides tells nothing of the players."""
+
+    def test_openings_that_decide_do_not_blur_the_score(self) -> None:
+        """The same score of games drawn, and of games that White wins throughout."""
+        decided, drawn = paired(*[1, 0] * 48, 1, 1, 1, 0.5), paired(*[0.5] * 96, 1, 1, 1, 0.5)
+        assert decided.score == drawn.score
+        assert decided.error == pytest.approx(drawn.error)
+        assert decided.error < Tally(decided.won, decided.drawn, decided.lost).error / 3
+
+    def test_games_that_have_nothing_to_do_with_each_other_are_as_sure_as_ever(self) -> None:
+        tally = paired(*[1, 1, 0, 0, 1, 0, 0, 1] * 25)
+        assert tally.error == pytest.approx(Tally(100, 0, 100).error, rel=0.02)
+
+    def test_all_won_is_not_beyond_all_doubt(self) -> None:
+        assert paired(*[1] * 100).error == Tally(100).error == 0.03
+        assert paired(1, 1).error == 1
+        assert not paired(1).wins
+        assert paired(*[1] * 100).wins

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from millmate.play.duel import DuelGame, DuelResult, pairs, play
-from millmate.play.strength import Tally, elo_in_words
+from millmate.play.strength import PairedTally, elo_in_words
 from millmate.players.generation_kinds import MOVE_SECONDS
 
 # Each is to beat the one before; `{}` stands for what limits a search.
@@ -41,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=_seconds, default="0.2", metavar="S", help="computing time a move (0.2)"
     )
     group.add_argument(
-        "--endings", action="store_true", help="chess begins with endings of pawns and a piece"
+        "--endings",
+        action="store_true",
+        help="chess begins with endings of pawns, alike on both sides",
     )
     group.add_argument(
         "--rungs",
@@ -115,7 +117,7 @@ class _Match:
         self._specs = newer.format(limit), older.format(limit)
         self._games, self._seed = args.games, args.seed
         self._endings = args.endings and game == "chess"
-        self._tally = Tally()
+        self._tally = PairedTally()
         self._depths = [0.0, 0.0]  # of the newer, of the older
 
     def play(self, player: _Player) -> None:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import chess
+
 from millmate.games import catalogue
 from millmate.games.board import Board, Rules
 from millmate.games.chess.material import Material
@@ -25,9 +27,10 @@ from millmate.players.spec import PlayerSpec
 _LONGEST = 240
 # Plies played by chance before a game begins, and how far from even they may lead, in hundredths.
 _OPENING = {"chess": (6, 60), "morris": (4, 100)}
-# Endings that chess games may begin with instead, drawn by chance; a search of so many plies finds
-# them even. With few moves to choose from, even minimax looks five plies ahead in them.
-_ENDINGS = ("KPPPvKPPP", "KRPPvKRPP", "KNPPPvKNPPP", "KPPPPvKPPPP")
+# Endings that chess games may begin with instead: with few moves to choose from, even minimax looks
+# four plies ahead. The pawns of both sides face each other, and a search of so many plies finds the
+# position even; where they stand anyhow, one side has nearly always won, whoever plays it.
+_ENDINGS = ("KPPPvKPPP", "KPPPPvKPPPP")
 _LOOKED_AHEAD = 3
 
 
@@ -140,13 +143,25 @@ def drawn_opening(game: str, rng: random.Random, plies: int = 0) -> str:
 
 
 def _ending(material: str, rng: random.Random) -> str:
-    """Return an ending of chess that is about even as far as a short search sees."""
+    """Return an ending of chess in which Black's men face White's, even for a short search."""
     _, most = _OPENING["chess"]
     search = search_of("iterative", {"depth": str(_LOOKED_AHEAD)}, "chess")
+    wanted = Material.parse(material)
     while True:
-        board = random_position(Material.parse(material), rng)
-        if abs(search.search(board).score) <= most:
+        board = _facing(random_position(wanted, rng))
+        whole = board.is_valid() and Material.of(board) == wanted
+        if whole and abs(search.search(board).score) <= most:
             return board.fen()
+
+
+def _facing(board: chess.Board) -> chess.Board:
+    """Return White's men in its half of `board`, White to move, and Black's just like them."""
+    facing = chess.Board(None)
+    for square, man in board.piece_map().items():
+        if man.color and chess.square_rank(square) < 4:
+            facing.set_piece_at(square, man)
+            facing.set_piece_at(square ^ 56, chess.Piece(man.piece_type, chess.BLACK))
+    return facing
 
 
 def _walk(rules: Rules, rng: random.Random, plies: int) -> Board | None:

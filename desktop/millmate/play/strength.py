@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import stdev
 
 CERTAIN = 1.96  # standard errors on either side hold the true value in 95 of 100 cases
 
@@ -54,6 +55,30 @@ class Tally:
         return Tally(
             self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTally(Tally):
+    """A tally of games in pairs, two from each opening with colours exchanged, in their order.
+
+    The games of a pair hang together: an opening that favours a side gives each player a point.
+    The spread of what pairs bring says how sure the score is, and the openings' own does not count.
+    """
+
+    results: tuple[float, ...] = ()
+
+    @property
+    def error(self) -> float:
+        """How far the true score may lie from `score`; see `Tally.error`."""
+        pairs = [sum(pair) / 2 for pair in zip(self.results[::2], self.results[1::2], strict=False)]
+        if len(set(pairs)) < 2:
+            return min(1.0, 3 / self.games)
+        return CERTAIN * stdev(pairs) / math.sqrt(len(pairs))
+
+    def plus(self, points: float) -> PairedTally:
+        """Return the tally with another game of 1, 0.5 or 0 points."""
+        counted = Tally(self.won, self.drawn, self.lost).plus(points)
+        return PairedTally(counted.won, counted.drawn, counted.lost, (*self.results, points))
 
 
 def elo(score: float) -> float:
