@@ -43,5 +43,5 @@ def strong_search(
         from millmate.search.strong_morris import StrongMorrisSearch
         from millmate.tablebase.morris.probe import MorrisTablebase
 
-        return StrongMorrisSearch(hash_mb, MorrisTablebase(tables) if tables else None)
+        return StrongMorrisSearch(hash_mb, MorrisTablebase(tables) if tables else None, tables_mb)
     raise InputError(f"the strong search plays chess and nine men's morris, not {game}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from math import inf
 from typing import Protocol
 
 import chess
@@ -17,14 +16,12 @@ from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_gam
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND, CHESS, read_network
 from millmate.search.tables import Tables, decided_lines, drawing_moves
-from millmate.search.thinking import Clock, Thinking, sort_lines
+from millmate.search.thinking import Clock, Thinking, sort_lines, time_to_read
 from millmate.search.tree_tables import ChunkedTables, TreeTables
 
 _NO_LIMIT = (1 << 63) - 1
 _MEGABYTE = 1 << 20
 _WORD_BYTES = 8
-_READING = 0.2  # of the time so far may go into reading tables between iterations,
-_READING_ALWAYS = 0.005  # and so many seconds each time
 _FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
 # What is known of the best lines besides their scores, and how wide it is.
 _OF_LINES = (
@@ -151,7 +148,7 @@ class _ChessRoot:
     def iterate(self, depth: int, lines: int) -> bool:
         """Search `depth` plies for the best `lines`; tell whether that was finished."""
         if self.in_tree:
-            self.in_tree.fetch(self.words, self._time_to_read())
+            self.in_tree.fetch(self.words, time_to_read(self.limits, self.began))
         if iterate(self.words, self.ints, depth, lines, self.number) < lines:
             return False
         sort_lines(self.ints, layout.ROOT_SCORES, _OF_LINES, lines)
@@ -182,12 +179,6 @@ class _ChessRoot:
     def halt(self) -> None:
         """Make `iterate` return soon."""
         self.words[layout.STOP] = 1
-
-    def _time_to_read(self) -> float:
-        """Return how many seconds reading tables may take; without a clock as long as it does."""
-        if self.limits.seconds is None:
-            return inf
-        return _READING * (time.perf_counter() - self.began) + _READING_ALWAYS
 
     def _filled(self) -> int:
         """Return how many thousandths of the table hold positions of this search."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
@@ -13,15 +15,15 @@ from millmate.kernels.morris_engine import layout
 from millmate.kernels.morris_engine.buffers import new_words
 from millmate.kernels.morris_engine.root import iterate, prepare
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
+from millmate.search.morris_tables import ChunkedTables, MorrisTreeTables
 from millmate.search.morris_words import moves_of, refusal, to_move, write_game
 from millmate.search.tables import Tables, decided_lines, keeping_moves
-from millmate.search.thinking import Clock, Thinking, sort_lines
+from millmate.search.thinking import Clock, Thinking, sort_lines, time_to_read
 
 _NO_LIMIT = (1 << 63) - 1
 _MEGABYTE = 1 << 20
 _WORD_BYTES = 8
 _FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
-_KNOWN = 10_000  # the least score of a win that tables know, but not how long it takes
 # What is known of the best lines besides their scores, and how wide it is.
 _OF_LINES = (
     (layout.ROOT_MOVES, 1),
@@ -31,15 +33,23 @@ _OF_LINES = (
 )
 
 
+class MorrisTables(Tables, ChunkedTables, Protocol):
+    """Tables of morris, such as `tablebase.morris.probe.MorrisTablebase`."""
+
+
 class StrongMorrisSearch:
     """Looks for the best turn of a position of morris; a memory serves the next search.
 
     One search at a time; `stop` and `relimit` may be called from any thread. Where `tables` cover
-    the root, they decide which turns are looked at, and the score.
+    the root, they decide which turns are looked at, and the score; in the tree, `tables_mb`
+    megabytes of them give exact scores.
     """
 
-    def __init__(self, hash_mb: int = 16, tables: Tables | None = None) -> None:
+    def __init__(
+        self, hash_mb: int = 16, tables: MorrisTables | None = None, tables_mb: int = 256
+    ) -> None:
         self.tables = tables
+        self.in_tree = MorrisTreeTables(tables, tables_mb) if tables else None
         self._thinking: Thinking | None = None
         self.resize(hash_mb)
 
@@ -96,6 +106,7 @@ class _MorrisRoot:
 
     def __init__(self, owner: StrongMorrisSearch, board: MorrisBoard, limits: SearchLimits) -> None:
         self.words, tables = owner._words, owner.tables
+        self.limits, self.in_tree, self.began = limits, owner.in_tree, time.perf_counter()
         self.quiet = board.quiet
         self.decided = decided_lines(tables, board, limits) if tables else ()
         codes = moves_of(self.words, board)
@@ -118,9 +129,23 @@ class _MorrisRoot:
         words[layout.NODES], words[layout.STOP] = 0, 0
         words[layout.NODE_LIMIT] = limits.nodes or _NO_LIMIT
         words[layout.AGE] = (words[layout.AGE] + 1) & 63
+        if self.in_tree:
+            self.in_tree.prepare(words, self._looked_up())
+
+    def _looked_up(self) -> int:
+        """Return what tables are to tell that the root's has not told already.
+
+        Of draws that are known all turns are equal to tables; the search tells which are the more
+        difficult ones. So it does while stones are placed; after that tables know the quickest win.
+        """
+        if self.value is None:
+            return layout.EVERYTHING
+        return layout.MOVING if self.value else layout.NOTHING
 
     def iterate(self, depth: int, lines: int) -> bool:
         """Search `depth` plies for the best `lines`; tell whether that was finished."""
+        if self.in_tree:
+            self.in_tree.fetch(self.words, time_to_read(self.limits, self.began))
         if iterate(self.words, self.quiet, depth, lines, self.number) < lines:
             return False
         sort_lines(self.words, layout.ROOT_SCORES, _OF_LINES, lines)
@@ -139,7 +164,7 @@ class _MorrisRoot:
             nodes=int(words[layout.NODES]),
             seconds=seconds,
             table_full=self._filled(),
-            table_hits=0 if self.value is None else self.number,
+            table_hits=int(words[layout.HITS]) + (0 if self.value is None else self.number),
             moves=moves,
         )
 
@@ -164,7 +189,7 @@ def _score(value: int, known: int | None = None) -> Score:
         return Score(centipawns=0)
     if abs(value) < layout.MATES:
         if known is not None:
-            value = max(value, _KNOWN) if known > 0 else min(value, -_KNOWN)
+            value = max(value, layout.KNOWN) if known > 0 else min(value, -layout.KNOWN)
         return Score(centipawns=value)
     plies = layout.MATE - abs(value)
     return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))

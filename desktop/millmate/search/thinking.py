@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -16,6 +17,8 @@ from millmate.games.board import Move
 from millmate.search.limits import DEEPEST, MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 
 _POLL = 0.004  # seconds between two looks at the clock and at `stopped`
+_READING = 0.2  # of the time so far may go into reading tables between iterations,
+_READING_ALWAYS = 0.005  # and so many seconds each time
 
 
 class Root(Protocol):
@@ -169,6 +172,16 @@ class Thinking:
             if score.mate and depth > 2 * abs(score.mate) + 6:
                 return True
         return self._clock.forbids_iteration(steadiness)
+
+
+def time_to_read(limits: SearchLimits, began: float) -> float:
+    """Return how many seconds reading tables may take now; without a clock as long as it does.
+
+    `began` is when the search did, by `time.perf_counter`.
+    """
+    if limits.seconds is None:
+        return inf
+    return _READING * (time.perf_counter() - began) + _READING_ALWAYS
 
 
 def sort_lines(

@@ -17,12 +17,10 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels.engine import layout as at
 from millmate.kernels.engine.entries import place_in_list
+from millmate.search.chunk_pool import ChunkPool
 
-_CHUNK = 1 << 18  # bytes; a smaller one is alone in its table
-_MEGABYTE = 1 << 20
 _MOST_PAWNS = 3  # of more, the list of their placements takes too much memory
 _MORE_MEN = 4  # than tables have, at most, for it to be worth while to list any
-_FULL = 0.9  # of the memory: then a new search begins with none of it
 _KINDS = "PNBRQ"
 
 Placement = tuple[tuple[int, ...], tuple[int, ...]]
@@ -70,8 +68,7 @@ class TreeTables:
     def __init__(self, tables: ChunkedTables, megabytes: int) -> None:
         """Read from `tables`, and keep at most so many megabytes of them in memory."""
         self._tables = tables
-        self._pool = np.empty((megabytes * _MEGABYTE // _CHUNK, _CHUNK), np.uint8)
-        self._used = 0
+        self._pool = ChunkPool(megabytes)
         self._words: at.Words | None = None
         self._listed: list[Material] = []
         self._begins: list[int] = []  # where the chunks of each begin
@@ -81,11 +78,11 @@ class TreeTables:
     def prepare(self, words: at.Words, board: chess.Board) -> None:
         """Have the engine with this buffer look up what may come of `board`."""
         words[at.MOST_MEN] = words[at.HITS] = 0
-        wanted = self._reachable(board) if len(self._pool) else []
+        wanted = self._reachable(board) if self._pool.exists else []
         if not wanted:
             return
-        full = self._used > _FULL * len(self._pool)
-        if self._words is not words or full or not set(wanted) <= set(self._listed):
+        forgotten = self._words is not words or self._pool.is_nearly_full
+        if forgotten or not set(wanted) <= set(self._listed):
             self._list(words, wanted)
         words[at.MOST_MEN] = max((material.men for material in self._listed), default=0)
 
@@ -97,7 +94,7 @@ class TreeTables:
         section = words[at.CHUNKS : at.CHUNKS + self._end]
         for place in np.flatnonzero(section == at.ASKED).tolist():
             late = time.perf_counter() - began > seconds
-            if late or words[at.STOP] or self._used == len(self._pool):
+            if late or words[at.STOP] or self._pool.is_full:
                 return
             section[place] = self._read(place)
 
@@ -108,10 +105,7 @@ class TreeTables:
             chunk = self._tables.chunk(self._listed[number], place - self._begins[number])
         except MillMateError:
             return at.BARRED
-        slot = self._pool[self._used]
-        slot[: len(chunk)] = np.frombuffer(chunk, np.uint8)
-        self._used += 1
-        return int(slot.ctypes.data)
+        return self._pool.put(chunk)
 
     def _reachable(self, board: chess.Board) -> list[Material]:
         """Return the materials with tables that may come of `board`, the nearest first."""
@@ -130,7 +124,8 @@ class TreeTables:
     def _list(self, words: at.Words, wanted: list[Material]) -> None:
         """Write the list of materials, and forget all chunks."""
         self._words, self._listed, self._begins, self._slices = words, [], [], []
-        self._used = self._end = 0
+        self._end = 0
+        self._pool.clear()
         words[at.LISTED : at.CHUNKS + at.CHUNKS_MOST] = 0
         for material in wanted[: at.LISTED_MOST // 4]:
             layout = self._tables.layout(material)

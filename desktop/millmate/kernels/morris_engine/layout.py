@@ -16,10 +16,14 @@ BOARD = (1 << HAND) - 1  # the bits of both sides' stones
 PLIES = 128  # of a line, at most
 MOVES = 640  # in a position, at most: 3 stones, 18 targets, each closing a mill, 9 stones to take
 GAME = 256  # positions before the root that are remembered
+CLAIMED_AFTER = 100  # plies without a mill or placement: a draw
 
 NODES, NODE_LIMIT, STOP, AGE, SELECTIVE, BEFORE, BUCKETS = range(7)
 # From which depth on the table of positions is asked and told, and symmetric ones share an entry.
 LEAST_TABLE, LEAST_SYMMETRY = 7, 8
+# How often solved positions were met, and which are looked up: see solved.py.
+HITS, LOOKED_UP = 9, 10
+NOTHING, MOVING, EVERYTHING = range(3)
 KEYS = 16  # positions of the game and the line, one after the other
 KILLERS = KEYS + GAME + PLIES + 8  # by ply, two
 HISTORY = KILLERS + 2 * PLIES + 8  # side, origin, target
@@ -35,9 +39,22 @@ ROOT_DEPTHS = ROOT_SCORES + MOVES
 ROOT_SELECTIVE = ROOT_DEPTHS + MOVES
 ROOT_LINES = ROOT_SELECTIVE + MOVES  # by place: length, then moves
 ROOT_LINE = 64
-TABLE = (ROOT_LINES + ROOT_LINE * MOVES + 7) // 8 * 8  # positions: the rest of the buffer
+# Tables of solved positions, and where their chunks are in memory: see solved.py.
+LISTED = ROOT_LINES + ROOT_LINE * MOVES  # by 100 x stones placed + 10 x primary + other side's
+LISTED_WORDS, LISTED_MOST = 4, 1900
+CHUNKS_AT, SIDE_CHUNKS, CHUNK_ROWS, ROW_BYTES = range(4)
+CLASSES = LISTED + LISTED_WORDS * LISTED_MOST  # by stones: the address of `index.classes`, its size
+CHUNKS = CLASSES + 2 * 10
+CHUNKS_MOST = 1 << 17
+# Instead of where a table's chunks begin: there is none, it is not listed yet, it is to be listed.
+NONE, UNLISTED, WANTED = range(3)
+# Instead of a chunk's address: not to be had. Below 0: how often it was looked for.
+BARRED = 1
+TABLE = (CHUNKS + CHUNKS_MOST + 7) // 8 * 8  # positions: the rest of the buffer
 BUCKET = 8  # integers: four entries of two
 
 MATE = 32_000  # less the plies to it
 MATES = MATE - 512  # the least score of a won game
+KNOWN = 10_000  # the least score of a win that tables know, but not when it comes
 INFINITE = 32_001
+UNKNOWN = 32_002

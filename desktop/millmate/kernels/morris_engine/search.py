@@ -2,11 +2,12 @@
 
 from numba import void
 
-from millmate.kernels.engine.bits import I8, compiled
+from millmate.kernels.engine.bits import I8, compiled, integer
 from millmate.kernels.morris_engine.evaluate import evaluate
 from millmate.kernels.morris_engine.history import bring_best, is_quiet, learn_cutoff, score_moves
 from millmate.kernels.morris_engine.layout import (
     BEFORE,
+    CLAIMED_AFTER,
     INFINITE,
     KEYS,
     KILLERS,
@@ -21,8 +22,10 @@ from millmate.kernels.morris_engine.layout import (
     REDUCTION,
     SELECTIVE,
     STOP,
+    UNKNOWN,
 )
 from millmate.kernels.morris_engine.moves import ALL, CLOSING, after, generate, has_moves, is_lost
+from millmate.kernels.morris_engine.solved import solved_score
 from millmate.kernels.morris_engine.symmetry import canonical, move_image, move_source
 from millmate.kernels.morris_engine.table import (
     EXACT,
@@ -37,8 +40,8 @@ from millmate.kernels.morris_engine.table import (
 )
 from millmate.kernels.morris_engine.words import W, Words
 
-_CLAIMED_AFTER = 100  # plies without a mill or placement
 _LAST = PLIES - 4
+_JUST_TAKEN = integer(0)  # a clock; Numba cannot keep code that calls itself with a literal
 
 
 @compiled(void(W, I8, I8))
@@ -71,7 +74,7 @@ def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
     A position that came up since the root counts as repeated; one from before it, if it came up
     twice. The same side is to move every other ply.
     """
-    if clock >= _CLAIMED_AFTER:
+    if clock >= CLAIMED_AFTER:
         return 1
     here, seen = KEYS + w[BEFORE] + ply, 0
     for back in range(4, min(clock, w[BEFORE] + ply) + 1, 2):
@@ -82,8 +85,10 @@ def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
     return 0
 
 
-@compiled(I8(W, I8, I8, I8, I8, I8))
-def quiesce(w: Words, ply: int, begin: int, position: int, alpha: int, beta: int) -> int:
+@compiled(I8(W, I8, I8, I8, I8, I8, I8))
+def quiesce(
+    w: Words, ply: int, begin: int, position: int, clock: int, alpha: int, beta: int
+) -> int:
     """Return a score of the position: mills are closed as long as that is better than to stand.
 
     See `search`. A turn that closes a mill takes a stone, so that nothing is repeated.
@@ -92,6 +97,9 @@ def quiesce(w: Words, ply: int, begin: int, position: int, alpha: int, beta: int
         return 0
     if is_lost(position) or not has_moves(position):
         return ply - MATE
+    known = solved_score(w, ply, position, clock)
+    if known != UNKNOWN:
+        return known
     best = evaluate(w, position)
     if best >= beta or ply >= _LAST:
         return best
@@ -104,7 +112,7 @@ def quiesce(w: Words, ply: int, begin: int, position: int, alpha: int, beta: int
         move = bring_best(w, this, end)
         if is_quiet(move):  # there is no stone to take
             continue
-        score = -quiesce(w, ply + 1, end, after(position, move), -beta, -alpha)
+        score = -quiesce(w, ply + 1, end, after(position, move), _JUST_TAKEN, -beta, -alpha)
         if w[STOP]:
             return 0
         if score > best:
@@ -135,13 +143,16 @@ def search(
     Below the root only.
     """
     if depth <= 0 and (clock < 4 or not is_draw(w, ply, position, clock)):
-        return quiesce(w, ply, begin, position, alpha, beta)
+        return quiesce(w, ply, begin, position, clock, alpha, beta)
     if _enter(w, ply, position):
         return 0
     if is_lost(position) or not has_moves(position):
         return ply - MATE
     if is_draw(w, ply, position, clock):
         return 0
+    known = solved_score(w, ply, position, clock)
+    if known != UNKNOWN:
+        return known
     if ply >= _LAST:
         return evaluate(w, position)
     low = max(alpha, ply - MATE)

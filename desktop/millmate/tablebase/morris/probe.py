@@ -14,7 +14,8 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.index import locate
+from millmate.tablebase.morris.index import Masks, classes, locate
+from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace, closure, placings
 from millmate.tablebase.morris.situation import Situation, table_of, target
 from millmate.tablebase.morris.store import MorrisTable
@@ -85,6 +86,23 @@ class MorrisTablebase:
         """Return the tables that can be probed, in the order they are built in."""
         there = self._shelf.names
         return tuple(table for table in closure(there) if table in there)
+
+    def layout(self, table: Subspace) -> Layout:
+        """Return where the positions of a subspace are in its table."""
+        return Layout(table)
+
+    def classes(self, stones: int) -> Masks:
+        """Return the primary side's stones of every row of tables with so many: uint32[rows]."""
+        return classes(stones)
+
+    def chunk(self, table: Subspace, number: int) -> bytes:
+        """Return a chunk of a table, as it is stored; it is not kept.
+
+        Raises:
+            MissingTableError: There is no such table.
+            TableError: The table is damaged.
+        """
+        return self._shelf.table(table).chunk(number)
 
     def mend(self, board: MorrisBoard) -> str:
         """Return what can be done about the missing table of `board`."""
