@@ -84,6 +84,13 @@ class Reckoner(QObject):
         self._stale = True
         self._plan_next()
 
+    def close(self) -> None:
+        """Reckon nothing more."""
+        self._plan = None
+        self._timer.stop()
+        if self._task is not None:
+            self._task.stop()
+
     @property
     def busy(self) -> bool:
         """Whether something is being reckoned, or is to be."""

@@ -90,9 +90,9 @@ class TableModel(QAbstractTableModel):
 
     def put(self, rows: Iterable[Row]) -> None:
         """Take rows in, each in the place of the one with its number, if there is one."""
-        rows = list(rows)
-        fresh = [row.number for row in rows if row.number not in self._rows]
-        self._rows.update((row.number, row) for row in rows)
+        latest = {row.number: row for row in rows}
+        fresh = [number for number in latest if number not in self._rows]
+        self._rows.update(latest)
         fresh = [number for number in fresh if self._shows(number)]
         if fresh:
             end = len(self._order)
@@ -100,7 +100,7 @@ class TableModel(QAbstractTableModel):
             self._order += fresh
             self.endInsertRows()
         self._arrange()
-        self._tell({row.number for row in rows}.difference(fresh))
+        self._tell(latest.keys() - fresh)
 
     def drop(self, numbers: Iterable[int]) -> None:
         """Take the rows with these numbers away."""

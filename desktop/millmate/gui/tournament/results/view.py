@@ -132,6 +132,11 @@ class ResultsView(QWidget):
         """Nothing is being played any more; games that were not over are given up."""
         self._forget(set(self._live))
 
+    def close_work(self) -> None:
+        """Reckon and show nothing more: the window is being closed."""
+        self._painting.stop()
+        self.reckoner.close()
+
     @Slot()
     def settle(self) -> None:
         """Show what has come in now, without waiting for the next change of the list."""

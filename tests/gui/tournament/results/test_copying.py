@@ -1,0 +1,111 @@
+"""What is copied of a table can be pasted into a spreadsheet, a program, and a text."""
+
+import csv
+import io
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
+from millmate.gui.tournament.results.table_model import Column, TableModel
+from millmate.gui.tournament.results.table_view import TableView
+
+EXTRACT = Extract(
+    ("Player", "Elo"),
+    (("Anna, the first", "+12"), ("a|b", "")),
+    (("Anna, the first", 12.25), ("a|b", None)),
+    (False, True),
+)
+
+
+def test_as_text_cells_are_parted_by_tabs():
+    assert as_text(EXTRACT) == "Player\tElo\nAnna, the first\t+12\na|b\t\n"
+
+
+def test_csv_has_numbers_that_programs_read():
+    rows = list(csv.reader(io.StringIO(as_csv(EXTRACT))))
+    assert rows == [["Player", "Elo"], ["Anna, the first", "12.25"], ["a|b", ""]]
+
+
+def test_markdown_is_a_table_whose_numbers_stand_to_the_right():
+    assert as_markdown(EXTRACT).splitlines() == [
+        "| Player          | Elo |",
+        "| --------------- | --: |",
+        "| Anna, the first | +12 |",
+        "| a\\|b            |     |",
+    ]
+
+
+class Row:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+@pytest.fixture
+def view(qtbot):
+    model = TableModel(
+        (
+            Column("Number", lambda row: f"no. {row.number}", lambda row: row.number, numeric=True),
+            Column("Twice", lambda row: str(2 * row.number), lambda row: 2 * row.number),
+        )
+    )
+    model.replace([Row(3), Row(1), Row(2)])
+    view = TableView(model, "Numbers")
+    qtbot.addWidget(view)
+    view.show()
+    return view
+
+
+def clipboard() -> str:
+    return QApplication.clipboard().text()
+
+
+def test_without_a_selection_all_is_copied_in_the_order_that_is_seen(view):
+    view.copy()
+    assert clipboard() == "Number\tTwice\nno. 1\t2\nno. 2\t4\nno. 3\t6\n"
+
+
+def test_ctrl_c_copies_the_rows_that_are_selected(view):
+    flags = QItemSelectionModel.SelectionFlag
+    for row in (2, 0):
+        view.selectionModel().select(view.model().index(row, 0), flags.Select | flags.Rows)
+    QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard() == "Number\tTwice\nno. 1\t2\nno. 3\t6\n"
+
+
+def test_columns_that_are_hidden_are_not_copied(view):
+    view.setColumnHidden(1, True)
+    view.copy(as_csv)
+    assert clipboard() == "Number\n1\n2\n3\n"
+
+
+def test_the_menu_copies_in_every_form(view):
+    view.point_at(2)
+    menu = view.menu(view.currentIndex())
+    deeds = {deed.text().replace("&", ""): deed for deed in menu.actions()}
+    found = {}
+    for text in ("Copy", "Copy as CSV", "Copy as Markdown"):
+        deeds[text].trigger()
+        found[text] = clipboard()
+    assert found["Copy"] == "Number\tTwice\nno. 2\t4\n"
+    assert found["Copy as CSV"] == "Number,Twice\n2,4\n"
+    assert found["Copy as Markdown"].startswith("| Number | Twice |\n")
+
+
+def test_a_click_on_a_title_sorts_and_another_turns_the_order(view, qtbot):
+    header = view.horizontalHeader()
+    middle = header.sectionViewportPosition(1) + header.sectionSize(1) // 2
+    spot = header.viewport().rect().center()
+    spot.setX(middle)
+    for first in ("no. 1", "no. 3"):
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+        assert view.model().index(0, 0).data() == first
+
+
+def test_enter_opens_the_row(view, qtbot):
+    view.point_at(2)
+    with qtbot.waitSignal(view.opened) as opened:
+        QTest.keyClick(view, Qt.Key.Key_Return)
+    assert opened.args[0].data() == "no. 2"

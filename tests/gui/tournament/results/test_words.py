@@ -1,0 +1,55 @@
+"""Games and moves of a tournament in words."""
+
+import pytest
+from tests.gui.tournament.results.played import (
+    BLUNDER,
+    MATE,
+    ROOK_ENDING,
+    blundered,
+    over,
+    plan,
+    specs,
+)
+
+from millmate.games.catalogue import game
+from millmate.games.outcome import Termination
+from millmate.gui.tournament.results import words
+
+START = game("chess").start_fen
+MORRIS = game("morris").start_fen
+
+
+@pytest.mark.parametrize(("ply", "text"), [(0, "1. f3"), (1, "1… e5"), (3, "2… Qh4#")])
+def test_moves_are_written_and_numbered_as_people_do(ply, text):
+    assert words.notation("chess", START, MATE, ply) == text
+
+
+def test_a_game_that_black_begins_counts_on_from_its_position():
+    fen = ROOK_ENDING.replace(" w ", " b ")
+    assert [words.numbered("chess", fen, ply) for ply in (0, 1)] == ["16…", "17."]
+    assert words.numbered("chess", ROOK_ENDING, 0) == "16."
+
+
+def test_morris_is_written_as_it_is_played():
+    assert words.notation("morris", MORRIS, ("a1", "d6"), 1) == "1… d6"
+
+
+def test_an_opening_names_the_ending_that_it_is():
+    assert words.opening("chess", 2, ROOK_ENDING) == "3 · KRPvK"
+    assert words.opening("chess", 2, START) == "3"
+    assert words.opening("morris", 0, MORRIS) == "1"
+
+
+def test_a_failure_is_told_by_what_happened_and_other_ends_by_their_reason():
+    spec = specs(plan())[0]
+    crashed = over(spec, 0.0, how=Termination.FAILURE, failed=True, trouble="Anna\nhas  died")
+    assert words.ending(crashed) == "Anna has died"
+    assert words.ending(over(spec, 0.5, how=Termination.STALEMATE)) == "stalemate"
+
+
+def test_slips_are_told_with_what_they_gave_away():
+    (found,) = words.slips_of(blundered(specs(plan(), ROOK_ENDING)[0]))
+    white, slip = found
+    assert white
+    assert slip.move == BLUNDER[2]
+    assert words.thrown(slip) == "a win, for a draw"
