@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
         self._connect()
         memory.recall(self)
         self._set_up(self.desks[kind_of(self.settings.game)].editor.model.fen)
+        self.board.setFocus()  # where keys do what the menus say
 
     # --- building the window -----------------------------------------------------------------
 

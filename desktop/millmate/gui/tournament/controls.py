@@ -59,8 +59,11 @@ class Controls(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)
         layout.addLayout(row)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.words)
+        progress = QHBoxLayout()
+        progress.setSpacing(2 * theme.GRID)
+        progress.addWidget(self.bar, 1)
+        progress.addWidget(self.words)
+        layout.addLayout(progress)
 
     @Slot(object)
     def show_progress(self, progress: Progress) -> None:

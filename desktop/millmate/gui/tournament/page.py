@@ -96,7 +96,7 @@ class TournamentPage(QWidget):
         self.splitter.addWidget(left)
         self.splitter.addWidget(right)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([248, 800])
+        self.splitter.setSizes([232, 800])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
@@ -286,9 +286,10 @@ class TournamentPage(QWidget):
         self.run.stop()
         self.view.controls.show_stopping()
 
-    def close_run(self) -> None:
+    def close_work(self) -> None:
         """Stop whatever is at work; the window waits for it."""
         self.run.stop()
+        self.view.results_view.close_work()
 
     @Slot(int)
     def _set_workers(self, count: int) -> None:

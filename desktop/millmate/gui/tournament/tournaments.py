@@ -103,7 +103,7 @@ class Tournaments(QObject):
     def close(self) -> None:
         """Stop what is running; the window waits for it."""
         if self.page is not None:
-            self.page.close_run()
+            self.page.close_work()
 
     @Slot(QWidget)
     def _turned(self, page: QWidget) -> None:

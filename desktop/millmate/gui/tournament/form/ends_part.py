@@ -13,7 +13,7 @@ from millmate.play.tournament.plan import (
     TournamentPlan,
 )
 
-_MOST = 1_000_000
+_MOVES, _SCORE = 999, 9999  # the largest that fields take; what a file has beyond stays
 
 
 class EndsPart(Part):
@@ -25,24 +25,26 @@ class EndsPart(Part):
         super().__init__()
         tell, usual = self._tell, Adjudication()
         self.tables = check("As soon as tables know the result", tell)
-        self.moves = number("Moves of each side until a draw", 1, _MOST, 200, tell)
+        self.moves = number("Moves of each side until a draw", 1, _MOVES, 200, tell)
         self.by_moves = check("Drawn after", tell, self.moves)
-        self.resign = number("Hundredths of a pawn behind", 1, _MOST, 600, tell)
-        self.resign_moves = number("Moves behind", 1, _MOST, usual.resign_moves, tell)
-        self.by_resign = check("Lost for who is", tell, self.resign, self.resign_moves)
-        self.draw = number("Hundredths of a pawn about even", 0, _MOST, 10, tell)
-        self.draw_moves = number("Moves about even", 1, _MOST, usual.draw_moves, tell)
-        self.draw_after = number("First move to be drawn at", 0, _MOST, usual.draw_after, tell)
+        self.resign = number("Hundredths of a pawn behind", 1, _SCORE, 600, tell)
+        self.resign_moves = number("Moves behind", 1, _MOVES, usual.resign_moves, tell)
+        self.by_resign = check("Lost at", tell, self.resign, self.resign_moves)
+        self.draw = number("Hundredths of a pawn about even", 0, _SCORE, 10, tell)
+        self.draw_moves = number("Moves about even", 1, _MOVES, usual.draw_moves, tell)
+        self.draw_after = number("First move to be drawn at", 0, _MOVES, usual.draw_after, tell)
         self.by_draw = check("Drawn at", tell, self.draw, self.draw_moves, self.draw_after)
+        self.by_resign.setToolTip("As both players see it, for so many moves of each")
+        self.by_draw.setToolTip("As both players see it, for so many moves of each")
         self._row("End early", self.tables)
         self._row("", self.by_moves, self.moves, "moves of each side")
         self._row(
             "", self.by_resign, self.resign, "hundredths of a pawn behind for", self.resign_moves,
-            "moves, as both see it",
+            "moves",
         )  # fmt: skip
         self._row(
             "", self.by_draw, self.draw, "hundredths or less for", self.draw_moves,
-            "moves, from move", self.draw_after,
+            "moves, from", self.draw_after,
         )  # fmt: skip
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
@@ -82,12 +84,12 @@ class MorrisPart(Part):
     def __init__(self) -> None:
         super().__init__()
         tell, usual = self._tell, MorrisLimits()
-        self.turns = number("Turns until a draw", 0, _MOST, usual.max_turns, tell)
+        self.turns = number("Turns until a draw", 0, _MOVES, usual.max_turns, tell)
         self.replayed = number(
-            "Times that a position comes up", 0, _MOST, usual.max_state_replayed, tell
+            "Times that a position comes up", 0, _MOVES, usual.max_state_replayed, tell
         )
         self.without = number(
-            "Own turns without a mill", 0, _MOST, usual.max_moves_without_mill, tell
+            "Own turns without a mill", 0, _MOVES, usual.max_moves_without_mill, tell
         )
         for field in (self.turns, self.replayed, self.without):
             field.setSpecialValueText("as usual")

@@ -39,7 +39,7 @@ from millmate.play.tournament.plan import PlanError, TournamentPlan
 
 _REST_MS = 120  # after a change, until the plan is checked
 _WIDEST = 860
-_KEY = re.compile(r"(?P<key>[a-z]+)[^:]*: *")
+_KEY = re.compile(r"(?P<key>[a-z]+)[.:,] *")
 _FILTER = "Tournaments (*.toml);;All files (*)"
 
 
@@ -88,7 +88,6 @@ class PlanForm(QWidget):
         column.addStretch(1)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(inner)
         foot = QHBoxLayout()

@@ -43,6 +43,7 @@ class PlayersPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
+        self._game = "chess"
         self._unread = ""  # what is wrong with the text of a player
         self.model = PlayersModel()
         self.list = PlayersList(self.model)
@@ -113,6 +114,9 @@ class PlayersPart(Part):
 
     def set_game(self, game: str) -> None:
         """Know the game: our own engine has levels in chess alone."""
+        if game == self._game:
+            return
+        self._game = game
         self._showing = True
         self.choice.offer_levels(game == "chess")
         self._showing = False
