@@ -29,7 +29,7 @@ class MovePlayed:
 class Thinking:
     """What the side `mover` thinks of the position `fen` so far; its score is from its own view.
 
-    `line` is the principal variation as people write moves.
+    `line` is the principal variation as people write moves, empty where nobody asks for it.
     """
 
     mover: bool

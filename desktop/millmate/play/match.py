@@ -69,6 +69,7 @@ class Match:
         *,
         started: str | None = None,
         overdue: Callable[[], Outcome | None] = lambda: None,
+        lines: bool = True,
     ) -> None:
         """Prepare a game.
 
@@ -79,12 +80,15 @@ class Match:
             on_event: Called with each event, in order, in the thread of `run`.
             started: When the game began, local time as ISO 8601; None for now.
             overdue: Asked often while a player chooses; an outcome ends the game there and then.
+            lines: Whether what players think is told with the line as people write it: that takes
+                a part of their time.
         """
         self._rules = rules
         self._board = board.copy()
         self._players = dict(players)
         self._tell = on_event
-        self._overdue = overdue
+        self._overdue, self._lines = overdue, lines
+        self._fen = board.fen()  # of the position on the board
         self._started = started or datetime.now().isoformat(timespec="seconds")
         self._requests: SimpleQueue[tuple[_Wish, bool]] = SimpleQueue()
         self._stop = Flag()
@@ -156,7 +160,7 @@ class Match:
     def _take_turn(self) -> None:
         """Let the side to move act, and turn whatever goes wrong with it into an outcome."""
         mover = self._board.turn
-        self._tell(TurnBegan(mover, self._board.fen()))
+        self._tell(TurnBegan(mover, self._fen))
         player = self._players[mover]
         if isinstance(player, Thinker):
             player.on_info = self._tell_thoughts
@@ -180,8 +184,8 @@ class Match:
 
     def _tell_thoughts(self, info: SearchInfo) -> None:
         """Pass on what the side to move thinks."""
-        line = notated(self._rules, self._board, info.moves)
-        self._tell(Thinking(self._board.turn, self._board.fen(), info, line))
+        line = notated(self._rules, self._board, info.moves) if self._lines else ()
+        self._tell(Thinking(self._board.turn, self._fen, info, line))
 
     def _tell_remark(self, text: str) -> None:
         """Pass on what the side to move waits for."""
@@ -210,7 +214,8 @@ class Match:
             self._tell(DrawDeclined(not mover))
         notation = self._rules.notation(self._board, move)
         self._board.push(move)
-        self._tell(MovePlayed(mover, self._rules.text(move), notation, self._board.fen()))
+        self._fen = self._board.fen()
+        self._tell(MovePlayed(mover, self._rules.text(move), notation, self._fen))
         if offer_draw:
             self._offer_from(mover)
 

@@ -1,16 +1,21 @@
 """What tables say of games: conversion, holding, plies lost, and moves that threw results away."""
 
+import random
 from pathlib import Path
 
 import pytest
 from tests.tournaments import plan_of, played
 
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
 from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import BLACK, WHITE
 from millmate.play.tournament.game import Slip
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.report import report
 from millmate.play.tournament.standings import standings
 from millmate.play.tournament.verdicts import Verdicts, judge
+from millmate.tablebase.probe import Tablebase
 
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
@@ -32,9 +37,9 @@ def test_a_move_that_throws_the_win_away_is_kept(verdicts: Verdicts) -> None:
     assert judged.white.timed == 0
 
 
-def test_plies_lost_are_those_against_the_best_move(verdicts: Verdicts) -> None:
+def test_plies_lost_are_those_against_the_best_move(verdicts: Verdicts, tables: Path) -> None:
     board = CHESS.board(QUEEN)
-    moves = verdicts.moves(board)
+    moves = Tablebase(tables).moves(board)
     best, slow = moves[0], [each for each in moves if each.verdict.wdl == 1][-1]
     assert best.verdict.plies is not None
     assert slow.verdict.plies is not None
@@ -101,3 +106,27 @@ def test_what_tables_say_is_kept_in_the_journal(
     before = standings(plan, tournament.results)
     _, again = played(plan, tmp_path, tables=tmp_path / "none")
     assert standings(plan, again.results) == before
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_moves_are_judged_as_against_every_other_move(
+    seed: int, verdicts: Verdicts, tables: Path
+) -> None:
+    """The law: what the best move is worth the position is worth, so that one look tells both."""
+    rng = random.Random(seed)
+    board = random_position(Material.parse(rng.choice(["KQvK", "KRvK", "KBNvK"])), rng, WHITE)
+    start, moves, expected = board.fen(), [], {WHITE: [0, 0, 0], BLACK: [0, 0, 0]}
+    while len(moves) < 40 and CHESS.outcome(board) is None:
+        judged = Tablebase(tables).moves(board)
+        played, best = rng.choice(judged), judged[0].verdict
+        counts = expected[board.turn]
+        counts[0] += played.verdict.wdl < best.wdl
+        if played.verdict.wdl == best.wdl and best.wdl:
+            counts[1] += 1
+            counts[2] += abs((played.verdict.plies or 0) - (best.plies or 0))
+        moves.append(CHESS.text(played.move))
+        board.push(played.move)
+    found = judge(CHESS, start, tuple(moves), verdicts)
+    assert found is not None
+    for side, told in ((WHITE, found.white), (BLACK, found.black)):
+        assert [len(told.slips), told.timed, told.lost_plies] == expected[side]

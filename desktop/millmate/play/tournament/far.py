@@ -7,18 +7,17 @@ others on the same cluster.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import astuple
 from typing import Any
 
 from millmate import cluster
-from millmate.play.events import Event, MovePlayed
 from millmate.play.match import Match
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.playing import play_game
+from millmate.play.tournament.telling import MoveTeller
 
 _INTERVAL = 0.1  # seconds between two messages about a game
 _MOST_NAMES = 1000  # of tournaments that were stopped and are remembered
@@ -42,7 +41,10 @@ def work(tournament: str, spec: GameSpec) -> GameResult | None:
         if gone:
             match.stop()
 
-    teller = _Teller(tournament, spec)
+    def send(moves: list[GameMoved]) -> None:
+        cluster.tell([tournament, [list(astuple(move)) for move in moves]])
+
+    teller = MoveTeller(spec, send, _INTERVAL)
     try:
         return play_game(spec, teller, on_match=begin)
     finally:
@@ -74,27 +76,3 @@ def moves_told(tournament: str, message: Any) -> Iterator[GameMoved]:
 
 def _moves(told: Iterable[Any]) -> list[GameMoved]:
     return [GameMoved(*move) for move in told]
-
-
-class _Teller:
-    """Passes the moves of a game on, several at once if they come fast."""
-
-    def __init__(self, tournament: str, spec: GameSpec) -> None:
-        self._tournament = tournament
-        self._number, self._ply = spec.number, len(spec.moves)
-        self._held: list[list[object]] = []
-        self._told = 0.0
-
-    def __call__(self, event: Event) -> None:
-        if isinstance(event, MovePlayed):
-            self._ply += 1
-            told = event.mover, event.text, event.notation, event.fen
-            self._held.append(list(astuple(GameMoved(self._number, self._ply, *told))))
-        if self._held and time.monotonic() - self._told >= _INTERVAL:
-            self.tell()
-
-    def tell(self) -> None:
-        """Tell what was held back."""
-        if self._held:
-            cluster.tell([self._tournament, self._held])
-            self._held, self._told = [], time.monotonic()

@@ -171,7 +171,12 @@ class _Game:
         self._end: MatchEnded | None = None
         self._players = players
         self.match = Match(
-            self._referee, self._opening(), players, self._watch, overdue=self._referee.overdue
+            self._referee,
+            self._opening(),
+            players,
+            self._watch,
+            overdue=self._referee.overdue,
+            lines=False,
         )
 
     def play(self) -> GameResult | None:

@@ -39,6 +39,7 @@ from millmate.play.tournament.workers import (
 )
 
 MOST_WORKERS = 1024
+_INTERVAL = 0.5  # seconds between two tellings of the same progress while moves are played
 
 
 def ignore(event: TournamentEvent) -> None:
@@ -82,6 +83,7 @@ class Tournament:
         self._paused = self._stopped = False
         self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()  # None: look again
         self._results: dict[int, GameResult] = {}
+        self._told: tuple[object, float] = (None, 0.0)  # how far the games were, and when
 
     @property
     def results(self) -> dict[int, GameResult]:
@@ -189,11 +191,19 @@ class Tournament:
                     break
                 workers.begin(spec)
                 self._tell(GameBegan(spec))
-            self._tell(course.progress(wanted, self._paused))
+            self._tell_progress(course, wanted)
             if not course.left():
                 return True
             self._take(self._awaited(), course, workers)
         return not course.left()
+
+    def _tell_progress(self, course: _Course, wanted: int) -> None:
+        """Tell how far the games are, if that has changed or was not told for a while."""
+        now = time.monotonic()
+        state = (len(course.results), tuple(course.running), wanted, self._paused)
+        if state != self._told[0] or now - self._told[1] >= _INTERVAL:
+            self._told = state, now
+            self._tell(course.progress(wanted, self._paused))
 
     def _awaited(self) -> list[News]:
         """Wait for news and return all that has come; [] if something else is to be looked at."""
@@ -249,6 +259,11 @@ class _Course:
         self._began = time.monotonic()
         self._played, self._spent = 0, 0.0  # games finished in this run, and their seconds
         self._look_again()
+
+    @property
+    def results(self) -> dict[int, GameResult]:
+        """The finished games by number."""
+        return self._kept.results
 
     def next(self) -> GameSpec | None:
         """Return the game to begin now, None if there is none yet, or no more."""

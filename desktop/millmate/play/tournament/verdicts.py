@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+
+import chess
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.tournament.game import Judged, SideJudged, Slip
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import Verdict
 
 
 class Verdicts:
@@ -18,56 +20,70 @@ class Verdicts:
 
     def __init__(self, game: str, directory: Path) -> None:
         self._tables: Any
+        self._most: int | None  # men on a board of chess that tables know
         if game.partition(":")[0] == "morris":
             from millmate.tablebase.morris.probe import MorrisTablebase
 
             self._tables = MorrisTablebase(directory)
+            self.any, self._most = bool(self._tables.available()), None
         else:
             self._tables = Tablebase(directory)
+            self._most = max((each.men for each in self._tables.available()), default=0)
+            self.any = self._most > 0
 
-    def value(self, board: Board) -> int | None:
-        """Return 1, 0 or -1: White wins, draws or loses with best play by both."""
-        verdict = self._verdict(board)
-        return None if verdict is None else verdict.wdl * (1 if board.turn else -1)
-
-    def moves(self, board: Board) -> list[MoveVerdict]:
-        """Return the legal moves with their verdicts, best first; [] if tables do not know all."""
-        try:
-            found: list[MoveVerdict] = self._tables.moves(board)
-        except (MillMateError, OSError):
-            return []
-        return found
-
-    def close(self) -> None:
-        """Let go of files."""
-        self._tables.close()
-
-    def _verdict(self, board: Board) -> Verdict | None:
+    def get(self, board: Board) -> Verdict | None:
+        """Return the verdict for the side to move."""
+        if not self.any or (self._most and _men(board) > self._most):  # most positions by far
+            return None
         try:
             verdict: Verdict | None = self._tables.get(board)
         except (MillMateError, OSError):
             return None
         return verdict
 
+    def value(self, board: Board) -> int | None:
+        """Return 1, 0 or -1: White wins, draws or loses with best play by both."""
+        verdict = self.get(board)
+        return None if verdict is None else _of_white(verdict, board.turn)
+
+    def close(self) -> None:
+        """Let go of files."""
+        self._tables.close()
+
 
 def judge(
     rules: Rules, start_fen: str, moves: tuple[str, ...], verdicts: Verdicts
 ) -> Judged | None:
-    """Return what tables say of a game, None if they know none of its positions."""
-    board = rules.board(start_fen)
-    entry = value = None
-    notes = {WHITE: _Notes(), BLACK: _Notes()}
-    for ply, text in enumerate(moves):
-        if entry is None:
-            value = verdicts.value(board)
-            entry = None if value is None else ply
-        move = rules.parse_move(board, text)
-        if entry is not None:
-            notes[board.turn].take(ply, text, move, verdicts.moves(board))
-        board.push(move)
-    if entry is None or value is None:
+    """Return what tables say of a game, None if they know none of its positions.
+
+    What a position is worth, its best move is worth too: no other move is looked up.
+    """
+    if not verdicts.any:
         return None
+    board = rules.board(start_fen)
+    turns, known = [board.turn], [verdicts.get(board)]
+    for text in moves:
+        board.push(rules.parse_move(board, text))
+        turns.append(board.turn)
+        known.append(verdicts.get(board))
+    entry = next((ply for ply in range(len(moves)) if known[ply] is not None), None)
+    if entry is None:
+        return None
+    first = known[entry]
+    assert first is not None
+    notes = {WHITE: _Notes(), BLACK: _Notes()}
+    for ply in range(entry, len(moves)):
+        notes[turns[ply]].take(ply, moves[ply], known[ply], known[ply + 1])
+    value = _of_white(first, turns[entry])
     return Judged(entry, value, notes[WHITE].judged(), notes[BLACK].judged())
+
+
+def _men(board: Board) -> int:
+    return cast(chess.Board, board).occupied.bit_count()
+
+
+def _of_white(verdict: Verdict, turn: bool) -> int:
+    return verdict.wdl * (1 if turn else -1)
 
 
 class _Notes:
@@ -77,12 +93,11 @@ class _Notes:
         self._moves = self._timed = self._lost = 0
         self._slips: list[Slip] = []
 
-    def take(self, ply: int, text: str, move: object, known: list[MoveVerdict]) -> None:
-        """Take note of the move that was played among those that are `known`, best first."""
-        played = next((each.verdict for each in known if each.move == move), None)
-        if played is None:
+    def take(self, ply: int, text: str, best: Verdict | None, after: Verdict | None) -> None:
+        """Take note of a move, by the verdicts of the positions before and after it."""
+        if best is None or after is None:
             return
-        best = known[0].verdict
+        played = after.before()
         self._moves += 1
         if played.wdl < best.wdl:
             self._slips.append(Slip(ply, text, best.wdl, played.wdl))

@@ -13,15 +13,16 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from typing import Any
 
 import psutil
 
-from millmate.play.events import Event, MovePlayed
 from millmate.play.match import Match
-from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.playing import play_game
+from millmate.play.tournament.telling import MoveTeller
 
+_INTERVAL = 0.05  # seconds between two messages about a game
 _PATIENCE = 3.0  # seconds that a game has to end when nobody wants its result any more
 
 
@@ -30,6 +31,7 @@ class _Work:
     """What this process is doing."""
 
     pipe: Connection | None = None
+    acting: Any = None  # a byte that the process in charge sees: whose player acts, as `side_of`
     match: Match | None = None
     busy: threading.Lock = field(default_factory=threading.Lock)
 
@@ -37,10 +39,13 @@ class _Work:
 _work = _Work()
 
 
-def enlist(pipe: Connection) -> None:
-    """Make this process a worker that tells what it does through `pipe`."""
+def enlist(pipe: Connection, acting: Any) -> None:
+    """Make this process a worker that tells what it does through `pipe`.
+
+    In the shared byte `acting` it keeps whose player acts, for when it dies; see `side_of`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever is in charge says when to stop
-    _work.pipe = pipe
+    _work.pipe, _work.acting = pipe, acting
     _tell(os.getpid())
     threading.Thread(target=_leave_with, args=(pipe,), name="leave", daemon=True).start()
 
@@ -48,34 +53,33 @@ def enlist(pipe: Connection) -> None:
 def work(spec: GameSpec) -> GameResult | None:
     """Play a game; see `playing.play_game`."""
     with _work.busy:
+        teller = MoveTeller(spec, _tell, _INTERVAL)
         try:
-            return play_game(spec, _Teller(spec), _tell, _begin)
+            return play_game(spec, teller, _act, _begin)
         finally:
             _work.match = None
+            teller.tell()
 
 
 def _begin(match: Match) -> None:
     _work.match = match
 
 
+def side_of(acting: int) -> bool | None:
+    """Return the side that a byte of `enlist` stands for: 1 is White, 0 Black, -1 nobody."""
+    return None if acting < 0 else bool(acting)
+
+
+def _act(side: bool) -> None:
+    if _work.acting is not None:
+        _work.acting.value = side
+
+
 def _tell(what: object) -> None:
-    """Tell this process's number, a side that acts next (a bool), or a move."""
+    """Tell this process's number, or moves."""
     if _work.pipe is not None:
         with suppress(OSError):
             _work.pipe.send(what)
-
-
-class _Teller:
-    """Passes the moves of a game on."""
-
-    def __init__(self, spec: GameSpec) -> None:
-        self._number, self._ply = spec.number, len(spec.moves)
-
-    def __call__(self, event: Event) -> None:
-        if isinstance(event, MovePlayed):
-            self._ply += 1
-            told = event.mover, event.text, event.notation, event.fen
-            _tell(GameMoved(self._number, self._ply, *told))
 
 
 def _leave_with(pipe: Connection) -> None:

@@ -25,7 +25,7 @@ from millmate.errors import MillMateError
 from millmate.play.tournament import far
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
-from millmate.play.tournament.worker import enlist, work
+from millmate.play.tournament.worker import enlist, side_of, work
 
 _PATIENCE = 10.0  # seconds that a process has to end
 _GOODBYE = 3.0  # seconds that a cluster has to stop games
@@ -134,18 +134,18 @@ class _Process:
 
     def __init__(self, tell: Callable[[GameMoved], None]) -> None:
         self._tell = tell
-        self._side: bool | None = None  # whose player acts now
         self._number: int | None = None  # of the process
         context = get_context("spawn")
         self._pipe, self._far = context.Pipe()
+        self._acting = context.RawValue("b", -1)  # see `worker.enlist`
         self._pool = ProcessPoolExecutor(
-            1, mp_context=context, initializer=enlist, initargs=(self._far,)
+            1, mp_context=context, initializer=enlist, initargs=(self._far, self._acting)
         )
         self._reader: threading.Thread | None = None
 
     def play(self, spec: GameSpec) -> Future[GameResult | None]:
         """Have the process play a game."""
-        self._side = None
+        self._acting.value = -1
         with machine.interrupts_held():
             future = self._pool.submit(work, spec)
         if self._reader is None:
@@ -159,9 +159,7 @@ class _Process:
         try:
             return Played(spec, done.result())
         except (BrokenProcessPool, CancelledError):
-            if self._reader is not None:
-                self._reader.join(2.0)  # what it said last
-            return Died(spec, self._side)
+            return Died(spec, side_of(self._acting.value))
         except Exception as error:
             return Failed(spec, error)
 
@@ -189,12 +187,11 @@ class _Process:
         with suppress(EOFError, OSError), self._pipe:
             while True:
                 told = self._pipe.recv()
-                if isinstance(told, bool):
-                    self._side = told
-                elif isinstance(told, int):
+                if isinstance(told, int):
                     self._number = told
                 else:
-                    self._tell(told)
+                    for moved in told:
+                        self._tell(moved)
 
 
 class ClusterWorkers:
