@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from millmate.play.ratings import Meeting, normal, rate
@@ -50,7 +50,22 @@ def test_games_in_pairs_that_balance_each_other_are_surer() -> None:
     assert paired.error(0) < alone.error(0) / 3
 
 
+def test_one_draw_makes_nobody_sure_of_his_rating() -> None:
+    many = [Meeting(0, 1, points, n) for n, points in enumerate([1.0, 0.5, 0.0, 1.0] * 10)]
+    ratings = rate(3, [*many, Meeting(0, 2, 0.5, "once")])
+    assert ratings.firm
+    assert ratings.error(2) > 150
+    assert 0.45 < ratings.superiority(0, 2) < 0.55
+
+
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), results), max_size=40))
+@example(
+    [(0, 1, 0.0)] * 3
+    + [(0, 1, 0.5), (0, 2, 0.5)]
+    + [(0, 3, 0.0)] * 2
+    + [(1, 0, 0.0)] * 2
+    + [(3, 0, 0.0)]
+)
 def test_whatever_the_results_ratings_are_finite_and_monotone(
     games: list[tuple[int, int, float]],
 ) -> None:

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from millmate.play.strength import CERTAIN
 
 _SCALE = 400 / math.log(10)  # points of rating a unit of the logistic curve
-_FEW = 10  # groups of games under which their spread says little
+_FEW = 10  # groups of a player's games under which their spread says little
+_NOISE = 1e-8
 _PRIOR = 0.5  # games drawn against an average player, given to each where there is no maximum
 _STEPS = 200
 
@@ -63,10 +64,11 @@ class Ratings:
     def superiority(self, one: int, other: int) -> float:
         """Return how likely it is, from 0 to 1, that `one` is the stronger of two."""
         c = self.covariance
-        variance = float(c[one, one] + c[other, other] - 2 * c[one, other])
+        both = float(c[one, one] + c[other, other])
+        variance = both - float(c[one, other] + c[other, one])
         ahead = self.values[one] - self.values[other]
-        if variance <= 0:
-            return 0.5 if not ahead else float(ahead > 0)
+        if variance <= _NOISE * both:  # nothing is left of it but what rounding makes
+            return 0.5 if abs(ahead) < _NOISE * _SCALE else float(ahead > 0)
         return normal(ahead / math.sqrt(variance))
 
 
@@ -123,15 +125,17 @@ class _Games:
     def covariance(self, strength: Matrix, prior: float) -> Matrix:
         """Return how strengths vary: by the spread of groups of results, where there are enough.
 
-        Where there are few, or all went as expected, only Fisher's information says anything.
+        Where a player has few, or all went as expected, only Fisher's information says anything.
         """
         inverse = _inverse(self.slope(strength, prior)[1])
         surplus = np.zeros(self._groups)
         np.add.at(surplus, self._group, self._points - self._expected(strength))
-        if prior or self._groups < _FEW or np.abs(surplus).max(initial=0.0) < 1e-9:
-            return inverse
         first = np.zeros(self._groups, np.int64)
         first[self._group[::-1]] = np.arange(self._group.size)[::-1]  # a game of each group
+        players = np.concatenate((self._one[first], self._other[first]))
+        fewest = np.bincount(players, minlength=self._players).min(initial=self._groups)
+        if prior or fewest < _FEW or np.abs(surplus).max(initial=0.0) < 1e-9:
+            return inverse
         spread = np.zeros((self._players, self._players))
         self._add(spread, self._one[first], self._other[first], surplus**2)
         return np.asarray(inverse @ spread @ inverse * self._groups / (self._groups - 1))
