@@ -154,15 +154,20 @@ def test_a_chess_position_and_its_mirror_image_share_their_place(board: chess.Bo
         assert one.game.carried((mirrored,), other.spot(3).image, one.spot(3).image) == (move,)
 
 
+def few_stones(board: MorrisBoard) -> bool:
+    return sum(stones.bit_count() for stones in board.stones) <= 6
+
+
 @settings(max_examples=60)
 @given(morris_games(), st.integers(0, 47), st.booleans())
-def test_all_images_of_a_morris_position_share_their_place(
+def test_all_images_of_a_morris_position_of_few_stones_share_their_place(
     board: MorrisBoard, number: int, exchange: bool
 ) -> None:
+    """Of many stones, only the position with the players exchanged does."""
     bare = MORRIS.board(board.fen()) if MORRIS.outcome(board) is None else None
     if bare is None or bare.quiet > 90:
         return
-    kept = symmetries(bare)
+    kept = symmetries(bare) if few_stones(bare) else symmetries(bare)[:1]
     symmetry = kept[number % len(kept)]
     image = board_image(symmetry, bare)
     image = swapped(image) if exchange else image
@@ -173,7 +178,9 @@ def test_all_images_of_a_morris_position_share_their_place(
         assert image.is_legal(carried)
         one.push(move)
         other.push(carried)
-        if MORRIS.outcome(one.board) is None:  # with two stones left rings are not exchanged freely
+        # With two stones left rings are not exchanged freely.
+        played_on = MORRIS.outcome(one.board) is None
+        if played_on and (few_stones(one.board) or len(kept) == 1):
             assert one.spot(2).key == other.spot(2).key
         one.pop()
         other.pop()

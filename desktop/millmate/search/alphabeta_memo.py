@@ -2,7 +2,7 @@
 
 Where alpha-beta left a position early, its score is a bound: at least so much, or at most. It
 answers a later visit if the window there lies beyond it. The best move of a position is kept as
-well, and tried first where another order of moves leads there again.
+well, and tried first when another order of moves, a deeper search or the game leads there again.
 
 Source: Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker, "The Greenblatt Chess
 Program" (1967); bounds as in Dennis M. Breuker's thesis "Memory versus Search in Games" (1998).
@@ -22,15 +22,16 @@ _Line = tuple[Move, ...]
 
 
 class AlphaBetaMemo(Generation):
-    """Alpha-beta with a transposition table; finds all equally best moves."""
+    """Alpha-beta with a transposition table, kept from search to search; finds all best moves."""
 
     def __init__(self, game: SearchGame, depth: int = 1) -> None:
         super().__init__(depth)
         self._game = game
+        self._table = Table(game)
 
     def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
         """Search what matters and is not known yet; see `AlphaBeta.look`."""
-        walk = Walk(HashedPosition(self._game, board), Table(self._game), watch)
+        walk = Walk(HashedPosition(self._game, board), self._table, watch)
         return walk.root(ordered(self._game, board), depth)
 
 
@@ -41,9 +42,8 @@ class Walk:
         self.position = position
         self.table = table
         self.watch = watch
-        self.found: dict[
-            Move, tuple[int, _Line]
-        ] = {}  # of the root's moves, as far as they are through
+        # Of the root's moves, as far as they are through.
+        self.found: dict[Move, tuple[int, _Line]] = {}
 
     def root(self, moves: list[Move], depth: int) -> SearchResult:
         """Return the score, and all moves that reach it; `moves` are tried in their order."""
@@ -54,7 +54,7 @@ class Walk:
         equal = self.best_of(self.position.board.legal_moves)
         score = best if equal else 0
         line = self.line_of(equal)
-        return SearchResult(score, equal, self.watch.nodes, line, depth, self.table.hits)
+        return SearchResult(score, equal, self.watch.nodes, line, depth, self.watch.hits)
 
     def best_of(self, moves: Iterable[Move]) -> tuple[Move, ...]:
         """Return the equally best of those `moves` that are through, in their order."""
@@ -69,9 +69,10 @@ class Walk:
     def after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, _Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""
         self.watch.visit()
-        self.position.push(move)
+        leaf = depth == 0
+        self.position.push(move, leaf)
         score, line = self.score(depth, -beta, -alpha, ply)
-        self.position.pop()
+        self.position.pop(leaf)
         return -score, line
 
     def score(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, _Line]:
@@ -85,7 +86,7 @@ class Walk:
         spot = position.spot(depth)
         known = self.table.get(spot, ply)
         if known is not None and known.depth == depth and _answers(known, alpha, beta):
-            self.table.hits += 1
+            self.watch.hits += 1
             return known.score, known.line
         first = known.line[0] if known is not None and known.line else None
         best, line = self.best(first, depth, alpha, beta, ply)

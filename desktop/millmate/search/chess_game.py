@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import cast
 
@@ -11,7 +12,7 @@ import chess.polyglot
 from millmate.games.board import Board, Move
 from millmate.games.chess.rules import CHESS
 from millmate.search.evaluation import SimplifiedEvaluation, evaluate, kings
-from millmate.search.game import Changes, Feature, Image
+from millmate.search.game import Changes, Feature, Image, Spot
 
 _KING = chess.KING
 _FIFTY_MOVES, _TWO_CYCLES = 100, 8  # in plies
@@ -32,8 +33,6 @@ class ChessSearchGame:
     """
 
     rules = CHESS
-    words = 1
-    reunion = 3  # a move, its answer, and the move that might have come first
 
     def __init__(self, evaluation: SimplifiedEvaluation = evaluate) -> None:
         self.evaluate = evaluation
@@ -45,12 +44,13 @@ class ChessSearchGame:
 
     def running(self, board: Board) -> RunningSum:
         """Return the evaluation of `board`, to be kept up to date."""
-        return RunningSum(self._worth, sum(self._worth[man] for man in self.features(board)))
+        total = sum(self._worth[man] for man in self.features(board))
+        return RunningSum(self._worth, total, self.changes)
 
     def end(self, board: Board) -> int | None:
         """Return 0 or -1 if the game is drawn or the side to move mated; None if play goes on."""
         position = cast(chess.Board, board)
-        if next(position.generate_legal_moves(), None) is None:
+        if not _pawn_moves(position) and next(position.generate_legal_moves(), None) is None:
             return -1 if position.is_check() else 0
         minor = not position.pawns | position.rooks | position.queens
         if minor and position.is_insufficient_material():
@@ -86,19 +86,22 @@ class ChessSearchGame:
             return Changes((gone, _feature(chess.PAWN, not turn, beside)), come)
         return Changes((gone,), come)
 
-    def state(self, board: Board) -> tuple[int, int]:
-        """Return the hash of castling rights and en passant; as it stands, as the mover sees it."""
+    def state(self, board: Board) -> int:
+        """Return the hash of castling rights and en passant as the mover sees them."""
         position = cast(chess.Board, board)
-        as_white, as_mover = _castling_words(position.clean_castling_rights(), position.turn)
+        words = _castling_words(position.clean_castling_rights(), position.turn)
         square = position.ep_square
         if square is not None and position.has_legal_en_passant():
-            word = _WORDS[_EN_PASSANT + (square & 7)]
-            return as_white ^ word, as_mover ^ word
-        return as_white, as_mover
+            words ^= _WORDS[_EN_PASSANT + (square & 7)]
+        return words
 
-    def images(self, board: Board) -> int:
-        """Return 1: the mover's view stands for both."""
-        return 1
+    def reunion(self, board: Board) -> int:
+        """Return 3: a move, its answer, and the move that might have come first."""
+        return 3
+
+    def spot(self, board: Board, key: int) -> Spot:
+        """Return the place of the mover's view, which stands for both."""
+        return Spot(key, int(not board.turn))
 
     def view(self, board: Board) -> Image:
         """Return 0 for the board as it stands, 1 for upside down."""
@@ -136,18 +139,22 @@ class RunningSum:
     A king's square is worth another sum in an ending, which any capture may begin.
     """
 
-    def __init__(self, worth: tuple[int, ...], total: int) -> None:
+    def __init__(
+        self, worth: tuple[int, ...], total: int, changes: Callable[[Board, Move], Changes]
+    ) -> None:
         self._worth = worth
         self._total = total
+        self._changes = changes
         self._past: list[int] = []
 
-    def push(self, changes: Changes) -> None:
+    def push(self, board: Board, move: Move) -> None:
         """Take in a move."""
         total = self._total
         self._past.append(total)
-        for man in changes.gone:
+        gone, come = self._changes(board, move)
+        for man in gone:
             total -= self._worth[man]
-        for man in changes.come:
+        for man in come:
             total += self._worth[man]
         self._total = total
 
@@ -162,6 +169,18 @@ class RunningSum:
         total = self._total + worth[True][position.king(True) or 0]
         total -= worth[False][position.king(False) or 0]
         return total if position.turn else -total
+
+
+def _pawn_moves(board: chess.Board) -> bool:
+    """Tell whether a pawn can surely go on: the quickest way to see that a game does.
+
+    Without check, and without a man of the other side that could pin it.
+    """
+    sliders = board.queens | board.rooks | board.bishops
+    if sliders & board.occupied_co[not board.turn] or board.is_check():
+        return False
+    pawns = board.pawns & board.occupied_co[board.turn]
+    return (pawns << 8 if board.turn else pawns >> 8) & ~board.occupied != 0
 
 
 def _feature(kind: chess.PieceType, colour: chess.Color, square: chess.Square) -> Feature:
@@ -195,13 +214,12 @@ def _castling(turn: bool, origin: chess.Square, short: bool) -> Changes:
 
 
 @cache
-def _castling_words(rights: int, turn: bool) -> tuple[int, int]:
-    """Return the hash of castling rights as they are, and as the side to move sees them."""
+def _castling_words(rights: int, turn: bool) -> int:
+    """Return the hash of castling rights as the side to move sees them."""
     corners = (chess.H1, chess.A1, chess.H8, chess.A8)
     held = [rights >> corner & 1 for corner in corners]
     seen = held if turn else held[2:] + held[:2]
-    as_white, as_mover = 0, 0
-    for word, right, mine in zip(_WORDS[_CASTLING:], held, seen, strict=False):
-        as_white ^= word * right
-        as_mover ^= word * mine
-    return as_white, as_mover
+    words = 0
+    for word, right in zip(_WORDS[_CASTLING:], seen, strict=False):
+        words ^= word * right
+    return words

@@ -23,11 +23,18 @@ class Changes(NamedTuple):
     come: tuple[Feature, ...]
 
 
+class Spot(NamedTuple):
+    """Where a table keeps a position, and which image of it stands for all."""
+
+    key: int
+    image: Image
+
+
 class RunningEvaluation(Protocol):
     """The evaluation of one board, kept up to date move by move."""
 
-    def push(self, changes: Changes) -> None:
-        """Take in a move."""
+    def push(self, board: Board, move: Move) -> None:
+        """Take in `move`, which `board` has yet to play."""
 
     def pop(self) -> None:
         """Take the last move back."""
@@ -39,9 +46,7 @@ class RunningEvaluation(Protocol):
 class SearchGame(Protocol):
     """A game as the searches know it."""
 
-    words: int  # how many images the packed hashes have room for
-    reunion: int  # plies until different lines first lead to the same position, or to its image
-    # By feature, 64 bits for each image, packed into one number; for White to move and for Black.
+    # By feature, 64 bits as the side to move sees it; for White to move and for Black.
     keys: dict[bool, tuple[int, ...]]
 
     @property
@@ -69,14 +74,14 @@ class SearchGame(Protocol):
     def changes(self, board: Board, move: Move) -> Changes:
         """Return what `move`, not yet played, changes in `features`."""
 
-    def state(self, board: Board) -> tuple[int, int]:
-        """Return the hash of what is no feature: castling rights and the like, and for sharing.
+    def state(self, board: Board) -> int:
+        """Return the hash of what is no feature, castling rights and the like, to its mover."""
 
-        The first is of the position as it stands, the second of the side to move's view of it.
-        """
+    def reunion(self, board: Board) -> int:
+        """Return after how many plies different lines from `board` first share a place."""
 
-    def images(self, board: Board) -> int:
-        """Return how many images have the value of `board`, the position itself included."""
+    def spot(self, board: Board, key: int) -> Spot:
+        """Return the place that `board` shares with its images; `key` is its own hash."""
 
     def carried(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
         """Return what `moves` are called in the image `to` that are so called in `image`."""

@@ -34,6 +34,7 @@ class IterativeDeepening(Generation):
     def __init__(self, game: SearchGame, depth: int = 1) -> None:
         super().__init__(depth)
         self._game = game
+        self._table = Table(game)
         self._begin(None)
 
     def search(self, board: Board, stopped: Callable[[], bool] = never) -> SearchResult:
@@ -64,9 +65,8 @@ class IterativeDeepening(Generation):
         return replace(result, best=best, line=self._walk.line_of(best)) if best else result
 
     def _begin(self, root: int | None) -> None:
-        """Forget everything."""
+        """Forget what moves were worth, but for what the table tells."""
         self._root = root
-        self._table = Table(self._game)
         self._scores: dict[Move, int] = defaultdict(int)
         self._refuted: dict[Move, int] = defaultdict(int)
 

@@ -1,7 +1,7 @@
 """Memo: minimax that looks at no position twice.
 
 Different orders of the same moves lead to the same position. Its value is the same if it is looked
-at equally deep and no earlier position counts (`position.HashedPosition.shared`); so is that of
+at equally deep and no earlier position counts (`position.HashedPosition.spot`); so is that of
 its mirror images. The values are those of minimax, with fewer nodes.
 
 Source: Donald Michie, "'Memo' Functions and Machine Learning" (1968); the table is Greenblatt's.
@@ -29,12 +29,12 @@ class MemoMinimax(Generation):
         """Search every line that is not known yet; see `Generation.look`."""
         table = Table(self._game)
         walk = _Walk(HashedPosition(self._game, board), table, watch)
-        walk.remembers = depth > self._game.reunion
+        walk.remembers = depth > self._game.reunion(board)
         found = {move: walk.after(move, depth - 1, ply=1) for move in list(board.legal_moves)}
         score = max((score for score, _ in found.values()), default=0)
         best = tuple(move for move, (value, _) in found.items() if value == score)
         line = (best[0], *found[best[0]][1]) if best else ()
-        return SearchResult(score, best, watch.nodes, line, depth, table.hits)
+        return SearchResult(score, best, watch.nodes, line, depth, watch.hits)
 
 
 class _Walk:
@@ -49,9 +49,10 @@ class _Walk:
     def after(self, move: Move, depth: int, ply: int) -> tuple[int, _Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""
         self.watch.visit()
-        self.position.push(move)
+        leaf = depth == 0
+        self.position.push(move, leaf)
         score, line = self.score(depth, ply)
-        self.position.pop()
+        self.position.pop(leaf)
         return -score, line
 
     def score(self, depth: int, ply: int) -> tuple[int, _Line]:
@@ -71,7 +72,7 @@ class _Walk:
         spot = position.spot(depth)
         known = self.table.get(spot, ply)
         if known is not None and known.depth == depth:
-            self.table.hits += 1
+            self.watch.hits += 1
             return known.score, known.line
         score, line = self.best(depth, ply)
         self.table.put(spot, ply, Found(depth, Bound.EXACT, score, line))

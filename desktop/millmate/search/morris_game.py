@@ -18,9 +18,10 @@ from millmate.games.morris.symmetry import (
     inverse,
     move_image,
 )
-from millmate.search.game import Changes, Feature, Image
+from millmate.search.game import Changes, Feature, Image, Spot
 from millmate.search.morris_evaluation import UNIT, MorrisEvaluation, Weights, evaluate
 
+_WORD = (1 << 64) - 1
 _TWO_CYCLES = 8  # plies until a position can have come up three times
 # Features: a stone of Black's on one of 24 points, of White's, so many stones in a side's hand.
 _POINTS, _HANDS = 24, 16
@@ -31,24 +32,28 @@ _IMAGES: tuple[Symmetry, ...] = (
     *(symmetry for symmetry in RING_SYMMETRIES if symmetry not in SYMMETRIES),
 )
 _ALWAYS = len(SYMMETRIES)
+# Stones on the board with which images are looked for: with more, lines hardly ever lead to one,
+# and looking for it takes longer than it saves.
+_FEW = 6
 
 
 class MorrisSearchGame:
     """Morris in one of its variants.
 
     A position's images are its symmetric ones, 16 or with both sides flying 48, each with the
-    players exchanged or not: the side to move counts as White.
+    players exchanged or not: the side to move counts as White. Early in the placing phase, and with
+    both sides flying, one stands for all.
     """
-
-    words = len(_IMAGES)
-    reunion = 1  # symmetric moves
 
     def __init__(
         self, rules: MorrisRules = MORRIS, evaluation: MorrisEvaluation = evaluate
     ) -> None:
         self.rules = rules
         self.evaluate = evaluation
-        self.keys = _keys()
+        self._packed = _keys()
+        self.keys = {
+            turn: tuple(words & _WORD for words in packed) for turn, packed in self._packed.items()
+        }
 
     def running(self, board: Board) -> RunningMills:
         """Return the evaluation of `board`, to be kept up to date."""
@@ -85,25 +90,32 @@ class MorrisSearchGame:
         """Return which stones `move` takes away, and which it puts down."""
         position, played = cast(MorrisBoard, board), cast(MorrisMove, move)
         turn = position.turn
-        gone = tuple(_stone(not turn, point) for point in played.removed)
-        come = _stone(turn, played.target)
+        own, other = (_POINTS, 0) if turn else (0, _POINTS)  # where a side's stones begin
+        come, gone = own + played.target, [other + point for point in played.removed]
         if played.origin is not None:
-            return Changes((*gone, _stone(turn, played.origin)), (come,))
-        hand = position.hand[turn]
-        return Changes((*gone, _hand(turn, hand)), (come, _hand(turn, hand - 1)))
+            return Changes((*gone, own + played.origin), (come,))
+        hand = _hand(turn, position.hand[turn])
+        return Changes((*gone, hand), (come, hand - 1))
 
-    def state(self, board: Board) -> tuple[int, int]:
-        """Return 0 twice: stones and hands are all there is."""
-        return 0, 0
+    def state(self, board: Board) -> int:
+        """Return 0: stones and hands are all there is."""
+        return 0
 
-    def images(self, board: Board) -> int:
-        """Return how many symmetries keep the play on `board` as it is."""
+    def reunion(self, board: Board) -> int:
+        """Return 1 for symmetric moves; without images a move, its answer, and another move."""
+        return 1 if _few(cast(MorrisBoard, board)) else 3
+
+    def spot(self, board: Board, key: int) -> Spot:
+        """Return the place of the image with the least hash, if there are few stones."""
         position = cast(MorrisBoard, board)
-        black, white = position.stones
-        if black.bit_count() != FEWEST or white.bit_count() != FEWEST:
-            return _ALWAYS
-        flying = all(position.phase(side) is Phase.FLYING for side in (True, False))
-        return len(_IMAGES) if flying else _ALWAYS
+        if not _few(position):
+            return Spot(key, 0)
+        packed, keys = 0, self._packed[position.turn]
+        for feature in self.features(position):
+            packed ^= keys[feature]
+        words = memoryview(packed.to_bytes(8 * len(_IMAGES), "little")).cast("Q").tolist()
+        least = min(words[: self._images(position)])
+        return Spot(least, words.index(least))
 
     def view(self, board: Board) -> Image:
         """Return 0: exchanging the players leaves moves as they are called."""
@@ -123,6 +135,14 @@ class MorrisSearchGame:
             move for move in moves if not move.removed
         ]
 
+    def _images(self, position: MorrisBoard) -> int:
+        """Return how many symmetries keep the play on `position` as it is."""
+        black, white = position.stones
+        if black.bit_count() != FEWEST or white.bit_count() != FEWEST:
+            return _ALWAYS
+        flying = all(position.phase(side) is Phase.FLYING for side in (True, False))
+        return len(_IMAGES) if flying else _ALWAYS
+
 
 class Pattern(NamedTuple):
     """What a side's stones amount to: their number, mills, and points where one would be closed.
@@ -138,36 +158,21 @@ class Pattern(NamedTuple):
 
 
 class RunningMills:
-    """Both sides' stones and patterns; a move renews the pattern of the side whose stones change.
+    """Both sides' stones, and what is known of them.
 
-    In a search the same stones come up again and again, so that patterns are also remembered.
+    A move changes the stones of one side, and in a search the same stones come up again and again:
+    what each side's amount to is worked out once, and remembered. There is nothing to take back.
     """
 
     def __init__(self, board: MorrisBoard, weights: Weights) -> None:
         self._weights = weights
         self._pattern = _patterns(board.variant.lines)
-        self._stones = list(board.stones)
-        self._patterns = [self._pattern(stones) for stones in self._stones]
-        self._past: list[tuple[int, int, Pattern, Pattern]] = []
 
-    def push(self, changes: Changes) -> None:
-        """Take in a move."""
-        black, white = self._stones
-        self._past.append((black, white, *self._patterns))  # type: ignore[arg-type]
-        gone, come = changes
-        for feature in gone + come:
-            if feature < _POINTS:
-                black ^= 1 << feature
-            elif feature < 2 * _POINTS:
-                white ^= 1 << feature - _POINTS
-        self._stones = [black, white]
-        self._patterns = [self._pattern(black), self._pattern(white)]
+    def push(self, board: Board, move: Move) -> None:
+        """Wait until the value is asked for."""
 
     def pop(self) -> None:
-        """Take the last move back."""
-        black, white, blacks, whites = self._past.pop()
-        self._stones = [black, white]
-        self._patterns = [blacks, whites]
+        """Wait until the value is asked for."""
 
     def value(self, board: Board) -> int:
         """Return the evaluation for the side to move."""
@@ -176,7 +181,7 @@ class RunningMills:
         return UNIT * (self._side(position, own, free) - self._side(position, not own, free))
 
     def _side(self, board: MorrisBoard, colour: bool, free: int) -> int:
-        number, mills, placed, moved = self._patterns[colour]
+        number, mills, placed, moved = self._pattern(board.stones[colour])
         hand = board.hand[colour]
         flying = number == FEWEST and board.variant.flying
         corner, other, side, spoke = placed if hand or flying else moved
@@ -234,6 +239,12 @@ def _turned_on(stones: int) -> int:
 
 def _turned_back(stones: int) -> int:
     return (stones & ~_FIRST) >> 1 | (stones & _FIRST) << 7
+
+
+def _few(board: MorrisBoard) -> bool:
+    """Tell whether there are so few stones that images are looked for."""
+    black, white = board.stones
+    return (black | white).bit_count() <= _FEW
 
 
 def _stone(side: bool, point: int) -> Feature:

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
 from millmate.games.board import Board, Move
-from millmate.search.game import Changes, Image, SearchGame
+from millmate.search.game import SearchGame, Spot
 
-_WORD = (1 << 64) - 1
-_BLACK_TO_MOVE = 0xF8D626AAAF278509  # in the exact key alone
+_BLACK_TO_MOVE = 0xF8D626AAAF278509  # in the exact hash alone
 _CLAIMED_AFTER = 100  # quiet plies; both games
 # A position comes up again after four plies at the soonest, for the third time after eight.
 _CYCLE, _TWO_CYCLES = 4, 8
 
-
-class Spot(NamedTuple):
-    """Where a table keeps a position, and which image of it stands for all."""
-
-    key: int
-    image: Image
+# The hash of a position's features as it would be with White to move, and with Black.
+_Seen = tuple[int, int]
 
 
 class Position:
@@ -32,7 +26,7 @@ class Position:
 
     def push(self, move: Move) -> None:
         """Play `move`, which must be legal."""
-        self._evaluation.push(self.game.changes(self.board, move))
+        self._evaluation.push(self.board, move)
         self.board.push(move)
 
     def pop(self) -> None:
@@ -54,41 +48,36 @@ class HashedPosition(Position):
 
     Source: Albert L. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
     Each feature has a random word, and the hash is the exclusive or of a position's features, so
-    that a move changes it by a word or two. The words of all images of a position stand side by
-    side in one long number: one operation updates them all. There are two such numbers, of the
-    position as White sees it and as Black does.
-
-    Hashes are brought up to date when they are asked for, which has to be done at every position
-    on the way: the leaves, most of all positions, then cost nothing.
+    that a move changes it by a word or two. Words are those that the side to move sees: the hash
+    is kept for either side, as moves alternate.
     """
 
     def __init__(self, game: SearchGame, board: Board) -> None:
         super().__init__(game, board)
-        self._pending: list[Changes] = []
-        self._packed: list[dict[bool, int]] = []
+        self._words = game.keys[True], game.keys[False]
+        self._seen: list[_Seen] = []
         self._exact: list[int] = []
         self._recall()
 
-    def push(self, move: Move) -> None:
-        """Play `move`, which must be legal."""
-        changes = self.game.changes(self.board, move)
-        self._evaluation.push(changes)
-        self._pending.append(changes)
-        self.board.push(move)
+    def push(self, move: Move, leaf: bool = False) -> None:
+        """Play `move`, which must be legal; a `leaf`, as most positions are, is not hashed."""
+        if leaf:
+            super().push(move)
+        else:
+            self._seen.append(self._after(move))
+            super().push(move)
+            self._add()
 
-    def pop(self) -> None:
-        """Take the last move back."""
-        self.board.pop()
-        self._evaluation.pop()
-        self._pending.pop()
-        if len(self._packed) > len(self._pending) + self._known:
-            self._packed.pop()
+    def pop(self, leaf: bool = False) -> None:
+        """Take the last move back, as it was played."""
+        super().pop()
+        if not leaf:
+            self._seen.pop()
             self._exact.pop()
 
     @property
     def exact(self) -> int:
         """The hash of the position as it stands, the side to move included; 64 bits."""
-        self._catch_up()
         return self._exact[-1]
 
     def spot(self, depth: int) -> Spot:
@@ -97,26 +86,16 @@ class HashedPosition(Position):
         Images of a position share it, and so do games that led to it, as long as no draw by
         repetition or fifty moves is within sight: then each history has a place of its own.
         """
-        self._catch_up()
-        quiet = self.game.quiet(self.board)
+        board, exact = self.board, self._exact[-1]
+        spot = self.game.spot(board, exact if board.turn else exact ^ _BLACK_TO_MOVE)
+        quiet = self.game.quiet(board)
+        if quiet + depth < _TWO_CYCLES:
+            return spot
         clock = quiet if quiet + depth >= _CLAIMED_AFTER else 0
         history = self._history(quiet, depth)
         if history:
-            return Spot(hash((self._exact[-1], history, clock)), self.game.view(self.board))
-        key, image = self._least_image()
-        return Spot(hash((key, clock)) if clock else key, image)
-
-    def _least_image(self) -> tuple[int, Image]:
-        """Return the least hash of all images as the side to move sees them, and whose it is."""
-        board = self.board
-        number = self.game.images(board)
-        packed = self._packed[-1][board.turn]
-        state = self.game.state(board)[1]
-        if number == 1:
-            return packed & _WORD ^ state, self.game.view(board)
-        words = memoryview(packed.to_bytes(self.game.words * 8, "little")).cast("Q")[:number]
-        least = min(words)
-        return least ^ state, self.game.view(board) + words.tolist().index(least)
+            return Spot(hash((exact, history, clock)), self.game.view(board))
+        return Spot(hash((spot.key, clock)), spot.image) if clock else spot
 
     def _history(self, quiet: int, depth: int) -> frozenset[tuple[int, int]] | None:
         """Return what a draw by repetition within `depth` plies depends on; None if nothing.
@@ -134,45 +113,39 @@ class HashedPosition(Position):
             return None
         return frozenset((key, 2) for key, count in Counter(window).items() if count > 1)
 
-    def _catch_up(self) -> None:
-        """Bring the hashes up to date with the last move."""
-        missing = len(self._pending) + self._known - len(self._packed)
-        if not missing:
-            return
-        assert missing == 1, "hashes are asked for at every position on the way"
-        gone, come = self._pending[-1]
-        packed = {}
-        for turn, before in self._packed[-1].items():
-            keys = self.game.keys[turn]
-            for feature in gone:
-                before ^= keys[feature]
-            for feature in come:
-                before ^= keys[feature]
-            packed[turn] = before
-        self._add(packed)
+    def _after(self, move: Move) -> _Seen:
+        """Return the hashes of the features after `move`, which is yet to be played."""
+        by_white, by_black = self._seen[-1]
+        as_white, as_black = self._words
+        gone, come = self.game.changes(self.board, move)
+        for feature in gone + come:
+            by_white ^= as_white[feature]
+            by_black ^= as_black[feature]
+        return by_white, by_black
 
-    def _add(self, packed: dict[bool, int]) -> None:
-        exact = packed[True] & _WORD ^ self.game.state(self.board)[0]
-        self._packed.append(packed)
-        self._exact.append(exact if self.board.turn else exact ^ _BLACK_TO_MOVE)
+    def _add(self) -> None:
+        """Add the exact hash of the position, whose features are hashed already."""
+        by_white, by_black = self._seen[-1]
+        features = by_white if self.board.turn else by_black ^ _BLACK_TO_MOVE
+        self._exact.append(features ^ self.game.state(self.board))
 
     def _recall(self) -> None:
         """Hash the positions of the game that the present one may repeat, oldest first."""
         board, played = self.board, []
         for _ in range(min(self.game.quiet(board), len(board.move_stack))):
             played.append(board.pop())
-        self._add(hashes(self.game, board))
+        self._seen.append(seen_by_both(self.game, board))
+        self._add()
         for move in reversed(played):
+            self._seen.append(self._after(move))
             board.push(move)
-            self._add(hashes(self.game, board))
-        self._known = len(self._packed)
+            self._add()
 
 
-def hashes(game: SearchGame, board: Board) -> dict[bool, int]:
-    """Return the packed hashes of `board`, worked out from scratch."""
-    packed = {}
-    for turn, keys in game.keys.items():
-        packed[turn] = 0
-        for feature in game.features(board):
-            packed[turn] ^= keys[feature]
-    return packed
+def seen_by_both(game: SearchGame, board: Board) -> _Seen:
+    """Return the hashes of the features of `board`, worked out from scratch."""
+    by_white = by_black = 0
+    for feature in game.features(board):
+        by_white ^= game.keys[True][feature]
+        by_black ^= game.keys[False][feature]
+    return by_white, by_black

@@ -10,8 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from millmate.games.board import Move
-from millmate.search.game import Image, SearchGame
-from millmate.search.position import Spot
+from millmate.search.game import Image, SearchGame, Spot
 from millmate.search.result import MATES
 
 
@@ -53,8 +52,7 @@ class Table:
     minimax. One of another depth can still tell which move to try first.
     """
 
-    def __init__(self, game: SearchGame, most: int = 1_000_000) -> None:
-        self.hits = 0
+    def __init__(self, game: SearchGame, most: int = 250_000) -> None:
         self._game = game
         self._most = most
         self._entries: dict[int, Entry] = {}

@@ -17,7 +17,7 @@ def never() -> bool:
 
 
 class Watch:
-    """Counts nodes and raises `Interrupted` when a limit is reached.
+    """Counts nodes, and hits in a table; raises `Interrupted` when a limit is reached.
 
     `stopped` is asked at the first node and at least every 16 nodes; `deadline` is a time of
     `clock`, in seconds; `most` is the number of nodes after which no other is visited.
@@ -30,7 +30,7 @@ class Watch:
         most: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.nodes = 0
+        self.nodes = self.hits = 0
         self.stopped = stopped
         self.deadline, self.most, self.clock = deadline, most, clock
         self._ask_at: float = 0
