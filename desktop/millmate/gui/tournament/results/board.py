@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import chess
 from PySide6.QtWidgets import QStackedWidget
 
+from millmate.errors import MillMateError
 from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.board import BoardView
@@ -32,14 +33,18 @@ class Position:
 
 
 def replay(game: str, start_fen: str, moves: tuple[str, ...]) -> Position:
-    """Return the position after `moves`."""
+    """Return the position after `moves`, as far as they can be played."""
     rules = catalogue.game(game)
     board = rules.board(start_fen)
-    mover = board.turn
-    for text in moves:
+    position = Position(game, board.fen(), 0)
+    for ply, text in enumerate(moves, 1):
         mover = board.turn
-        board.push(rules.parse_move(board, text))
-    return Position(game, board.fen(), len(moves), moves[-1] if moves else "", mover)
+        try:
+            board.push(rules.parse_move(board, text))
+        except MillMateError:
+            break  # no journal of ours has such a move, but one that was made by hand may
+        position = Position(game, "", ply, text, mover)
+    return replace(position, fen=board.fen())
 
 
 class SmallBoard(QStackedWidget):

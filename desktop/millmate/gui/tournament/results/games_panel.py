@@ -42,11 +42,13 @@ class GamesPanel(QWidget):
         self.games = TableModel(COLUMNS, falling=True)
         self.slips = TableModel(SLIP_COLUMNS, falling=True)
         self.view = TableView(self.games, "Games")
-        self.slips_view = TableView(self.slips, "Moves that threw a result away")
+        self.slips_view = TableView(self.slips, "Moves that threw a result away", by_click=True)
         self.filter = FilterBar()
+        self._judged = False  # whether tables know anything of a game
         self.tabs = QTabWidget()
         self.tabs.addTab(_page(self.view), "Games")
-        self.tabs.addTab(_page(self.slips_view), "Results thrown away")
+        hint = theme.muted("Click or Enter opens the game at the move.")
+        self.tabs.addTab(_page(self.slips_view, hint), "Results thrown away")
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         column = QVBoxLayout(self)
@@ -60,7 +62,6 @@ class GamesPanel(QWidget):
         self.view.offer(self._deeds)
         self.view.opened.connect(self._open)
         self.view.chosen.connect(self.chosen)
-        self.slips_view.clicked.connect(self._open_slip)
         self.slips_view.opened.connect(self._open_slip)
         self.filter.changed.connect(self._filter)
 
@@ -76,12 +77,14 @@ class GamesPanel(QWidget):
         self.slips.show_only(None)
         self.games.replace(GameRow.of(result) for result in results)
         self.slips.replace(())
+        self._judged = False
         self._list_slips(results)
         self._count()
 
     def put(self, rows: Iterable[GameRow], over: Iterable[GameResult] = ()) -> None:
         """Take games in as they stand now; `over` are those that have just been finished."""
-        self.games.put(rows)
+        with self.view.steady():
+            self.games.put(rows)
         self._list_slips(over)
         self._count()
 
@@ -99,13 +102,14 @@ class GamesPanel(QWidget):
     def _list_slips(self, results: Iterable[GameResult]) -> None:
         found: list[SlipRow] = []
         for result in results:
+            self._judged |= result.judged is not None
             found += slip_rows(result, self.slips.total + len(found))
         if found:
-            self.slips.put(found)
-        judged = any(row.thrown_away is not None for row in self.games.rows())
-        self.view.setColumnHidden(_THROWN, not judged)
-        self.tabs.setTabVisible(1, judged)
-        self.tabs.tabBar().setVisible(judged)
+            with self.slips_view.steady():
+                self.slips.put(found)
+        self.view.setColumnHidden(_THROWN, not self._judged)
+        self.tabs.setTabVisible(1, self._judged)
+        self.tabs.tabBar().setVisible(self._judged)
 
     def _count(self) -> None:
         shown, total = self.games.rowCount(), self.games.total
@@ -144,11 +148,13 @@ class GamesPanel(QWidget):
         self.opened.emit(row.result, row.ply + 1)
 
 
-def _page(view: QWidget) -> QWidget:
+def _page(*parts: QWidget) -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
     column.setContentsMargins(0, theme.GRID // 2, 0, 0)
-    column.addWidget(view)
+    column.setSpacing(theme.GRID // 2)
+    for part in parts:
+        column.addWidget(part)
     return page
 
 

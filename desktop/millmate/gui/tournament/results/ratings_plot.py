@@ -180,7 +180,7 @@ class RatingsPlot(QWidget):
         area = QRectF(left, line + theme.GRID, right - left, 0)
         area.setBottom(self.height() - line - theme.GRID)
         low, high = elo_range(samples)
-        labels = QRectF(self.width() - room, area.top() - line / 2, room, area.height() + line)
+        labels = QRectF(self.width() - room, area.top() - line / 2, room, area.height() + line / 2)
         return _Place(
             area,
             Axis(0, max(1, self._last), area.left(), area.right()),
@@ -259,6 +259,9 @@ class RatingsPlot(QWidget):
             painter.setFont(self.font())
             if self.samples:
                 self._draw_words(painter, self._place(), colours)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(colours.accent), 1))
+                painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _drawn(self, colours: theme.Colours) -> QPixmap:
         """Return all that stays as it is while the mouse goes along."""
@@ -332,7 +335,7 @@ class RatingsPlot(QWidget):
     def _draw_band(
         self, painter: QPainter, participant: int, place: _Place, colours: theme.Colours
     ) -> None:
-        if len(self.ranking) > _FEW and not self._stands_out(participant):
+        if len(self._names) > _FEW and not self._stands_out(participant):
             return
         shade = self._colour(participant, colours)
         shade.setAlpha(min(shade.alpha(), 46))
@@ -401,7 +404,8 @@ class RatingsPlot(QWidget):
         line, area = self._metrics().height(), place.area
         painter.setPen(QColor(colours.muted))
         painter.drawText(QRectF(0, 0, area.left(), line), Qt.AlignmentFlag.AlignLeft, "Elo")
-        right = QRectF(self._bars_end(place) + 2 * theme.GRID, area.bottom() + 4, 200, line)
+        left = area.right() + self._metrics().horizontalAdvance(f"{self._last:,}") / 2 + theme.GRID
+        right = QRectF(left, area.bottom() + 4, 200, line)
         painter.drawText(right, Qt.AlignmentFlag.AlignLeft, "games")
         if self._pointed is None and self.marked is None:
             return

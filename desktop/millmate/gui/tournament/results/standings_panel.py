@@ -72,7 +72,7 @@ class CrosstablePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = CrossModel()
+        self.model = TableModel(cross_columns(0), falling=True, lead=LEAD)
         self.view = TableView(self.model, "Crosstable")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.GRID, 0, 0)
@@ -95,10 +95,3 @@ class CrosstablePanel(QWidget):
         lines = row.table.lines
         own = place < 0 or lines[place].participant == row.number
         self.opened.emit(row.number, -1 if own else lines[place].participant)
-
-
-class CrossModel(TableModel):
-    """The crosstable: cells are shaded by how well it went."""
-
-    def __init__(self) -> None:
-        super().__init__(cross_columns(0), falling=True, lead=LEAD)

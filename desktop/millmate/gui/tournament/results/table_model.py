@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from millmate.gui import theme
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -18,6 +21,8 @@ _ROLE = Qt.ItemDataRole
 # As numbers, which is how Qt asks for them, a thousand times for every picture of a table.
 _TEXT, _SIDE = int(_ROLE.DisplayRole), int(_ROLE.TextAlignmentRole)
 _HINT, _SPOKEN = int(_ROLE.ToolTipRole), int(_ROLE.AccessibleTextRole)
+_GROUND = int(_ROLE.BackgroundRole)
+_STRONGEST = 56  # of 255, the colour behind a cell
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -43,6 +48,7 @@ class Column:
         tip: What the title means, in a sentence.
         spoken: A cell's text for those who listen, where it is not the one that is seen.
         hint: What a cell's tip says.
+        shade: How good what a cell says is, from 0 to 1, for a colour behind it; None for none.
     """
 
     title: str
@@ -53,6 +59,7 @@ class Column:
     tip: str = ""
     spoken: Callable[[Any], str] | None = None
     hint: Callable[[Any], str] | None = None
+    shade: Callable[[Any], float | None] | None = None
 
 
 class TableModel(QAbstractTableModel):
@@ -127,10 +134,6 @@ class TableModel(QAbstractTableModel):
         """Return what the row with this number is made of, shown or not; None if there is none."""
         return self._rows.get(number)
 
-    def rows(self) -> Iterable[Any]:
-        """Return what all rows are made of, shown or not."""
-        return self._rows.values()
-
     def index_of(self, number: int) -> QModelIndex:
         """Return the first cell of the row with this number, an invalid one if it is not shown."""
         return self.index(self._order.index(number), 0) if number in self._order else QModelIndex()
@@ -156,9 +159,11 @@ class TableModel(QAbstractTableModel):
             return self.columns[index.column()].text(self._rows[self._order[index.row()]])
         if role == _SIDE:
             return _RIGHT if self.columns[index.column()].numeric else _LEFT
+        column = self.columns[index.column()]
+        if role == _GROUND and column.shade is not None:
+            return _ground(column.shade(self.row_at(index)))
         if role not in (_SPOKEN, _HINT):
             return None
-        column = self.columns[index.column()]
         said = column.spoken if role == _SPOKEN else column.hint
         return None if said is None else said(self.row_at(index))
 
@@ -248,6 +253,16 @@ class TableModel(QAbstractTableModel):
         if rows:
             last = self.index(rows[-1], len(self.columns) - 1)
             self.dataChanged.emit(self.index(rows[0], 0), last)
+
+
+def _ground(share: float | None) -> QColor | None:
+    """Return the colour behind what went well or badly; it only repeats what the cell says."""
+    if share is None or share == 0.5:
+        return None
+    colours = theme.colours()
+    colour = QColor(colours.good if share > 0.5 else colours.bad)
+    colour.setAlpha(round(_STRONGEST * abs(2 * share - 1)))
+    return colour
 
 
 def _order(falling: bool) -> Qt.SortOrder:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QMenu, QTableView
 
@@ -14,6 +16,7 @@ from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.widths import Widths
 
 _WIDEST = 34  # letters beside the rows
+ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 # Keys that go through the table; some of them are the window's shortcuts everywhere else.
 _OWN = (
@@ -31,8 +34,8 @@ class TableView(QTableView):
     opened = Signal(QModelIndex)
     chosen = Signal(int)
 
-    def __init__(self, model: TableModel, name: str) -> None:
-        """Show `model`, called `name`."""
+    def __init__(self, model: TableModel, name: str, *, by_click: bool = False) -> None:
+        """Show `model`, called `name`; `by_click` has a single click open a row."""
         super().__init__()
         self._model = model
         self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
@@ -46,7 +49,10 @@ class TableView(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._dress_headers()
-        self.doubleClicked.connect(self.opened)
+        if by_click:
+            self.clicked.connect(self._clicked)
+        else:
+            self.doubleClicked.connect(self.opened)
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         model.modelReset.connect(self._point_again)
         model.modelAboutToBeReset.connect(self._note_pointed)
@@ -99,8 +105,12 @@ class TableView(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the row, and copying."""
-        menu = self.menu(self.indexAt(event.pos()))
-        menu.exec(event.globalPos())
+        index, place = self.indexAt(event.pos()), event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
+            index = self.currentIndex()
+            place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        menu = self.menu(index)
+        menu.exec(place)
         menu.deleteLater()
 
     def menu(self, index: QModelIndex) -> QMenu:
@@ -118,10 +128,24 @@ class TableView(QTableView):
         menu.addAction("Copy as CS&V").triggered.connect(lambda: self.copy(as_csv))
         menu.addAction("Copy as &Markdown").triggered.connect(lambda: self.copy(as_markdown))
         menu.addSeparator()
+        self._offer_sorting(menu.addMenu("&Sort by"))
         every = menu.addAction("Select &all")
         every.setShortcut(QKeySequence(QKeySequence.StandardKey.SelectAll))
         every.triggered.connect(self.selectAll)
         return menu
+
+    def _offer_sorting(self, menu: QMenu) -> None:
+        """Let the table be sorted without the mouse; what it is sorted by turns round."""
+        by, order = self._model.sorting
+        for number, column in enumerate(self._model.columns):
+            if not self.isColumnHidden(number):
+                deed = menu.addAction(column.title or "Place")
+                deed.setCheckable(True)
+                deed.setChecked(number == by)
+                first = DESCENDING if column.falling else ASCENDING
+                other = ASCENDING if order == DESCENDING else DESCENDING
+                wanted = other if number == by else first
+                deed.triggered.connect(partial(self.sortByColumn, number, wanted))
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -147,6 +171,19 @@ class TableView(QTableView):
         else:
             super().keyPressEvent(event)
 
+    # --- while rows come -----------------------------------------------------------------------
+
+    @contextmanager
+    def steady(self) -> Iterator[None]:
+        """Keep the rows in sight where they are while others come above them."""
+        top = self.indexAt(QPoint(0, 0))
+        scrolled = self.verticalScrollBar().value() > 0 and top.isValid()
+        number = self._model.row_at(top).number if scrolled else None
+        yield
+        index = QModelIndex() if number is None else self._model.index_of(number)
+        if index.isValid() and index.row() != self.verticalScrollBar().value():
+            self.verticalScrollBar().setValue(index.row())
+
     # --- the row that is pointed at ----------------------------------------------------------
 
     def point_at(self, number: int) -> None:
@@ -161,6 +198,11 @@ class TableView(QTableView):
         self.selectionModel().clear()
         self._pointed = None
         self._widths.forget()
+
+    def _clicked(self, index: QModelIndex) -> None:
+        """Open the row, unless the click was to select it."""
+        if QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier:
+            self.opened.emit(index)
 
     def _row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():

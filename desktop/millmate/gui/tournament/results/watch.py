@@ -80,7 +80,7 @@ class Watch(QWidget):
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
         self.state, self.note = QLabel(), theme.muted(_NONE)
-        self.follow = QCheckBox("&Follow the games that are being played")
+        self.follow = QCheckBox("&Follow running games")
         self._lay_out()
         self._painting = QTimer(self, singleShot=True, interval=_PAINT)
         self._painting.timeout.connect(self._show)
@@ -208,9 +208,10 @@ class Watch(QWidget):
     def _show_result(self, result: GameResult) -> None:
         last = None if self._end is None else self._end.last
         if last is not None and last.ply == len(result.moves):
-            self.small.show_position(_after(result.game, last))
+            position = _after(result.game, last)
         else:
-            self.small.show_position(replay(result.game, result.start_fen, result.moves))
+            position = replay(result.game, result.start_fen, result.moves)
+        self.small.show_position(position)
         self._show_sides((result.white.name, result.black.name), _fates(result), None)
         said = [
             f"Game {result.number}: {words.score(result.result)}, {escape(words.ending(result))}, "

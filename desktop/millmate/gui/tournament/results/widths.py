@@ -9,7 +9,7 @@ from millmate.gui import theme
 
 _HORIZONTAL = Qt.Orientation.Horizontal
 _REST = 250  # milliseconds between a change and a look at it
-_WIDEST = 34  # letters of a column that nobody has widened
+_WIDEST = 40  # letters of a column that nobody has widened
 _ROWS = 60  # rows in sight that are looked at
 
 

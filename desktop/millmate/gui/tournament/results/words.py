@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 
 import chess
@@ -78,10 +79,9 @@ def notation(game: str, start_fen: str, moves: tuple[str, ...], ply: int) -> str
     """Return the move number `ply`, from 0, as people write it: `16… Rd4`."""
     text = moves[ply]
     if game == "chess":
-        board = chess.Board(start_fen)
-        for each in moves[:ply]:
-            board.push(chess.Move.from_uci(each))
-        text = board.san(chess.Move.from_uci(text))
+        # A journal that was made by hand may hold moves that cannot be played.
+        with suppress(ValueError, AssertionError):
+            text = _san(start_fen, moves[: ply + 1])
     return f"{numbered(game, start_fen, ply)} {text}"
 
 
@@ -101,6 +101,18 @@ def opening(game: str, number: int, start_fen: str) -> str:
 def moves_words(plies: int) -> str:
     """Return a length in moves and plies."""
     return f"{plural((plies + 1) // 2, 'move')} ({plural(plies, 'ply')})"
+
+
+def _san(start_fen: str, moves: tuple[str, ...]) -> str:
+    """Return the last of `moves`; the others are not checked again, which takes ten times longer.
+
+    Raises:
+        ValueError, AssertionError: They cannot be played.
+    """
+    board = chess.Board(start_fen)
+    for text in moves[:-1]:
+        board.push(chess.Move.from_uci(text))
+    return board.san(chess.Move.from_uci(moves[-1]))
 
 
 @lru_cache(maxsize=256)
