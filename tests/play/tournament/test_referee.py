@@ -1,6 +1,7 @@
 """How games end in tournaments: by morris's own limits, by tables, by length, by scores."""
 
 import itertools
+import random
 from pathlib import Path
 
 import chess
@@ -63,6 +64,27 @@ class TestMorris:
         limits = {"max_state_replayed": 0, "max_moves_without_mill": 6}
         assert morris(**limits).outcome(shuffled(10)) is None
         assert morris(**limits).outcome(shuffled(11)) == Outcome(Termination.NO_MILLS)
+
+    def test_thirty_turns_without_a_mill_are_a_draw_and_a_placement_is_a_turn(self) -> None:
+        """A turn is one move, whatever is done in it; nine placements leave 21 other moves."""
+        board, rng = MORRIS.board(), random.Random(2)
+        for _ in range(59):  # both play on, and close no mill
+            assert morris().outcome(board) is None
+            board.push(rng.choice([move for move in board.legal_moves if not move.removed]))
+        assert since_mill(board) == 30  # White's own turns; Black has taken 29
+        assert morris().outcome(board) == Outcome(Termination.NO_MILLS)
+
+    def test_the_thirtieth_turn_saves_who_closes_a_mill_with_it(self) -> None:
+        limits = {"max_state_replayed": 0, "max_moves_without_mill": 7}
+        ready = "W..W.W.W/......../B.BB..B. w 0 0 0 1"
+        board = after(ready, *(("a7-d7", "c5-d5", "d7-a7", "d5-c5") * 3))
+        mills = [move for move in board.legal_moves if move.removed]
+        assert since_mill(board) == 6
+        for move in board.legal_moves:
+            board.push(move)
+            drawn = morris(**limits).outcome(board) == Outcome(Termination.NO_MILLS)
+            assert drawn == (move not in mills)
+            board.pop()
 
     def test_a_mill_of_the_opponent_does_not_help(self) -> None:
         board = after(MORRIS.start_fen, "a7", "b6", "d7", "d6", "g7xb6", "b6", "a4", "f6xa4")

@@ -50,7 +50,7 @@ max_moves = 200          # of each side: then it is a draw
 # [morris]
 # max_turns = 250              # of both sides together, placements too
 # max_state_replayed = 5       # how often a position comes up, with the same side to move
-# max_moves_without_mill = 30  # a side's own turns since it last closed a mill
+# max_moves_without_mill = 30  # a side's own turns, placements too, since it last closed a mill
 
 # Two players in pairs: stop as soon as it is clear whether the first is elo1 ahead, or only elo0.
 # [sprt]

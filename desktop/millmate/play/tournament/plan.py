@@ -140,7 +140,8 @@ class MorrisLimits:
         max_state_replayed: It is drawn when a position has come up so often, with the same side
             to move.
         max_moves_without_mill: It is drawn when a side has taken so many turns of its own since
-            it last closed a mill.
+            it last closed a mill, or since the game began. Other than in the usual rule of fifty
+            moves a placement is a move as any other, and only a mill of its own helps a side.
     """
 
     max_turns: int = 250
