@@ -23,9 +23,21 @@ print(count_leaves(chess.Board(fen), 2), "numba" in sys.modules)
 """
 
 
-def output(**environment: str) -> str:
+THINK = """
+import sys, warnings
+warnings.simplefilter("ignore", RuntimeWarning)
+from millmate.games.morris.rules import MORRIS
+from millmate.search.limits import SearchLimits
+from millmate.search.strong_morris import StrongMorrisSearch
+
+found = StrongMorrisSearch(1).search(MORRIS.board(), SearchLimits(depth=2))
+print(found.lines[0].nodes, "numba" in sys.modules)
+"""
+
+
+def output(program: str = COUNT, **environment: str) -> str:
     return subprocess.run(
-        [sys.executable, "-c", COUNT],
+        [sys.executable, "-c", program],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -53,6 +65,12 @@ def completed(kernels: Kernels) -> int:
 def test_once_linked_they_need_no_numba() -> None:
     new_words()  # linked, if they have not been
     assert output().split() == ["2039", "False"]
+
+
+def test_nor_does_the_search_of_morris() -> None:
+    nodes, _ = output(THINK).split()  # linked, if it has not been
+    assert output(THINK).split() == [nodes, "False"]
+    assert output(THINK, NUMBA_DISABLE_JIT="1").split() == [nodes, "True"]
 
 
 def test_uncompiled_they_do_the_same() -> None:

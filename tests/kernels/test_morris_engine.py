@@ -11,8 +11,8 @@ from tests.morris_strategies import morris_games
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import SYMMETRIES, board_image, move_image
-from millmate.kernels.morris_engine import buffers, layout, moves, symmetry
-from millmate.kernels.morris_engine.root import iterate
+from millmate.kernels.morris_engine import entries, layout, moves, symmetry
+from millmate.kernels.morris_engine.entries import iterate
 from millmate.search.morris_words import moves_of, to_move, to_word, write_game
 
 NO_LIMIT = 1 << 62
@@ -21,7 +21,7 @@ NEVER = 1_000  # a depth
 
 @pytest.fixture(scope="module")
 def words() -> np.ndarray:
-    return buffers.new_words(layout.BUCKET << 12)
+    return entries.new_words(layout.BUCKET << 12)
 
 
 def fresh(words: np.ndarray, board: MorrisBoard, table: int = 0, symmetric: int = 0) -> int:
@@ -60,7 +60,7 @@ def naive(words: np.ndarray, board: MorrisBoard, depth: int, ply: int = 0) -> in
         return 0
     if depth > 0:
         return max(-naive(words, after, depth - 1, ply + 1) for after in successors(board))
-    worth = buffers.worth(words, to_word(board))
+    worth = entries.worth(words, to_word(board))
     below = (-naive(words, after, 0, ply + 1) for after in successors(board, only_mills=True))
     return max([worth, *below])
 
@@ -83,7 +83,7 @@ def is_drawn(board: MorrisBoard, ply: int) -> bool:
 @settings(max_examples=25)
 @given(morris_games())
 def test_turns_are_those_of_the_rules(board: MorrisBoard) -> None:
-    words = buffers.new_words()
+    words = entries.new_words()
     codes = moves_of(words, board)
     assert sorted(map(str, codes)) == sorted(map(str, board.legal_moves))
     if board.total(board.turn) >= 3:
@@ -99,14 +99,14 @@ def test_turns_are_those_of_the_rules(board: MorrisBoard) -> None:
 @settings(max_examples=15)
 @given(morris_games(), st.sampled_from(SYMMETRIES))
 def test_symmetric_positions_have_one_canonical_image_and_value(board, image) -> None:
-    words = buffers.new_words()
+    words = entries.new_words()
     there = board_image(image, board)
     least, other = symmetry.canonical(to_word(board)), symmetry.canonical(to_word(there))
     assert least >> 4 == other >> 4
     images = [to_word(board_image(each, board)) for each in SYMMETRIES]
     assert least >> 4 == min(images, key=lambda word: word & layout.BOARD)
     if board.total(board.turn) >= 3 and board.total(not board.turn) >= 3:
-        assert buffers.worth(words, to_word(board)) == buffers.worth(words, to_word(there))
+        assert entries.worth(words, to_word(board)) == entries.worth(words, to_word(there))
     for move, code in moves_of(words, board).items():
         carried = symmetry.move_image(code, least & 15)
         assert symmetry.move_source(carried, least & 15) == code

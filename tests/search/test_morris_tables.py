@@ -10,8 +10,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
 from millmate.kernels.morris_engine import layout as at
-from millmate.kernels.morris_engine.buffers import new_words
-from millmate.kernels.morris_engine.solved import look_up
+from millmate.kernels.morris_engine.entries import look_up, new_words
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.morris_tables import MorrisTreeTables
 from millmate.search.morris_words import to_word

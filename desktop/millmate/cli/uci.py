@@ -7,13 +7,10 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from millmate import __version__, paths
 from millmate.cli.strong import strong_search
-from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
-from millmate.search.limits import SearchLimits
 from millmate.uci.games import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
 
@@ -64,7 +61,6 @@ def _say(text: str) -> None:
 def _searcher(settings: EngineSettings) -> Searcher:
     """Return the strong search, its kernels loaded, or compiled where they have never been."""
     # imported here, in the searcher's thread: `uci` is answered at once
-    from millmate.kernels import cache
     from millmate.search.levels import limited
 
     if _is_cold(settings.game):
@@ -72,24 +68,19 @@ def _searcher(settings: EngineSettings) -> Searcher:
     if settings.elo is not None:
         return limited(settings.elo, settings.seed)
     tables = Path(settings.tables) if settings.tables else None
-    search = strong_search(
+    return strong_search(
         settings.game,
         settings.hash_megabytes,
         tables,
         settings.tables_megabytes,
         settings.network,
     )
-    if settings.game != CHESS.name:  # whose kernels are loaded already
-        board: Any = game(settings.game).board()
-        search.search(board, SearchLimits(depth=3), lambda info: None, lambda: False)
-        search.forget()
-        cache.note_compiled(f"engine-{settings.game}")
-    return search
 
 
 def _is_cold(name: str) -> bool:
     """Tell whether the kernels of a game's search have yet to be compiled on this machine."""
-    from millmate.kernels import cache
-    from millmate.kernels.engine.entries import KERNELS
-
-    return not KERNELS.is_linked() if name == CHESS.name else cache.is_cold(f"engine-{name}")
+    if name == CHESS.name:
+        from millmate.kernels.engine.entries import KERNELS
+    else:
+        from millmate.kernels.morris_engine.entries import KERNELS
+    return not KERNELS.is_linked()

@@ -25,6 +25,7 @@ from millmate.kernels.cache import fingerprint
 
 # Numba calls this when it frees an array that it has made; those of our callers are theirs.
 _NEVER_CALLED = "define void @NRT_MemInfo_call_dtor(ptr %0) { ret void }"
+_INTEGER = "integer"  # of 64 bits
 _NO_STATUS = (0, -2)  # done; done, and what it returns is nothing
 
 
@@ -127,7 +128,7 @@ class _Call:
         self._kinds, self._name = kinds, name
         arguments: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
         for kind in kinds:
-            arguments += [ctypes.c_int64] if kind == "int64" else [ctypes.c_void_p] * 7
+            arguments += [ctypes.c_int64] if kind == _INTEGER else [ctypes.c_void_p] * 7
         self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *arguments)(address)
 
     def __call__(self, *arguments: Any) -> int:
@@ -135,7 +136,7 @@ class _Call:
         result, failure = ctypes.c_int64(), ctypes.c_void_p()
         words: list[Any] = [ctypes.addressof(result), ctypes.addressof(failure)]
         for kind, argument in zip(self._kinds, arguments, strict=True):
-            if kind == "int64":
+            if kind == _INTEGER:
                 words.append(int(argument))
             else:
                 words += _array(argument, kind, self._name)
@@ -157,10 +158,10 @@ def _array(array: Any, dtype: str, name: str) -> tuple[Any, ...]:
 
 
 def _kind(argument: Any) -> str:
-    """Return what a function takes there: `int64`, or the type of a flat array's elements."""
+    """Return what a function takes there: `_INTEGER`, or the type of a flat array's elements."""
     name = str(argument)
     if name == "int64":
-        return name
+        return _INTEGER
     if argument.ndim != 1 or argument.layout != "C":
         raise TypeError(f"no flat array: {name}")
     return str(np.dtype(str(argument.dtype)))

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.kernels.morris_engine import layout as at
-from millmate.kernels.morris_engine.words import Words
 from millmate.search.chunk_pool import ChunkPool
 
 _PLACED = 18  # stones, when the moving phase begins
@@ -69,14 +68,14 @@ class MorrisTreeTables:
         """Read from `tables`, and keep at most so many megabytes of them in memory."""
         self._tables = tables
         self._pool = ChunkPool(megabytes)
-        self._words: Words | None = None
+        self._words: at.Words | None = None
         self._numbers: dict[int, Stones] = {}
         self._listed: list[Stones] = []
         self._begins: list[int] = []  # where the chunks of each begin
         self._end = 0
         self._classes: dict[int, NDArray[np.uint32]] = {}  # the engine holds their addresses
 
-    def prepare(self, words: Words, looked_up: int) -> None:
+    def prepare(self, words: at.Words, looked_up: int) -> None:
         """Have the engine with this buffer look up `NOTHING`, `MOVING` phase or `EVERYTHING`."""
         words[at.HITS] = 0
         words[at.LOOKED_UP] = looked_up if self._pool.exists else at.NOTHING
@@ -84,7 +83,7 @@ class MorrisTreeTables:
         if words[at.LOOKED_UP] != at.NOTHING and forgotten:
             self._begin(words)
 
-    def fetch(self, words: Words, seconds: float = inf) -> None:
+    def fetch(self, words: at.Words, seconds: float = inf) -> None:
         """Read the chunks that were asked for, for at most about so long, or until it is halted."""
         if words[at.LOOKED_UP] == at.NOTHING:
             return
@@ -99,7 +98,7 @@ class MorrisTreeTables:
                 return
             section[place] = self._read(place)
 
-    def _begin(self, words: Words) -> None:
+    def _begin(self, words: at.Words) -> None:
         """Note which tables there are, and forget all chunks."""
         self._words, self._listed, self._begins, self._end = words, [], [], 0
         self._pool.clear()
@@ -107,7 +106,7 @@ class MorrisTreeTables:
         self._numbers = {_number(table): table for table in self._tables.available()}
         _entries(words)[list(self._numbers), at.CHUNKS_AT] = at.UNLISTED
 
-    def _list(self, words: Words, number: int) -> None:
+    def _list(self, words: at.Words, number: int) -> None:
         """Tell the engine where a table's chunks are going to be."""
         table = self._numbers[number]
         layout = self._tables.layout(table)
@@ -124,7 +123,7 @@ class MorrisTreeTables:
         self._end += layout.chunks
         self._write_classes(words, table[-2])
 
-    def _write_classes(self, words: Words, stones: int) -> None:
+    def _write_classes(self, words: at.Words, stones: int) -> None:
         """Tell the engine which stones of the primary side are in which row."""
         if stones not in self._classes:
             self._classes[stones] = np.ascontiguousarray(self._tables.classes(stones), np.uint32)
@@ -142,7 +141,7 @@ class MorrisTreeTables:
         return self._pool.put(chunk)
 
 
-def _entries(words: Words) -> NDArray[np.int64]:
+def _entries(words: at.Words) -> NDArray[np.int64]:
     """Return what the engine knows of tables, by their numbers."""
     return words[at.LISTED : at.CLASSES].reshape(-1, at.LISTED_WORDS)
 

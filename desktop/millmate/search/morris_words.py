@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
-from millmate.kernels.morris_engine.buffers import list_moves
+from millmate.kernels.morris_engine.entries import list_moves
 from millmate.kernels.morris_engine.layout import (
     BEFORE,
     GAME,
@@ -14,9 +14,8 @@ from millmate.kernels.morris_engine.layout import (
     NOWHERE,
     OTHER,
     OTHER_HAND,
+    Words,
 )
-from millmate.kernels.morris_engine.moves import is_lost
-from millmate.kernels.morris_engine.words import Words
 
 
 def refusal(board: MorrisBoard) -> str | None:
@@ -47,10 +46,9 @@ def to_move(code: int) -> MorrisMove:
 
 def moves_of(words: Words, board: MorrisBoard) -> dict[MorrisMove, int]:
     """Return the legal turns, each with the engine's number; the buffer's lists are written to."""
-    position = to_word(board)
-    if is_lost(position):
+    if board.total(board.turn) < FEWEST:
         return {}
-    return {to_move(code): code for code in list_moves(words, position)}
+    return {to_move(code): code for code in list_moves(words, to_word(board))}
 
 
 def write_game(words: Words, board: MorrisBoard) -> None:

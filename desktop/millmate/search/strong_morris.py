@@ -12,8 +12,7 @@ from millmate.errors import InputError
 from millmate.games.board import Move
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.kernels.morris_engine import layout
-from millmate.kernels.morris_engine.buffers import new_words
-from millmate.kernels.morris_engine.root import iterate, prepare
+from millmate.kernels.morris_engine.entries import iterate, new_words, prepare
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.morris_tables import ChunkedTables, MorrisTreeTables
 from millmate.search.morris_words import moves_of, refusal, to_move, write_game
@@ -63,6 +62,9 @@ class StrongMorrisSearch:
 
     def forget(self) -> None:
         """Forget all positions and what was learnt: another game begins."""
+        if self._thinking is None:  # there is nothing yet: to touch so much memory takes a while
+            return
+        self._thinking = None
         self._words[layout.TABLE :] = 0
         prepare(self._words)
 

@@ -5,8 +5,13 @@ in bits 24-47 (points as in `morris_geometry`), its stones in hand in bits 48-51
 in bits 52-55. Whoever moves is the same to the rules, so colours are not needed.
 
 A move is an integer: target, origin << 5 (`NOWHERE` if placed), taken stone << 10 (`NOWHERE` if
-none), and in the lists `QUIET` if it takes none.
+none).
 """
+
+import numpy as np
+from numpy.typing import NDArray
+
+Words = NDArray[np.int64]
 
 NOWHERE = 24  # in place of a point
 STONES = (1 << 24) - 1

@@ -1,10 +1,9 @@
-"""The engine's buffer as kernels see it."""
+"""The type of a pointer to the engine's buffer, for signatures."""
 
-import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
-Words = NDArray[np.int64]
+from millmate.kernels.morris_engine.layout import Words
 
-# The type of a pointer to it, for signatures; uncompiled, a pointer is the array itself.
-W = types.CPointer(types.int64)
+__all__ = ["W", "Words"]
+
+W = types.CPointer(types.int64)  # uncompiled, a pointer is the array itself

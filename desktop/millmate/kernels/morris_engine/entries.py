@@ -1,0 +1,44 @@
+"""What a program calls of the engine: nothing here needs Numba once its kernels are linked."""
+
+import numpy as np
+
+from millmate.kernels.linked import Kernels
+from millmate.kernels.morris_engine.layout import LISTS, TABLE, WEIGHTS, Words
+from millmate.kernels.morris_engine.weights import numbers
+
+_HERE = "millmate.kernels.morris_engine"
+KERNELS = Kernels(
+    "morris-engine",
+    {
+        "list_moves": f"{_HERE}.buffers",
+        "worth": f"{_HERE}.buffers",
+        "counts": f"{_HERE}.buffers",
+        "iterate": f"{_HERE}.root",
+        "prepare": f"{_HERE}.root",
+        "look_up": f"{_HERE}.solved",
+    },
+)
+# Their arguments and what they return: see the functions themselves.
+worth = KERNELS.function("worth")
+counts = KERNELS.function("counts")
+iterate = KERNELS.function("iterate")
+prepare = KERNELS.function("prepare")
+look_up = KERNELS.function("look_up")
+_list_moves = KERNELS.function("list_moves")
+
+
+def list_moves(words: Words, position: int) -> list[int]:
+    """Return the legal moves of a side that has not lost; the buffer's lists are written to."""
+    end = _list_moves(words, position)
+    return [int(move) for move in words[LISTS:end:2]]
+
+
+def new_words(table: int = 0) -> Words:
+    """Return the buffer, its constants filled in, with `table` integers for positions."""
+    spare = np.zeros(TABLE + table + 7, np.int64)
+    start = -spare.ctypes.data // 8 % 8  # a bucket of positions is one cache line
+    words = spare[start : start + TABLE + table]
+    weights = numbers()
+    words[WEIGHTS : WEIGHTS + len(weights)] = weights
+    prepare(words)
+    return words
