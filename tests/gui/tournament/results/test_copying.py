@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -109,3 +109,53 @@ def test_enter_opens_the_row(view, qtbot):
     with qtbot.waitSignal(view.opened) as opened:
         QTest.keyClick(view, Qt.Key.Key_Return)
     assert opened.args[0].data() == "no. 2"
+
+
+def test_the_menu_sorts_without_the_mouse_and_turns_the_order(view):
+    def sorting() -> dict:
+        menu = view.menu(view.model().index(0, 0))
+        (by,) = (deed.menu() for deed in menu.actions() if deed.menu() is not None)
+        return {deed.text(): deed for deed in by.actions()}
+
+    assert sorting()["Number"].isChecked()
+    sorting()["Number"].trigger()
+    assert view.model().index(0, 0).data() == "no. 3"
+    sorting()["Twice"].trigger()
+    assert view.model().index(0, 0).data() == "no. 1"
+    assert sorting()["Twice"].isChecked()
+
+
+def test_rows_in_sight_stay_where_they_are_while_others_come(view):
+    view.model().replace([Row(number) for number in range(100, 200)])
+    view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    view.resize(200, 200)
+    view.verticalScrollBar().setValue(40)
+    top = view.indexAt(QPoint(0, 0)).data()
+    with view.steady():
+        view.model().put([Row(number) for number in range(300, 307)])
+    assert view.indexAt(QPoint(0, 0)).data() == top
+    view.verticalScrollBar().setValue(0)
+    with view.steady():
+        view.model().put([Row(400)])
+    assert view.indexAt(QPoint(0, 0)).data() == "no. 400"  # whoever is at the top sees what comes
+
+
+def test_columns_widen_for_what_comes_into_sight_and_keep_what_was_dragged(view, qtbot):
+    header = view.horizontalHeader()
+    header.resizeSection(1, 33)
+    before = header.sectionSize(0)
+    view.model().put([Row(-(10**12))])
+    qtbot.waitUntil(lambda: header.sectionSize(0) > before)
+    assert header.sectionSize(1) == 33
+
+
+def test_a_click_opens_where_it_shall_but_not_when_rows_are_selected_by_it(qtbot, view):
+    by_click = TableView(view.model(), "Opened by a click", by_click=True)
+    qtbot.addWidget(by_click)
+    by_click.show()
+    spot = by_click.visualRect(view.model().index(1, 0)).center()
+    left = Qt.MouseButton.LeftButton
+    with qtbot.waitSignal(by_click.opened):
+        QTest.mouseClick(by_click.viewport(), left, pos=spot)
+    with qtbot.assertNotEmitted(by_click.opened):
+        QTest.mouseClick(by_click.viewport(), left, Qt.KeyboardModifier.ControlModifier, spot)

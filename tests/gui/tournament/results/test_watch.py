@@ -128,3 +128,9 @@ def test_moves_that_threw_the_result_away_are_one_click_from_the_game(qtbot, wat
 def test_nobody_can_move_on_this_board(watch):
     assert not watch.small.chess.state.interactive
     assert not watch.small.morris.state.interactive
+
+
+def test_a_game_that_cannot_be_played_to_its_end_is_shown_as_far_as_it_can(qtbot, watch):
+    watch.finished[1] = over(specs(plan())[0], 1.0, (*MATE[:2], "e1e8"))
+    watch.look_at(1)
+    qtbot.waitUntil(lambda: sees(watch, fen_after(MATE[:2])))

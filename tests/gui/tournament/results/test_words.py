@@ -53,3 +53,8 @@ def test_slips_are_told_with_what_they_gave_away():
     assert white
     assert slip.move == BLUNDER[2]
     assert words.thrown(slip) == "a win, for a draw"
+
+
+def test_moves_that_cannot_be_played_are_shown_as_they_are_written():
+    assert words.notation("chess", START, ("e2e4", "e2e4", "e7e5"), 2) == "2. e7e5"
+    assert words.notation("chess", START, ("nonsense",), 0) == "1. nonsense"
