@@ -74,7 +74,23 @@ def test_the_crosstable_has_what_each_scored_against_each(qtbot, view):
         cells = [table.model().index(row, n).data() for n in (1, 2, 3)]
         scored = sum(float(cell.split("/")[0]) for cell in cells if cell != "—")
         assert scored == float(line)
-    assert table.model().headerData(0, Qt.Orientation.Vertical).startswith("1. ")
+    places = [table.model().headerData(n, Qt.Orientation.Vertical)[:2] for n in range(3)]
+    assert places == ["1.", "2.", "3."]
+
+
+def test_the_crosstable_is_shaded_by_what_its_cells_say(qtbot, view):
+    asked = plan(("Dora", "Emil"), games=1)
+    view.begin(asked, results(asked, (1.0, 0.0)))
+    settle(qtbot, view)
+    model = view.crosstable.model
+    good, bad = (model.index(row, column) for row, column in ((0, 2), (1, 1)))
+    assert [good.data(), bad.data()] == ["2/2", "0/2"]
+    grounds = [cell.data(Qt.ItemDataRole.BackgroundRole) for cell in (good, bad)]
+    assert grounds[0].greenF() > grounds[0].redF()
+    assert grounds[1].redF() > grounds[1].greenF()
+    assert model.index(0, 1).data(Qt.ItemDataRole.BackgroundRole) is None
+    spoken = good.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.endswith("2 won, 0 drawn, 0 lost")
 
 
 def test_a_game_is_listed_as_it_goes(qtbot, view):

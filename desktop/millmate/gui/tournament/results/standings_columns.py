@@ -204,4 +204,13 @@ def _opponent(place: int) -> Column:
             return f"{row.line.name} has not met {other}"
         return f"{row.line.name} against {other}: {tally_words(found)}"
 
-    return Column(str(place + 1), text, value, numeric=True, falling=True, spoken=words, hint=words)
+    return Column(
+        str(place + 1),
+        text,
+        value,
+        numeric=True,
+        falling=True,
+        spoken=words,
+        hint=words,
+        shade=value,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui import theme
@@ -72,7 +72,7 @@ class CrosstablePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = TableModel(cross_columns(0), falling=True, lead=LEAD)
+        self.model = TableModel(cross_columns(0), by=-1, lead=LEAD)
         self.view = TableView(self.model, "Crosstable")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.GRID, 0, 0)
@@ -83,7 +83,6 @@ class CrosstablePanel(QWidget):
         """Show another tournament, of so many."""
         self.view.forget()
         self.model.replace([], cross_columns(players))
-        self.view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
 
     def show_reckoning(self, reckoning: Reckoning) -> None:
         """Show the table as it is now."""

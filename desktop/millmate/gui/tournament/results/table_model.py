@@ -22,7 +22,7 @@ _ROLE = Qt.ItemDataRole
 _TEXT, _SIDE = int(_ROLE.DisplayRole), int(_ROLE.TextAlignmentRole)
 _HINT, _SPOKEN = int(_ROLE.ToolTipRole), int(_ROLE.AccessibleTextRole)
 _GROUND = int(_ROLE.BackgroundRole)
-_STRONGEST = 56  # of 255, the colour behind a cell
+_STRONGEST = 48  # of 255, the colour behind a cell
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -75,7 +75,7 @@ class TableModel(QAbstractTableModel):
         falling: bool = False,
         lead: Column | None = None,
     ) -> None:
-        """Begin empty, sorted by the column `by`."""
+        """Begin empty, sorted by the column `by`, by the lead with -1."""
         super().__init__()
         self.columns = tuple(columns)
         self.lead = lead
@@ -91,6 +91,7 @@ class TableModel(QAbstractTableModel):
         self.beginResetModel()
         if columns is not None:
             self.columns = tuple(columns)
+            self._by = min(self._by, len(self.columns) - 1)
         self._rows = {row.number: row for row in rows}
         self._order = self._sorted(self._rows)
         self.endResetModel()
@@ -219,7 +220,8 @@ class TableModel(QAbstractTableModel):
 
     def _sorted(self, numbers: Iterable[int]) -> list[int]:
         """Return those of `numbers` that are shown, in order; rows without a value come last."""
-        value = self.columns[self._by].value if self._by < len(self.columns) else None
+        column = self.lead if self._by < 0 else self.columns[self._by]
+        value = None if column is None else column.value
         shown = sorted(filter(self._shows, numbers))
         if value is None:
             return shown

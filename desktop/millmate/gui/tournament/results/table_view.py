@@ -6,9 +6,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QMenu, QTableView
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QMenu,
+    QTableView,
+)
 
 from millmate.gui import theme
 from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
@@ -75,6 +94,12 @@ class TableView(QTableView):
     def offer(self, menu_of: Callable[[QModelIndex], list[QAction]]) -> None:
         """Have the context menu begin with what `menu_of` returns for the cell pointed at."""
         self._menu_of = menu_of
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give long texts as much of the room as there is for them."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._widths.fit_anew()
 
     # --- copying -----------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from millmate.gui import theme
 
 _HORIZONTAL = Qt.Orientation.Horizontal
 _REST = 250  # milliseconds between a change and a look at it
-_WIDEST = 40  # letters of a column that nobody has widened
+_WIDEST, _NARROWEST = 40, 16  # letters of a column of long texts that nobody has widened
+_SHARE = 0.26  # of the table's width that such a column takes at most, if that is not too narrow
 _ROWS = 60  # rows in sight that are looked at
 
 
@@ -40,6 +41,11 @@ class Widths(QObject):
         self._anew = True
         self._dragged.clear()
 
+    def fit_anew(self) -> None:
+        """Fit the columns to another width of the table; those that were dragged stay."""
+        self._anew = True
+        self._look_soon()
+
     @Slot()
     def fit(self) -> None:
         """Make the columns wide enough for what is in sight."""
@@ -61,8 +67,9 @@ class Widths(QObject):
         title = model.headerData(column, _HORIZONTAL) or ""
         texts = [model.index(row, column).data() or "" for row in rows]
         longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-        most = _WIDEST * metrics.averageCharWidth()
-        widest = max(min(longest, most), metrics.horizontalAdvance(title))
+        letter, room = metrics.averageCharWidth(), self._view.viewport().width()
+        most = min(max(_SHARE * room, _NARROWEST * letter), _WIDEST * letter)
+        widest = max(min(longest, round(most)), metrics.horizontalAdvance(title))
         return widest + 5 * theme.GRID // 2
 
     @Slot()
