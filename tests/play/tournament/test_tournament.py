@@ -186,44 +186,67 @@ class TestStopping:
         assert most[11] == 1
 
 
+def begun(plan: Path, directory: Path) -> subprocess.Popen[bytes]:
+    """Run the command line."""
+    words = [sys.executable, "-m", "millmate", "tournament", str(plan), "--out", str(directory)]
+    nowhere = subprocess.DEVNULL
+    return subprocess.Popen([*words, "--workers", "2"], stdout=nowhere, stderr=nowhere)
+
+
+@pytest.fixture(scope="module")
+def seconds(tmp_path_factory: pytest.TempPathFactory) -> float:
+    """Return how long an undisturbed run takes."""
+    directory = tmp_path_factory.mktemp("timed")
+    (directory / "plan.toml").write_text(THREE)
+    began = time.monotonic()
+    with begun(directory / "plan.toml", directory / "out") as process:
+        assert process.wait() == 0
+    return time.monotonic() - began
+
+
 class TestKilling:
-    @staticmethod
-    def killed(plan: Path, directory: Path, rng: random.Random, most: float) -> bool:
-        """Run the command line and kill it -9 after a while; tell whether it was still at work."""
-        words = [sys.executable, "-m", "millmate", "tournament", str(plan), "--out", str(directory)]
-        with subprocess.Popen(
-            [*words, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ) as process:
+    def killed(self, plan: Path, directory: Path, after: float) -> bool:
+        """Kill a run -9 after so many seconds; tell whether it was still at work."""
+        with begun(plan, directory) as process:
             try:
-                process.wait(rng.uniform(0.2, most))
+                process.wait(after)
             except subprocess.TimeoutExpired:
                 os.kill(process.pid, signal.SIGKILL)
                 return True
         assert process.returncode == 0
         return False
 
-    def run(self, undisturbed: Path, tmp_path: Path, kills: int, seed: int) -> None:
-        rng = random.Random(seed)
+    def run(self, undisturbed: Path, tmp_path: Path, moments: list[float]) -> None:
+        """Kill runs after so many seconds, one after the other; then have it played to its end."""
         plan = tmp_path / "plan.toml"
         plan.write_text(THREE)
         directory = tmp_path / "out"
-        for _ in range(kills):
-            self.killed(plan, directory, rng, 4.0)
+        kept = b""
+        for moment in moments:
+            self.killed(plan, directory, moment)
+            journal = directory / NAME
+            now = journal.read_bytes() if journal.exists() else b""
+            assert now.startswith(kept)  # nothing that was finished is touched again
+            kept = now[: now.rfind(b"\n") + 1]
         played(plan_of(THREE), directory)
+        assert (directory / NAME).read_bytes().startswith(kept)
         assert games(directory) == games(undisturbed)
         assert (directory / "standings.csv").read_bytes() == (
             undisturbed / "standings.csv"
         ).read_bytes()
 
     def test_killed_runs_go_on_with_exactly_the_undisturbed_games(
-        self, undisturbed: Path, tmp_path: Path
+        self, undisturbed: Path, tmp_path: Path, seconds: float
     ) -> None:
-        self.run(undisturbed, tmp_path, kills=3, seed=1)
+        self.run(undisturbed, tmp_path, [0.9 * seconds, 0.6 * seconds])
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(50))
-    def test_fifty_of_fifty(self, undisturbed: Path, tmp_path: Path, seed: int) -> None:
-        self.run(undisturbed, tmp_path, kills=2, seed=100 + seed)
+    def test_fifty_of_fifty(
+        self, undisturbed: Path, tmp_path: Path, seconds: float, seed: int
+    ) -> None:
+        rng = random.Random(seed)
+        self.run(undisturbed, tmp_path, [rng.uniform(0, seconds) for _ in range(2)])
 
     def test_workers_do_not_outlive_it(self, tmp_path: Path) -> None:
         plan = tmp_path / "plan.toml"
