@@ -48,7 +48,9 @@ class Controls(QWidget):
         self.show_rest(0, 0, False)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        self._row = QWidget()
+        row = QHBoxLayout(self._row)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
         for button in (self.start, self.pause, self.stop):
             row.addWidget(button)
@@ -58,7 +60,7 @@ class Controls(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)
-        layout.addLayout(row)
+        layout.addWidget(self._row)
         progress = QHBoxLayout()
         progress.setSpacing(2 * theme.GRID)
         progress.addWidget(self.bar, 1)
@@ -92,7 +94,7 @@ class Controls(QWidget):
         """Show a tournament that is not being played; `another` one may be."""
         self._offer(False)
         complete = done >= total > 0
-        self.start.setVisible(not complete)
+        self._row.setVisible(not complete)  # nothing is left to be played
         self.start.setText("Go on" if done else "Start")
         self.start.setEnabled(not another)
         self.start.setToolTip("Another tournament is being played" if another else "")
@@ -100,6 +102,7 @@ class Controls(QWidget):
         self.bar.setValue(round(done / total * 1000) if total else 0)
 
     def _offer(self, running: bool) -> None:
+        self._row.show()
         self.start.setVisible(not running)
         for button in (self.pause, self.stop):
             button.setVisible(running)

@@ -41,7 +41,7 @@ class Where(QWidget):
         self.address = QLineEdit()
         self.address.setAccessibleName("Address of the Dask scheduler")
         self.address.setPlaceholderText("tcp://10.0.0.1:8786")
-        self.address.setMinimumWidth(20 * theme.GRID)
+        self.address.setMinimumWidth(15 * theme.GRID)
         self._lay_out()
         self.workers.valueChanged.connect(self.workers_changed)
         self.workers.valueChanged.connect(self.changed)
