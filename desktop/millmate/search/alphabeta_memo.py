@@ -2,7 +2,7 @@
 
 Where alpha-beta left a position early, its score is a bound: at least so much, or at most. It
 answers a later visit if the window there lies beyond it. The best move of a position is kept as
-well, and tried first when another order of moves, a deeper search or the game leads there again.
+well, and tried first when another order of moves or a deeper search leads there again.
 
 Source: Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker, "The Greenblatt Chess
 Program" (1967); bounds as in Dennis M. Breuker's thesis "Memory versus Search in Games" (1998).
@@ -22,16 +22,20 @@ _Line = tuple[Move, ...]
 
 
 class AlphaBetaMemo(Generation):
-    """Alpha-beta with a transposition table, kept from search to search; finds all best moves."""
+    """Alpha-beta with a transposition table, one for each root; finds all equally best moves."""
 
     def __init__(self, game: SearchGame, depth: int = 1) -> None:
         super().__init__(depth)
         self._game = game
+        self._root: int | None = None
         self._table = Table(game)
 
     def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
         """Search what matters and is not known yet; see `AlphaBeta.look`."""
-        walk = Walk(HashedPosition(self._game, board), self._table, watch)
+        position = HashedPosition(self._game, board)
+        if self._root != position.exact:
+            self._root, self._table = position.exact, Table(self._game)
+        walk = Walk(position, self._table, watch)
         return walk.root(ordered(self._game, board), depth)
 
 

@@ -1,10 +1,10 @@
 """Iterative deepening: alpha-beta to one ply, two plies, three, each prepared by the one before.
 
-A shallow search costs little, and what it leaves behind makes the next one cheap: the table tells
-the best move of most positions, the root's moves are tried in the order of their scores, and moves
-that refuted something are tried early wherever they can be played. And it can be stopped at any
-time: the last depth that was finished stands, and of the next one, which began with the best move,
-whatever beats that move so far.
+A shallow search costs little, and what it leaves behind makes the next one cheap: the table, kept
+from move to move of a game, tells the best move of most positions, the root's moves are tried in
+the order of their scores, and moves that refuted something are tried early wherever they can be
+played. And it can be stopped at any time: the last depth that was finished stands, and of the next
+one, which began with the best move, whatever beats that move so far.
 
 Source: David J. Slate and Lawrence R. Atkin, "CHESS 4.5: The Northwestern University Chess Program"
 (1977), for deepening and killers; Jonathan Schaeffer, "The History Heuristic" (1983).
