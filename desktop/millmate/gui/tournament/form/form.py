@@ -131,6 +131,8 @@ class PlanForm(QWidget):
         for part in self.parts:
             if part not in (self.morris, self.test):
                 plan = part.applied(plan)
+        if plan.limits != self._shown.limits:
+            plan = self.players.renamed(plan)
         if plan.is_morris:
             plan = self.morris.applied(plan)
         return self.test.applied(plan) if fits(plan) else without_test(plan)

@@ -122,8 +122,12 @@ class PlayersPart(Part):
         self._showing = False
         self._point(self.row)
 
-    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+    def renamed(self, plan: TournamentPlan) -> TournamentPlan:
+        """Return `plan` with its participants called by the limits that are known."""
         return replace(plan, participants=self.model.participants())
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return self.renamed(plan)
 
     def _show(self, plan: TournamentPlan) -> None:
         self.model.show(plan)

@@ -1,0 +1,215 @@
+"""The form of a tournament: what it makes of a plan, and what it says is wrong with it."""
+
+from dataclasses import replace
+
+import pytest
+from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of
+
+from millmate.gui.tournament.form.form import PlanForm
+from millmate.gui.tournament.form.place_part import free_place, slug
+from millmate.gui.tournament.form.sample import sample
+from millmate.gui.tournament.words import plan_words
+from millmate.play.tournament import plan_file
+from millmate.play.tournament.example import EXAMPLE
+from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, Sprt
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec
+
+FULL = f"""
+name = "All there is"
+format = "pairs"
+games = 4
+seed = 9223372036854775807
+[openings]
+file = "/openings/some.pgn"
+plies = 11
+order = "random"
+count = 7
+[limits]
+nodes = 123456789
+depth = 7
+seconds = 0.015
+[adjudication]
+tables = true
+max_moves = 1234567
+resign_score = 700
+resign_moves = 4
+draw_score = 0
+draw_moves = 9
+draw_after = 41
+[sprt]
+elo0 = -3.25
+elo1 = 4.125
+alpha = 0.0005
+[[players]]
+player = 'strong:elo=1500,option.Hash=32'
+[[players]]
+name = "An engine"
+player = '''{engine("decent")}'''
+"""
+
+
+@pytest.fixture
+def form(qtbot):
+    form = PlanForm()
+    qtbot.addWidget(form)
+    form.resize(800, 700)
+    form.show()
+    return form
+
+
+@pytest.mark.parametrize("text", [EXAMPLE, THREE, TWO, MORRIS, FULL])
+def test_a_plan_that_is_shown_comes_back_to_the_last_figure(form, text):
+    plan = plan_file.parse(text, checked=False)
+    form.show_plan(plan)
+    assert form.plan == plan
+    assert form.plan.digest() == plan.digest()
+
+
+def test_what_is_changed_is_in_the_plan_and_nothing_else(form):
+    plan = plan_of(THREE)
+    form.show_plan(plan)
+    form.meeting.name.setText("Other")
+    form.meeting.name.textEdited.emit("Other")
+    form.meeting.games.setValue(5)
+    assert form.plan == replace(plan, name="Other", games=5)
+    form.limits.by_nodes.setChecked(False)
+    form.limits.by_depth.setChecked(True)
+    form.limits.plies.setValue(2)
+    made = form.plan
+    assert made.limits == Limits(depth=2)
+    assert [each.name for each in made.participants] == [
+        "Minimax, depth 2", "Iterative deepening, depth 2", "Random",
+    ]  # fmt: skip
+    form.ends.by_moves.setChecked(False)
+    form.ends.tables.setChecked(True)
+    assert form.plan.adjudication == Adjudication(tables=True)
+
+
+def test_openings_from_every_source(form):
+    form.show_plan(plan_of(TWO))
+    part = form.openings
+
+    def chosen(source: str) -> OpeningPlan:
+        part.source.setCurrentIndex(part.source.findData(source))
+        return form.plan.openings
+
+    assert chosen("start") == OpeningPlan()
+    assert chosen("chance") == OpeningPlan(chance=6)
+    assert chosen("tables") == OpeningPlan()
+    assert part.lack.startswith("Name the materials")
+    part.tables.setText("KRPvKR, KQvKR")
+    part.by_distance.setChecked(True)
+    part.verdict.setCurrentIndex(part.verdict.findData("decided"))
+    wanted = OpeningPlan(tables=("KRPvKR", "KQvKR"), verdict="decided", distance=(10, 40))
+    assert form.plan.openings == wanted
+    chosen("positions")
+    part.add_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    part.add_position("8/8/8/8/3k4/8/8/KBN5 b - - 0 1")
+    assert len(form.plan.openings.positions) == 2
+    chosen("file")
+    part.file.setText("/some/book.epd")
+    assert form.plan.openings == OpeningPlan(file="/some/book.epd")
+
+
+def test_faults_stand_beside_their_fields(form):
+    def fault(part, plan) -> str:
+        form.show_plan(plan)
+        assert not form.check()
+        assert [each for each in form.parts if not each.fault.isHidden()] == [part]
+        assert form.summary.text() == part.fault.text()
+        return part.fault.text()
+
+    two = plan_of(TWO)
+    assert "3 is odd" in fault(form.meeting, replace(two, games=3))
+    same = tuple(replace(each, name="Same") for each in two.participants)
+    told = fault(form.players, replace(two, participants=same))
+    assert "called 'Same'" in told
+    assert "2 to 200 of them" in fault(form.players, replace(two, participants=same[:1]))
+    test = replace(two, sprt=Sprt(5, 5))
+    assert "is not above elo0" in fault(form.test, test)
+    distant = replace(two.openings, tables=("KQvK",), distance=(9, 3))
+    assert "is no range" in fault(form.openings, replace(two, openings=distant))
+    gone = PlayerSpec.parse("uci:/nowhere/engine")
+    first = replace(two.participants[0], player=gone)
+    told = fault(form.players, replace(two, participants=(first, two.participants[1])))
+    assert "there is no program '/nowhere/engine'" in told
+    form.show_plan(two)
+    assert form.check()
+    assert form.summary.text() == "1 pairing of 4 games: 4 games."
+
+
+def test_a_player_is_written_chosen_named_moved_and_removed(form):
+    form.show_plan(plan_of(THREE))
+    players = form.players
+    assert players.row == 0
+    players.written.setText("alphabeta:depth=2,memo=no")
+    players.written.textEdited.emit(players.written.text())
+    assert players.choice.kind.currentData() == "alphabeta"
+    assert str(form.plan.participants[0].player) == "alphabeta:depth=2,memo=no"
+    players.written.setText("alphabeta:deep=2")
+    players.written.textEdited.emit(players.written.text())
+    assert not form.check()
+    assert "has no option 'deep=2'" in players.fault.text()
+    players.written.setText("random")
+    players.written.textEdited.emit("random")
+    assert form.check()
+    names = [each.name for each in form.plan.participants]
+    assert names == ["Random", "Iterative deepening, 40 nodes", "Random (2)"]
+    players.name.setText("Luck")
+    players.name.textEdited.emit("Luck")
+    players.down.click()
+    assert [each.name for each in form.plan.participants] == [
+        "Iterative deepening, 40 nodes", "Luck", "Random",
+    ]  # fmt: skip
+    players.remove.click()
+    assert len(form.plan.participants) == 2
+    players.add.click()
+    assert form.plan.participants[-1].player.kind == "minimax"
+    players.all.click()
+    kinds = [each.player.kind for each in form.plan.participants]
+    assert sorted(kinds) == sorted(
+        ["iterative", "random", "minimax", "incremental", "memo", "alphabeta", "alphabeta"]
+    )
+
+
+def test_engines_of_the_list_are_offered_and_people_are_not(form):
+    form.players.set_engines([EngineRecipe("/usr/bin/some", name="Some engine")])
+    offered = [
+        form.players.choice.kind.itemText(n) for n in range(form.players.choice.kind.count())
+    ]
+    assert "Some engine" in offered
+    assert "Human" not in offered
+
+
+def test_parts_that_a_plan_has_no_use_for_are_hidden(form):
+    form.show_plan(plan_of(THREE))
+    assert not form.morris.isVisible()
+    assert not form.test.isVisible()
+    form.show_plan(plan_of(MORRIS))
+    assert form.morris.isVisible()
+    assert form.morris.turns.value() == 30
+    form.show_plan(plan_of(TWO))
+    assert form.test.isVisible()
+    form.test.wanted.setChecked(True)
+    assert form.plan.sprt == Sprt()
+    form.players.add.click()
+    assert form.plan.sprt is None  # three players are no two
+
+
+def test_the_sample_can_be_played_and_repeated():
+    plan = sample()
+    assert plan_file.parse(plan_file.dump(plan)) == plan
+    assert len(plan.participants) == 6
+    assert plan.limits.nodes
+    assert plan_words(plan) == "30 pairings of 2 games: 60 games."
+    knockout = replace(plan, format=Format.KNOCKOUT)
+    assert plan_words(knockout) == "5 matches of 2 games: 10 games, ties aside."
+
+
+def test_a_tournaments_directory_is_called_as_it_is():
+    assert slug("Six generations!") == "six-generations"
+    assert slug("../../etc/passwd") == "etc-passwd"
+    assert slug("Türme, 3–3") == "türme-3-3"
+    assert slug("…") == "tournament"
+    assert free_place(sample()).name == "six-generations"
