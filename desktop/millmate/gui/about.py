@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
 
 from millmate import __version__
 from millmate.gui import theme
@@ -18,15 +26,21 @@ _BOARD_KEYS = {
     "Delete": "While setting up: take the piece off",
 }
 
+_Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they do
+
 
 def show_shortcuts(parent: QWidget) -> QDialog:
     """Open a dialog with every shortcut."""
     dialog = _dialog(parent, "Keyboard shortcuts")
-    columns = QGridLayout()
-    columns.setHorizontalSpacing(5 * theme.GRID)
-    columns.setVerticalSpacing(2 * theme.GRID)
-    for place, (title, rows) in enumerate(_sections()):
-        columns.addLayout(_section(title, rows), place // 2, place % 2, Qt.AlignmentFlag.AlignTop)
+    columns = QHBoxLayout()
+    columns.setSpacing(5 * theme.GRID)
+    for sections in _halves(_sections()):
+        column = QVBoxLayout()
+        column.setSpacing(2 * theme.GRID)
+        for title, rows in sections:
+            column.addLayout(_section(title, rows))
+        column.addStretch(1)
+        columns.addLayout(column)
     dialog.layout().addLayout(columns)  # type: ignore[union-attr]
     _finish(dialog)
     return dialog
@@ -54,7 +68,7 @@ def show_about(parent: QWidget) -> QDialog:
     return dialog
 
 
-def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
+def _sections() -> list[_Section]:
     """Return the menus that have shortcuts, and the board's own keys."""
     found = []
     for title, entries in MENUS.items():
@@ -72,6 +86,13 @@ def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
         found.append((title.replace("&", ""), rows))
     found.append(("Board", list(_BOARD_KEYS.items())))
     return found
+
+
+def _halves(sections: list[_Section]) -> tuple[list[_Section], list[_Section]]:
+    """Return the sections in two columns of about the same height, in order."""
+    heights = [len(rows) + 2 for _, rows in sections]
+    split = min(range(len(sections) + 1), key=lambda n: max(sum(heights[:n]), sum(heights[n:])))
+    return sections[:split], sections[split:]
 
 
 def _section(title: str, rows: list[tuple[str, str]]) -> QGridLayout:

@@ -50,12 +50,13 @@ player = '''{engine("decent")}'''
 
 
 @pytest.fixture
-def form(qtbot):
-    form = PlanForm()
+def form(qtbot, tmp_path):
+    form = PlanForm(tmp_path)
     qtbot.addWidget(form)
     form.resize(800, 700)
     form.show()
-    return form
+    yield form
+    form.close_work()
 
 
 @pytest.mark.parametrize("text", [EXAMPLE, THREE, TWO, MORRIS, FULL])
@@ -137,6 +138,26 @@ def test_faults_stand_beside_their_fields(form):
     form.show_plan(two)
     assert form.check()
     assert form.summary.text() == "1 pairing of 4 games: 4 games."
+
+
+def test_openings_are_looked_at_before_the_tournament_begins(form, qtbot, tmp_path):
+    path = tmp_path / "openings.epd"
+    path.write_text("8/8/8/8/3k4/8/8/KBN5 w - -\n8/8/8/8\n")
+    part = form.openings
+    form.show_plan(replace(plan_of(TWO), openings=OpeningPlan(file=str(path))))
+    assert form.check()  # nobody has looked yet
+    qtbot.waitUntil(lambda: not part.fault.isHidden())
+    assert "openings.epd, line 2: not a FEN" in part.fault.text()
+    assert not form.check()
+    part.file.setText(str(tmp_path / "nowhere.epd"))
+    part.file.textEdited.emit(part.file.text())
+    qtbot.waitUntil(lambda: "nowhere.epd: No such file" in part.fault.text())
+    part.source.setCurrentIndex(part.source.findData("tables"))
+    part.tables.setText("KQvK")
+    part.tables.textEdited.emit("KQvK")
+    qtbot.waitUntil(lambda: "no table for KQvK" in part.fault.text())
+    part.source.setCurrentIndex(part.source.findData("start"))
+    assert form.check()
 
 
 def test_a_player_is_written_chosen_named_moved_and_removed(form):

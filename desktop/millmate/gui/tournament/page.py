@@ -65,7 +65,7 @@ class TournamentPage(QWidget):
         self.shelf = Shelf()
         self.new_button, self.open_button = QPushButton("New…"), QPushButton("Open file…")
         self.message = MessageStrip()
-        self.form, self.view = PlanForm(), TournamentView()
+        self.form, self.view = PlanForm(tables), TournamentView()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.form)
         self.stack.addWidget(self.view)
@@ -289,6 +289,7 @@ class TournamentPage(QWidget):
     def close_work(self) -> None:
         """Stop whatever is at work; the window waits for it."""
         self.run.stop()
+        self.form.close_work()
         self.view.results_view.close_work()
 
     @Slot(int)

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -35,6 +35,7 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ROLE = Qt.ItemDataRole
 _WORDS = _ROLE.UserRole
+_EMPTY = "Tournaments that you start stand here, to be looked at and gone on with."
 
 
 class ShelfModel(QAbstractListModel):
@@ -125,6 +126,16 @@ class Shelf(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentChanged.connect(self._pointed)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the list, or what it is for while there is nothing in it."""
+        super().paintEvent(event)
+        if self.model_.rowCount() == 0:
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            place = self.viewport().rect().adjusted(theme.GRID, theme.GRID, -theme.GRID, 0)
+            painter.drawText(place, Qt.TextFlag.TextWordWrap, _EMPTY)
+            painter.end()
 
     def point_at(self, directory: Path | None) -> None:
         """Select the tournament in `directory`, or none, without telling of it."""

@@ -27,6 +27,7 @@ from millmate.gui.tournament.form.ends_part import (
 )
 from millmate.gui.tournament.form.limits_part import LimitsPart
 from millmate.gui.tournament.form.meeting_part import MeetingPart
+from millmate.gui.tournament.form.openings_check import OpeningsCheck
 from millmate.gui.tournament.form.openings_part import OpeningsPart
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.place_part import PlacePart
@@ -52,9 +53,11 @@ class PlanForm(QWidget):
     start_wanted = Signal(object, object)
     said = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, tables: Path, parent: QWidget | None = None) -> None:
+        """Make plans whose endings are drawn from the directory `tables`."""
         super().__init__(parent)
         self._shown = sample()
+        self._openings = OpeningsCheck(tables, self)
         self.meeting, self.players, self.limits = MeetingPart(), PlayersPart(), LimitsPart()
         self.openings, self.ends, self.morris = OpeningsPart(), EndsPart(), MorrisPart()
         self.test, self.place = TestPart(), PlacePart()
@@ -106,6 +109,7 @@ class PlanForm(QWidget):
 
     def _connect(self) -> None:
         self._timer.timeout.connect(self.check)
+        self._openings.found.connect(self.check)
         for part in self.parts:
             part.changed.connect(self._changed)
         self.where.changed.connect(self._timer.start)
@@ -166,8 +170,15 @@ class PlanForm(QWidget):
             plan_file.parse(plan_file.dump(plan))
         except PlanError as error:
             return self.placed(str(error))
+        if told := self._openings.fault(plan):
+            return self.placed(told)
         taken = self.place.follow(plan)
         return {self.place: taken} if taken else {}
+
+    def close_work(self) -> None:
+        """Check nothing more: the window is being closed."""
+        self._timer.stop()
+        self._openings.close()
 
     def placed(self, message: str) -> dict[Part, str]:
         """Return a message about a plan, by the part it is about."""

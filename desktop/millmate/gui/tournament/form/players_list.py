@@ -30,7 +30,8 @@ class PlayersList(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(1, 22 * theme.GRID)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         high = rows.defaultSectionSize() * _ROWS + header.sizeHint().height() + theme.GRID // 2
         self.setFixedHeight(high)
