@@ -104,6 +104,14 @@ def test_a_click_on_a_title_sorts_and_another_turns_the_order(view, qtbot):
         assert view.model().index(0, 0).data() == first
 
 
+def test_home_and_end_go_to_the_first_row_and_the_last(view):
+    view.point_at(2)
+    for key, text in ((Qt.Key.Key_End, "no. 3"), (Qt.Key.Key_Home, "no. 1")):
+        QTest.keyClick(view, key)
+        (row,) = view.selectionModel().selectedRows()
+        assert row.data() == text
+
+
 def test_enter_opens_the_row(view, qtbot):
     view.point_at(2)
     with qtbot.waitSignal(view.opened) as opened:

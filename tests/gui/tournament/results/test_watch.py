@@ -118,7 +118,7 @@ def test_moves_that_threw_the_result_away_are_one_click_from_the_game(qtbot, wat
     watch.finished[1] = blundered(specs(plan(), ROOK_ENDING)[0])
     watch.look_at(1)
     qtbot.waitUntil(lambda: "Thrown away by" in watch.state.text())
-    assert '<a href="3">17. Rh4+</a>' in watch.state.text()
+    assert '<a href="3">17.\xa0Rh4+</a>' in watch.state.text()
     with qtbot.waitSignal(watch.opened) as opened:
         watch.state.linkActivated.emit("3")
     assert opened.args == [watch.finished[1], 3]

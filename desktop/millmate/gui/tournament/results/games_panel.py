@@ -43,6 +43,8 @@ class GamesPanel(QWidget):
         self.slips = TableModel(SLIP_COLUMNS, falling=True)
         self.view = TableView(self.games, "Games")
         self.slips_view = TableView(self.slips, "Moves that threw a result away", by_click=True)
+        self.view.setAccessibleDescription("Enter opens a finished game")
+        self.slips_view.setAccessibleDescription("Enter opens the game at the move")
         self.filter = FilterBar()
         self._judged = False  # whether tables know anything of a game
         self.tabs = QTabWidget()

@@ -37,6 +37,7 @@ from millmate.gui.tournament.results.widths import Widths
 _WIDEST = 34  # letters beside the rows
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 # Keys that go through the table; some of them are the window's shortcuts everywhere else.
 _OWN = (
     *_ENTER, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End,
@@ -188,11 +189,14 @@ class TableView(QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy, or open the row."""
+        """Copy, open the row, or go to the first row or the last."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.key() in _ENTER and self.currentIndex().isValid():
             self.opened.emit(self.currentIndex())
+        elif event.key() in _ENDS and not event.modifiers() and self._model.rowCount():
+            last = self._model.rowCount() - 1
+            self.selectRow(0 if event.key() == Qt.Key.Key_Home else last)
         else:
             super().keyPressEvent(event)
 

@@ -63,11 +63,12 @@ class ResultsView(QWidget):
         self.tabs.addTab(self.standings, "Standings")
         self.tabs.addTab(self.crosstable, "Crosstable")
         self.tabs.addTab(_framed(self.ratings), "Ratings")
-        beneath = _split(Qt.Orientation.Horizontal, self.games, self.watch, (5, 2))
-        self.splitter = _split(Qt.Orientation.Vertical, self.tabs, beneath, (2, 3))
+        across = _split(Qt.Orientation.Horizontal, self.games, self.watch, (5, 2))
+        down = _split(Qt.Orientation.Vertical, self.tabs, across, (2, 3))
+        self.splitters = (down, across)  # whose states the window may remember
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.splitter)
+        column.addWidget(down)
 
     def _connect(self) -> None:
         self.reckoner.reckoned.connect(self._reckoned)

@@ -256,8 +256,12 @@ def _links(result: GameResult) -> list[str]:
     if not slips:
         return []
     shown = [
-        f'<a href="{slip.ply + 1}">{escape(notation_of(result, slip.ply))}</a>'
+        f'<a href="{slip.ply + 1}">{escape(_unbroken(notation_of(result, slip.ply)))}</a>'
         for _, slip in slips[:_MOST_LINKS]
     ]
     more = f" and {len(slips) - _MOST_LINKS} more" if len(slips) > _MOST_LINKS else ""
     return [f"Thrown away by {', '.join(shown)}{more}"]
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
