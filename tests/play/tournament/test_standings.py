@@ -9,8 +9,18 @@ from hypothesis import strategies as st
 
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.strength import Tally
+from millmate.play.tournament.clocks import TimeControl
+from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult
-from millmate.play.tournament.plan import Format, Participant, Sprt, TournamentPlan
+from millmate.play.tournament.plan import (
+    Adjudication,
+    Format,
+    Limits,
+    OpeningPlan,
+    Participant,
+    Sprt,
+    TournamentPlan,
+)
 from millmate.play.tournament.playing import failure, result_of
 from millmate.play.tournament.report import (
     crosstable,
@@ -134,3 +144,23 @@ class TestSequentialTest:
     )
     def test_the_report_says_so(self, points: list[float], told: str) -> None:
         assert told in report(self.PLAN, results(self.PLAN, *points))
+
+
+def test_the_report_says_how_was_played() -> None:
+    asked = replace(
+        plan(("A", "B"), games=4),
+        limits=Limits(nodes=1000, clock=TimeControl(60, 0.6)),
+        openings=OpeningPlan(tables=("KRPvKR",), verdict="draw", distance=(3, 9)),
+        adjudication=Adjudication(tables=True, resign_score=600, draw_score=5, max_moves=100),
+        seed=7,
+    )
+    assert conditions(asked) == (
+        "4 games for each ordered pair; 1,000 nodes a move; 60+0.6 on the clock; begun from "
+        "KRPvKR, draw in 3 to 9 plies; decided by tables; resigned at 600 for 3 moves; drawn at 5 for 8 "
+        "moves; drawn after 100 moves; seed 7"
+    )
+    plain = replace(asked, limits=Limits(), openings=OpeningPlan(), adjudication=Adjudication())
+    assert conditions(replace(plain, format=Format.PAIRS)) == (
+        "4 games for each pair; begun from the start; seed 7"
+    )
+    assert conditions(plain) in report(plain, {})

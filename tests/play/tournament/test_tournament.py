@@ -1,5 +1,6 @@
 """A tournament loses no finished game and plays the same ones, whatever becomes of it."""
 
+import json
 import os
 import random
 import signal
@@ -34,7 +35,7 @@ from millmate.play.tournament.events import (
     TournamentEnded,
     TournamentEvent,
 )
-from millmate.play.tournament.journal import NAME, JournalError
+from millmate.play.tournament.journal import NAME, JournalError, sealed
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.tournament import Tournament
 from millmate.records import archive
@@ -296,9 +297,45 @@ class TestJournal:
 
     def test_a_line_that_stands_twice_is_named(self, directory: Path) -> None:
         content = lines(directory)
-        (directory / NAME).write_bytes(b"".join([*content, content[3]]))
+        again, last = (json.loads(content[number]) for number in (3, -1))
+        del again["crc32c"]
+        (directory / NAME).write_bytes(b"".join([*content, sealed(again, int(last["crc32c"], 16))]))
         with pytest.raises(JournalError, match=r"line 14: game \d+ is here a second time"):
             Tournament(plan_of(THREE), directory).run()
+
+    @pytest.mark.parametrize("number", [2, 3, 7, 12])
+    def test_a_line_that_was_taken_away_or_moved_is_noticed(
+        self, directory: Path, number: int
+    ) -> None:
+        content = lines(directory)
+        for edited in (
+            content[: number - 1] + content[number:],
+            [*content[: number - 1], content[number], content[number - 1], *content[number + 1 :]],
+        ):
+            (directory / NAME).write_bytes(b"".join(edited))
+            with pytest.raises(JournalError, match=f"line {number}: not as it was written, or"):
+                Tournament(plan_of(THREE), directory).run()
+            assert (directory / NAME).read_bytes() == b"".join(edited)
+
+    def test_a_journal_from_when_lines_stood_alone_is_read_and_goes_on(
+        self, undisturbed: Path, directory: Path
+    ) -> None:
+        read = [json.loads(line) for line in lines(directory)]
+        read[0]["version"] = 1
+        old = [sealed({name: line[name] for name in line if name != "crc32c"}) for line in read]
+        (directory / NAME).write_bytes(b"".join(old[:8]))
+        told, _ = played(plan_of(THREE), directory)
+        assert sum(isinstance(event, GameFinished) for event in told) == 5
+        assert games(directory) == games(undisturbed)
+        assert lines(directory)[:8] == old[:8]
+
+    @pytest.mark.parametrize("name", ["games.pgn", "report.txt", "tournament.toml", "rounds"])
+    def test_files_of_others_are_not_overwritten(self, tmp_path: Path, name: str) -> None:
+        (tmp_path / name).write_text("mine")
+        with pytest.raises(JournalError, match=f"holds {name} and no journal of a tournament"):
+            Tournament(plan_of(TWO), tmp_path).run()
+        assert (tmp_path / name).read_text() == "mine"
+        assert not (tmp_path / NAME).exists()
 
     @pytest.mark.parametrize("content", [b"", b"notes\n", b'{"a":1}\n'])
     def test_what_is_no_journal_is_left_alone(self, tmp_path: Path, content: bytes) -> None:

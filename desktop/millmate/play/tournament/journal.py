@@ -1,9 +1,10 @@
 """The journal of a tournament: one file that games are only ever added to.
 
-Each line is a JSON object whose last member, `crc32c`, is the checksum of the line without it. The
-first line names the tournament and holds its openings; every other one is a finished game. A game
-is on the disk before anybody is told of it. Everything else about a tournament can be made again
-from this file and the plan.
+Each line is a JSON object whose last member, `crc32c`, is the checksum of all lines up to and with
+it, checksums left out: a line that is changed, taken away or moved is noticed. The first line names
+the tournament and holds its openings; every other one is a finished game. A game is on the disk
+before anybody is told of it. Everything else about a tournament can be made again from this file
+and the plan.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from millmate.play.tournament.schedule import Opening
 
 NAME = "journal.jsonl"
 _LOCK = ".journal.lock"
-_VERSION = 1
+_VERSION = 2
+_UNCHAINED = 1  # the version in which each line had a checksum of its own
 _SEALED = re.compile(rb'^(\{.+),"crc32c":"([0-9a-f]{8})"\}$', re.DOTALL)
 
 
@@ -49,6 +51,7 @@ class Journal:
         self.cut_off = False
         self._file: IO[bytes] | None = None
         self._whole = 0  # bytes of whole lines
+        self._sum: int | None = None  # the last line's checksum, None if each has its own
 
     @classmethod
     def read(cls, directory: Path, plan: TournamentPlan | None = None) -> Journal | None:
@@ -71,9 +74,11 @@ class Journal:
                 f"{directory} holds another tournament, {header['name']!r} with other players, "
                 "games or rules: choose another directory, or go on with its own file"
             )
-        journal = cls(path, _openings(path, header), _results(path, lines))
+        chained = header["version"] != _UNCHAINED
+        openings, results = _openings(path, header), _results(path, lines, chained)
+        journal = cls(path, openings, results)
         journal.cut_off = whole < len(content)
-        journal._whole = whole
+        journal._whole, journal._sum = whole, _checksum(lines[-1]) if chained else None
         return journal
 
     @classmethod
@@ -95,7 +100,7 @@ class Journal:
         write_atomically(path, line)
         sync(directory)
         journal = cls(path, tuple(openings), {})
-        journal._whole = len(line)
+        journal._whole, journal._sum = len(line), _checksum(line)
         return journal
 
     def open_to_write(self) -> None:
@@ -116,7 +121,7 @@ class Journal:
             JournalError: The disk is full or gone; the game is not kept.
         """
         assert self._file is not None
-        line = sealed(result.to_json())
+        line = sealed(result.to_json(), self._sum or 0)
         try:
             self._file.write(line)
             self._flush()
@@ -128,6 +133,7 @@ class Journal:
                 "before is kept: free some space and run the tournament again to go on"
             ) from error
         self._whole += len(line)
+        self._sum = None if self._sum is None else _checksum(line)
         self.results[result.number] = result
 
     def close(self) -> None:
@@ -165,16 +171,16 @@ def lock(directory: Path) -> Iterator[None]:
         held.release()
 
 
-def sealed(content: dict[str, Any]) -> bytes:
-    """Return `content` as a line with its checksum."""
+def sealed(content: dict[str, Any], before: int = 0) -> bytes:
+    """Return `content` as a line with its checksum, which goes on from that of the line before."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-    return b'%s,"crc32c":"%08x"}\n' % (text[:-1], google_crc32c.value(text))
+    return b'%s,"crc32c":"%08x"}\n' % (text[:-1], google_crc32c.extend(before, text))
 
 
-def unsealed(line: bytes) -> dict[str, Any] | None:
-    """Return what a line holds, None if it is not as it was written."""
+def unsealed(line: bytes, before: int = 0) -> dict[str, Any] | None:
+    """Return what a line holds, None if it, or what stood before it, is not as it was written."""
     parts = _SEALED.match(line)
-    if parts is None or google_crc32c.value(parts[1] + b"}") != int(parts[2], 16):
+    if parts is None or google_crc32c.extend(before, parts[1] + b"}") != int(parts[2], 16):
         return None
     content: dict[str, Any] = json.loads(parts[1] + b"}")
     return content
@@ -186,10 +192,10 @@ def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
         if lines and lines[0].startswith(b'{"millmate":"tournament"'):
             raise _edited(path, 1)
         raise JournalError(f"{path} is no journal of a tournament: choose another directory")
-    if content.get("version") != _VERSION:
+    if content.get("version") not in (_UNCHAINED, _VERSION):
         raise JournalError(
             f"{path} was written by another version of Mill & Mate (journal version "
-            f"{content.get('version')}, this one reads {_VERSION})"
+            f"{content.get('version')}, this one reads {_UNCHAINED} and {_VERSION})"
         )
     return content
 
@@ -201,10 +207,17 @@ def _openings(path: Path, header: dict[str, Any]) -> tuple[Opening, ...]:
         raise _edited(path, 1) from None
 
 
-def _results(path: Path, lines: list[bytes]) -> dict[int, GameResult]:
+def _checksum(line: bytes) -> int:
+    """Return the checksum that a sound line ends with."""
+    parts = _SEALED.match(line.rstrip(b"\n"))
+    assert parts is not None
+    return int(parts[2], 16)
+
+
+def _results(path: Path, lines: list[bytes], chained: bool) -> dict[int, GameResult]:
     results: dict[int, GameResult] = {}
     for number, line in enumerate(lines[1:], 2):
-        content = unsealed(line)
+        content = unsealed(line, _checksum(lines[number - 2]) if chained else 0)
         if content is None:
             raise _edited(path, number)
         try:
@@ -224,6 +237,7 @@ def _results(path: Path, lines: list[bytes]) -> dict[int, GameResult]:
 
 def _edited(path: Path, number: int) -> JournalError:
     return JournalError(
-        f"{path}, line {number}: not as it was written, its checksum is wrong; the journal was "
-        "edited or damaged: put back the file as it was, or choose another directory"
+        f"{path}, line {number}: not as it was written, or another line is missing before it: its "
+        "checksum is wrong; the journal was edited or damaged: put back the file as it was, or "
+        "choose another directory"
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from millmate.files import write_atomically
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.strength import Tally
+from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import TournamentPlan
@@ -25,6 +26,7 @@ REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
     "standings.csv",
 )
 ROUNDS = "rounds"
+NAMES = (REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV, ROUNDS)  # of all that is written
 _MINUS = "−"
 _MOST_SLIPS = 100  # in a report
 _BEFORE = {1: "was winning", 0: "had a draw", -1: "was losing"}
@@ -107,6 +109,9 @@ def standings_text(table: Standings) -> str:
             ]
         )
     text = _aligned(rows, left=(1,))
+    if table.games:
+        text += "\n±: how far elo may lie off, with 95 % certainty; "
+        text += "sup.: how likely it is that a player is stronger than the next"
     if not table.firm and table.games:
         text += "\nSomebody has won or lost all: ratings are a guess as yet."
     return text
@@ -198,7 +203,7 @@ def _title(plan: TournamentPlan, table: Standings) -> str:
         said += f" ({table.void} without a result)"
     if table.winner is not None:
         said += f"\nWinner: {plan.participants[table.winner].name}"
-    return said
+    return f"{said}\n{conditions(plan)}"
 
 
 def _slips(results: Results) -> str:
@@ -305,7 +310,8 @@ def _elo(value: float | None) -> str:
 
 
 def _signed(value: float, digits: int = 2) -> str:
-    return f"{value:+.{digits}f}".replace("-", _MINUS)
+    text = f"{value:+.{digits}f}".replace("-", _MINUS)
+    return text if any(digit in text for digit in "123456789") else text[1:]
 
 
 def _round(value: float | None, digits: int) -> object:

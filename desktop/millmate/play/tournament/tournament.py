@@ -22,7 +22,7 @@ from millmate.play.tournament.events import (
     TournamentEvent,
 )
 from millmate.play.tournament.game import GameResult, GameSpec
-from millmate.play.tournament.journal import Journal
+from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.playing import failure
@@ -117,7 +117,8 @@ class Tournament:
 
         Raises:
             PlanError: The plan cannot be played.
-            JournalError: The directory is another tournament's, or its journal cannot be used.
+            JournalError: The directory is another tournament's, its journal cannot be used, or
+                something there would be overwritten.
             ClusterError: The cluster cannot be reached, or has failed.
             MillMateError: Workers die before they can play.
             OSError: The directory cannot be written, or the disk is full.
@@ -139,19 +140,34 @@ class Tournament:
         """Return the journal, made if there is none, ready to be written."""
         kept = Journal.read(self.directory, self.plan)
         if kept is None:
+            self._refuse_to_overwrite()
             openings = openings_of(self.plan, self._tables)
             kept = Journal.begin(self.directory, self.plan, openings)
         kept.open_to_write()
         self._keep_plan()
         return kept
 
-    def _keep_plan(self) -> None:
-        """Put the plan beside the journal, unless it is there as somebody wrote it."""
-        path = self.directory / PLAN_NAME
+    def _refuse_to_overwrite(self) -> None:
+        """See that a directory without a journal holds nothing of others that we would write."""
+        found = [name for name in report.NAMES if (self.directory / name).exists()]
+        if (self.directory / PLAN_NAME).exists() and not self._holds_plan():
+            found.append(PLAN_NAME)
+        if found:
+            raise JournalError(
+                f"{self.directory} holds {found[0]} and no journal of a tournament: it would be "
+                "overwritten; choose another directory, or take the file away"
+            )
+
+    def _holds_plan(self) -> bool:
+        """Tell whether the plan is in the directory, as somebody wrote it or as we do."""
         with suppress(PlanError, OSError):
-            if plan_file.load(path, checked=False) == self.plan:
-                return
-        plan_file.write(self.plan, path)
+            return plan_file.load(self.directory / PLAN_NAME, checked=False) == self.plan
+        return False
+
+    def _keep_plan(self) -> None:
+        """Put the plan beside the journal, unless it is there."""
+        if not self._holds_plan():
+            plan_file.write(self.plan, self.directory / PLAN_NAME)
 
     def _play(self, kept: Journal) -> bool:
         """Play what is missing; workers are there only if something is."""
