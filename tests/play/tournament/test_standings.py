@@ -156,8 +156,8 @@ def test_the_report_says_how_was_played() -> None:
     )
     assert conditions(asked) == (
         "4 games for each ordered pair; 1,000 nodes a move; 60+0.6 on the clock; begun from "
-        "KRPvKR, draw in 3 to 9 plies; decided by tables; resigned at 600 for 3 moves; drawn at 5 for 8 "
-        "moves; drawn after 100 moves; seed 7"
+        "KRPvKR, draw in 3 to 9 plies; decided by tables; resigned at 600 for 3 moves; drawn at 5 "
+        "for 8 moves; drawn after 100 moves; seed 7"
     )
     plain = replace(asked, limits=Limits(), openings=OpeningPlan(), adjudication=Adjudication())
     assert conditions(replace(plain, format=Format.PAIRS)) == (
