@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tests.tournaments import THREE, TWO, games, plan_of, played
 
+from millmate.gui import tasks
 from millmate.gui.tournament.running import TournamentRun
 from millmate.play.tournament.journal import NAME
 
@@ -22,6 +23,7 @@ def heard(run: TournamentRun) -> dict[str, list[object]]:
 def wait_for_end(qtbot, run: TournamentRun) -> bool:
     with qtbot.waitSignal(run.ended, timeout=MINUTE) as ended:
         pass
+    tasks.join_all()  # the thread ends a moment later
     return ended.args[0]
 
 
@@ -103,6 +105,7 @@ def test_what_cannot_be_played_is_told_in_a_sentence_and_nothing_is_changed(qtbo
         run = TournamentRun()
         with qtbot.waitSignal(run.failed, timeout=MINUTE) as failed:
             run.start(plan, directory)
+        tasks.join_all()
         assert not run.running
         return failed.args[0]
 

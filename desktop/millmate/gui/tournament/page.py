@@ -37,6 +37,7 @@ from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.report import failures
+from millmate.play.tournament.standings import SequentialTest
 
 _FILTER = "Tournaments (*.toml);;All files (*)"
 
@@ -225,9 +226,10 @@ class TournamentPage(QWidget):
         self.view.show_tournament(found.plan, found.directory, found.results)
         self.stack.setCurrentWidget(self.view)
         self.shelf.point_at(found.directory)
-        done = len(found.results)
-        words = end_words(done, done >= found.total)
-        self.view.controls.show_rest(done, found.total, self.run.running, words)
+        done, decided = len(found.results), SequentialTest.of(found.plan, found.results).last
+        games = found.total if decided is None else done
+        words = end_words(done, done >= games)
+        self.view.controls.show_rest(done, games, self.run.running, words)
 
     def _show_run(self) -> None:
         run = self.run
@@ -333,13 +335,13 @@ class TournamentPage(QWidget):
         useless = [told for told, always in failures(self.run.results) if always]
         if useless:
             self.message.say(" ".join(f"{told}." for told in useless))
-        self._rest(done, done if complete else total(self.run.plan), end_words(done, complete))
+        self._rest(done, done if complete else self._total, end_words(done, complete))
         self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
 
     @Slot(str)
     def _failed(self, sentence: str) -> None:
         assert self.run.plan is not None
-        self._rest(len(self.run.results), total(self.run.plan), "")
+        self._rest(len(self.run.results), self._total, "")
         error = self.run.error
         if self._made and isinstance(error, PlanError):
             self._show_form()
@@ -347,6 +349,12 @@ class TournamentPage(QWidget):
         else:
             self.message.say(sentence)
         self.ended.emit(f"{self.run.plan.name} could not be played on.")
+
+    @property
+    def _total(self) -> int:
+        """How many games the tournament that was played is to have, as far as that is known."""
+        assert self.run.plan is not None
+        return self.run.last.total if self.run.last is not None else total(self.run.plan)
 
     def _rest(self, done: int, games: int, words: str) -> None:
         """The run is over: offer what can be done now."""

@@ -38,7 +38,7 @@ class Kept:
         if not self.total:
             return f"{who}, {plural(self.done, 'game')}"
         if self.done >= self.total:
-            return f"{who}, all {plural(self.total, 'game')}"
+            return f"{who}, all {plural(self.done, 'game')}"
         return f"{who}, {self.done:,} of {plural(self.total, 'game')}"
 
 
