@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 
 import pytest
 from PySide6.QtCore import Qt
@@ -247,6 +248,25 @@ def test_another_tournament_takes_the_place_of_the_first(qtbot, view):
     assert view.watch.shown is None
     assert view.ratings.samples == []
     assert view.games.filter.wanted == frozenset()
+
+
+def test_two_thousand_games_do_not_make_a_further_one_dear(qtbot, view):
+    asked = plan([f"Player {n}" for n in range(20)], games=5)
+    games = specs(asked)
+    before = {spec.number: over(spec, spec.number % 3 / 2, MATE) for spec in games[:-20]}
+    assert len(before) == 1880
+    view.begin(asked, before)
+    qtbot.waitExposed(view)
+    spent = []
+    for spec in games[-20:]:
+        began = time.thread_time()
+        view.take(GameBegan(spec))
+        for event in told(spec, MATE):
+            view.take(event)
+        view.take(GameFinished(over(spec, 0.0, MATE)))
+        view.settle()
+        spent.append(time.thread_time() - began)
+    assert sorted(spent)[10] < 0.05, "seconds of the window's thread"
 
 
 def test_everything_has_a_name_for_those_who_listen(view):

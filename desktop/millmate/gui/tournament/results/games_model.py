@@ -74,11 +74,21 @@ def notation_of(result: GameResult, ply: int) -> str:
     return words.notation(result.game, result.start_fen, result.moves, ply)
 
 
+def _name(title: str, place: int) -> Column:
+    """Return the column of one of a row's names, which its tip tells whole."""
+    return Column(
+        title,
+        lambda row: row.names[place],
+        lambda row: row.names[place].casefold(),
+        hint=lambda row: row.names[place],
+    )
+
+
 COLUMNS = (
     Column("Game", lambda row: str(row.number), lambda row: row.number, numeric=True, falling=True),
     Column("Round", lambda row: str(row.round), lambda row: row.round, numeric=True),
-    Column("White", lambda row: row.names[0], lambda row: row.names[0].casefold()),
-    Column("Black", lambda row: row.names[1], lambda row: row.names[1].casefold()),
+    _name("White", 0),
+    _name("Black", 1),
     Column(
         "Result",
         lambda row: "" if row.result is None else words.score(row.result.result),
@@ -156,8 +166,8 @@ SLIP_COLUMNS = (
         numeric=True,
         falling=True,
     ),
-    Column("Player", lambda row: row.names[0], lambda row: row.names[0].casefold()),
-    Column("Against", lambda row: row.names[1], lambda row: row.names[1].casefold()),
+    _name("Player", 0),
+    _name("Against", 1),
     Column("Move", lambda row: notation_of(row.result, row.ply), lambda row: row.ply),
     Column("Gave away", lambda row: row.gave, lambda row: row.gave),
     Column(

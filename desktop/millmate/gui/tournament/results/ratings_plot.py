@@ -397,7 +397,7 @@ class RatingsPlot(QWidget):
         name = self._names[participant]
         figures = whole[len(name) :]
         left = room - metrics.horizontalAdvance(figures)
-        return metrics.elidedText(name, Qt.TextElideMode.ElideRight, left) + figures
+        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left) + figures
 
     def _draw_words(self, painter: QPainter, place: _Place, colours: theme.Colours) -> None:
         """Say above what is looked at, and what the axes are."""

@@ -64,6 +64,7 @@ class TableView(QTableView):
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # many names differ at their ends
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -83,7 +84,7 @@ class TableView(QTableView):
         rows, header = self.verticalHeader(), self.horizontalHeader()
         rows.setVisible(self._model.lead is not None)
         rows.setMaximumWidth(_WIDEST * self.fontMetrics().averageCharWidth())
-        rows.setTextElideMode(Qt.TextElideMode.ElideRight)
+        rows.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         rows.setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setHighlightSections(False)

@@ -57,7 +57,7 @@ class _Strip(PlayerStrip):
 
     def _shorten(self) -> None:
         metrics = self.name.fontMetrics()
-        shown = metrics.elidedText(self._full, Qt.TextElideMode.ElideRight, self.name.width())
+        shown = metrics.elidedText(self._full, Qt.TextElideMode.ElideMiddle, self.name.width())
         self.name.setText(shown)
         self.name.setToolTip(self._full if shown != self._full else "")
         self.name.setAccessibleName(self._full)
