@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         self.table.explore_wanted.connect(self.exploring.open)
         self.verdict.build_wanted.connect(self.building.open)
         self.status.builder_wanted.connect(self.building.open)
-        QShortcut(QKeySequence("Esc"), self, self.column.message.hide)
+        QShortcut(QKeySequence("Esc"), self, self._dismiss)
         self.looks.changed.connect(self._show_looks)
         self.tournaments.follow()
 
@@ -411,6 +411,12 @@ class MainWindow(QMainWindow):
     def complain(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
         """Say in a line beneath the board what is wrong; the button `label` does `then`."""
         self.column.message.say(text, label, then)
+
+    @Slot()
+    def _dismiss(self) -> None:
+        """Take the messages away, on either page."""
+        self.column.message.hide()
+        self.tournaments.dismiss()
 
     def tell_unexpected(self, text: str) -> None:
         """Say that something went wrong that nobody foresaw; the window goes on."""

@@ -139,6 +139,10 @@ def test_a_plan_is_opened_from_a_file_and_saved_to_one(qtbot, tmp_path):
         v.wait(lambda: "sead: there is no such key" in v.complaint)
         v.page.open(tmp_path / "nowhere.toml")
         v.wait(lambda: "nowhere.toml: No such file" in v.complaint)
+        v.window.activateWindow()
+        v.wait(v.window.isActiveWindow)
+        QTest.keyClick(v.window, Qt.Key.Key_Escape)
+        assert not v.complaint
 
 
 def test_a_file_of_a_tournament_that_was_begun_opens_its_games(qtbot, tmp_path):
@@ -234,6 +238,26 @@ def test_an_engine_that_dies_in_every_game_is_named_once(qtbot):
     with guest(qtbot) as v:
         v.play(plan)
         assert v.complaint.startswith("Dying failed in every game; in game 1: ")
+        assert len(v.page.run.results) == 4
+
+
+def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot):
+    with guest(qtbot) as v:
+        v.propose(FEW)
+        form, where = v.page.form, v.page.form.where
+        where.place.setCurrentIndex(where.place.findData("address"))
+        assert where.count is None  # as many as the cluster can
+        form.start.click()
+        assert form.summary.text().startswith("Give the address of the Dask scheduler")
+        where.address.setText("tcp://127.0.0.1:9")
+        form.start.click()
+        v.wait_for_end()
+        assert v.complaint.startswith("No Dask scheduler answers at tcp://127.0.0.1:9")
+        assert v.page.view.controls.where.scheduler == "tcp://127.0.0.1:9"
+        v.page.view.controls.where.place.setCurrentIndex(0)
+        assert v.page.view.controls.where.count
+        v.page.go_on()
+        v.wait_for_end()
         assert len(v.page.run.results) == 4
 
 

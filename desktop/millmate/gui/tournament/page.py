@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -125,7 +124,6 @@ class TournamentPage(QWidget):
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
         run.failed.connect(self._failed)
-        QShortcut(QKeySequence("Esc"), self, self.message.hide)
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -257,7 +255,7 @@ class TournamentPage(QWidget):
             directory,
             known=known,
             tables=self._tables,
-            workers=self.view.controls.where.workers.value(),
+            workers=self.view.controls.where.count,
             scheduler=self.view.controls.where.scheduler,
         )
         if directory.parent != paths.tournaments_dir() and directory not in self.elsewhere:
@@ -296,7 +294,7 @@ class TournamentPage(QWidget):
 
     @Slot(int)
     def _set_workers(self, count: int) -> None:
-        if self.shows_run:
+        if self.shows_run and count:
             self.run.set_workers(count)
 
     @Slot(object)

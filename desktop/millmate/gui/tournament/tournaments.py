@@ -75,6 +75,11 @@ class Tournaments(QObject):
         """Show the board."""
         self._window.pages.turn_to(self._window.splitter)
 
+    def dismiss(self) -> None:
+        """Take a message away."""
+        if self.page is not None:
+            self.page.message.hide()
+
     def may_stop(self) -> bool:
         """Ask whether a running tournament may be stopped."""
         box = QMessageBox(

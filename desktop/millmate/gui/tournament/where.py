@@ -26,9 +26,11 @@ class Where(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._far = False
         self.workers = QSpinBox()
         self.workers.setRange(1, _MOST)
         self.workers.setValue(machine.processors())
+        self.workers.setKeyboardTracking(False)
         self.workers.setAccessibleName("Games played at once")
         self.workers.setToolTip(
             f"How many games are played at once; this computer has {machine.processors()} "
@@ -68,6 +70,11 @@ class Where(QWidget):
         return (self.address.text().strip() if place == _FAR else place) or None
 
     @property
+    def count(self) -> int | None:
+        """How many games at once, None for as many as the cluster can play."""
+        return self.workers.value() or None
+
+    @property
     def lack(self) -> str:
         """What is missing, in a sentence; "" if nothing is."""
         if self.place.currentData() == _FAR and not self.address.text().strip():
@@ -78,12 +85,12 @@ class Where(QWidget):
         """Choose what is chosen in another such field."""
         for field in (self.workers, self.place, self.address):
             field.blockSignals(True)
-        self.workers.setValue(other.workers.value())
         self.place.setCurrentIndex(other.place.currentIndex())
         self.address.setText(other.address.text())
+        self._show_address()
+        self.workers.setValue(other.workers.value())
         for field in (self.workers, self.place, self.address):
             field.blockSignals(False)
-        self._show_address()
 
     def set_fixed(self, fixed: bool) -> None:
         """Let the place be changed or not: a tournament that runs stays where it is."""
@@ -96,4 +103,13 @@ class Where(QWidget):
         self.changed.emit()
 
     def _show_address(self) -> None:
-        self.address.setVisible(self.place.currentData() == _FAR)
+        far = self.place.currentData() == _FAR
+        self.address.setVisible(far)
+        before = self.workers.value()
+        self.workers.setMinimum(0 if far else 1)
+        self.workers.setSpecialValueText("all it can" if far else "")
+        if far and not self._far:
+            self.workers.setValue(0)
+        elif not (far or before):
+            self.workers.setValue(machine.processors())
+        self._far = far
