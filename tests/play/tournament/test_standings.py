@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.strength import Tally
+from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult
@@ -164,3 +165,39 @@ def test_the_report_says_how_was_played() -> None:
         "4 games for each pair; begun from the start; seed 7"
     )
     assert conditions(plain) in report(plain, {})
+
+
+class TestBracket:
+    ASKED = plan(("Anna", "Björn", "Chloé"), format=Format.KNOCKOUT, games=2)
+
+    def test_who_has_not_met_yet_is_still_to_be_decided(self) -> None:
+        assert bracket_text(self.ASKED, {}).splitlines() == [
+            "Semi-finals",
+            "  Björn – Chloé, still to be decided",
+            "  Anna has a bye",
+            "Final: not drawn yet",
+        ]
+
+    def test_matches_are_told_with_their_points(self) -> None:
+        found: dict[int, GameResult] = {}
+        schedule = Schedule(self.ASKED, OPENINGS, Path())
+        # Chloé beats Björn by a game and a draw; she and Anna draw all, and Anna is better seeded.
+        for wanted in (1.0, 0.5, *[0.5] * 8):
+            pairing = next(each for each in schedule.known(found) if each.number not in found)
+            chloe_is_white = pairing.white == 2
+            points = wanted if chloe_is_white else 1 - wanted
+            winner = {1.0: True, 0.0: False}.get(points)
+            outcome = Outcome(Termination.RESIGNATION, winner)
+            spec = schedule.spec(pairing)
+            found[pairing.number] = result_of(spec, outcome, (), "2026-01-01")
+        assert bracket_text(self.ASKED, found).splitlines() == [
+            "Semi-finals",
+            "  Björn – Chloé  ½–1½",
+            "  Anna has a bye",
+            "Final",
+            "  Anna – Chloé  4–4, Anna goes on as the better seeded",
+        ]
+        assert "Winner: Anna" in report(self.ASKED, found)
+
+    def test_other_formats_have_none(self) -> None:
+        assert bracket_text(plan(), {}) == ""

@@ -11,6 +11,7 @@ from pathlib import Path
 from millmate.files import write_atomically
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.strength import Tally
+from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.pairing import Results
@@ -68,7 +69,8 @@ def write_round(directory: Path, plan: TournamentPlan, results: Results, number:
 def report(plan: TournamentPlan, results: Results) -> str:
     """Return the whole report: the table, who beat whom, endings, and what went wrong."""
     table = standings(plan, results)
-    parts = [_title(plan, table), standings_text(table), crosstable(table)]
+    parts = [_title(plan, table), bracket_text(plan, results)]
+    parts += [standings_text(table), crosstable(table)]
     parts += [test_words(plan, table), endings_text(table), _slips(results)]
     parts += ["\n".join(time_losses(results))]
     parts += ["\n".join(sentence for sentence, _ in failures(results))]
