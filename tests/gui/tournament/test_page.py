@@ -20,6 +20,7 @@ from millmate.gui.tournament.tournaments import Tournaments
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import Adjudication
+from millmate.play.tournament.report import report
 from millmate.play.tournament.saved import PLAN_NAME
 
 FEW = replace(plan_of(TWO), name="A few games")
@@ -77,7 +78,7 @@ def test_a_finished_game_is_opened_on_the_main_board(qtbot):
 
 
 def test_pause_stop_and_going_on(qtbot):
-    plan = replace(FEW, games=12, adjudication=Adjudication(max_moves=500))
+    plan = replace(FEW, games=8, adjudication=Adjudication(max_moves=500))
     with guest(qtbot) as v:
         v.propose(plan)
         v.page.form.start.click()
@@ -95,11 +96,11 @@ def test_pause_stop_and_going_on(qtbot):
         controls.stop.click()
         v.wait_for_end()
         assert controls.words.text().startswith("Stopped; ")
-        assert 0 < len(games(kept_in("a-few-games"))) < 12
+        assert 0 < len(games(kept_in("a-few-games"))) < 8
         controls.start.click()
         v.wait_for_end()
-        assert len(games(kept_in("a-few-games"))) == 12
-        assert controls.words.text() == "All 12 games played."
+        assert len(games(kept_in("a-few-games"))) == 8
+        assert controls.words.text() == "All 8 games played."
 
 
 def test_past_tournaments_are_listed_loaded_and_cloned(qtbot):
@@ -116,6 +117,8 @@ def test_past_tournaments_are_listed_loaded_and_cloned(qtbot):
         v.wait(lambda: v.page.view.isVisible())
         assert v.page.view.name.text() == "A few games"
         assert len(v.page.view.results) == 4
+        v.page.view.report.click()
+        v.wait(lambda: QApplication.clipboard().text() == report(FEW, v.page.view.results))
         v.page.view.clone.click()
         assert v.page.form.isVisible()
         assert v.page.form.meeting.name.text() == "A few games (2)"

@@ -113,6 +113,7 @@ class TournamentPage(QWidget):
         self.view.clone_wanted.connect(self.clone)
         self.form.start_wanted.connect(self._start)
         self.form.said.connect(self.said)
+        self.view.said.connect(self.said)
         run.repeated.connect(
             lambda event: self.said.emit(f"Game {event.number} is played again: {event.trouble}.")
         )

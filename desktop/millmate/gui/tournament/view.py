@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -17,11 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
-from millmate.gui.message_strip import MessageStrip
+from millmate.gui.tasks import Task
 from millmate.gui.tournament.controls import Controls
 from millmate.gui.tournament.results import ResultsView
 from millmate.gui.tournament.words import about
 from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.report import report
 
 if TYPE_CHECKING:
     from millmate.gui.tournament.running import TournamentRun
@@ -29,9 +32,13 @@ if TYPE_CHECKING:
 
 
 class TournamentView(QWidget):
-    """Shows one tournament at a time; `clone_wanted` asks for another with its plan."""
+    """Shows one tournament at a time; `clone_wanted` asks for another with its plan.
+
+    `said` carries a line for the status bar.
+    """
 
     clone_wanted = Signal()
+    said = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +52,11 @@ class TournamentView(QWidget):
         self.clone = QPushButton("Clone…")
         self.clone.setToolTip("Set up another tournament that begins as a copy of this one's plan")
         self.clone.clicked.connect(self.clone_wanted)
-        self.message = MessageStrip()
+        self.report, self.folder = QPushButton("Copy report"), QPushButton("Open folder")
+        self.report.setToolTip("Put the whole report on the clipboard, as text")
+        self.folder.setToolTip("Show the folder with the journal, the reports, and PGN")
+        self.report.clicked.connect(self.copy_report)
+        self.folder.clicked.connect(self._open_folder)
         self.controls = Controls()
         self.results_view = ResultsView()
         self._lay_out()
@@ -54,13 +65,13 @@ class TournamentView(QWidget):
         top = QHBoxLayout()
         top.setSpacing(theme.GRID)
         top.addWidget(self.name, 1)
-        top.addWidget(self.clone)
+        for button in (self.report, self.folder, self.clone):
+            top.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)
         layout.addLayout(top)
         layout.addWidget(self.about)
-        layout.addWidget(self.message)
         layout.addWidget(self.controls)
         layout.addWidget(self.results_view, 1)
 
@@ -77,7 +88,6 @@ class TournamentView(QWidget):
         self.name.setToolTip(plan.name)
         self.about.setText(about(plan))
         self.about.setToolTip(f"Kept in {directory}")
-        self.message.hide()
         self.results_view.begin(plan, results, live)
 
     def show_run(self, run: TournamentRun) -> None:
@@ -95,3 +105,22 @@ class TournamentView(QWidget):
             self.controls.show_progress(run.last)
         if run.stopping:
             self.controls.show_stopping()
+
+    @Slot()
+    def copy_report(self) -> None:
+        """Put the report on the clipboard; it is made in a thread, for it may be long."""
+        plan, results = self.plan, dict(self.results)
+        if plan is not None:
+            task = Task(lambda progress, stopped: report(plan, results))
+            task.done.connect(self._copy)
+            task.begin()
+
+    @Slot(object)
+    def _copy(self, text: str) -> None:
+        QApplication.clipboard().setText(text)
+        self.said.emit("The report is on the clipboard.")
+
+    @Slot()
+    def _open_folder(self) -> None:
+        if self.directory is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.directory)))
