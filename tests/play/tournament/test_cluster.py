@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -140,3 +141,30 @@ def test_dask_is_not_imported_unless_it_is_chosen() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_ctrl_c_at_the_terminal_is_the_tournaments_alone(tmp_path: Path) -> None:
+    """A terminal sends it to workers too: they have nothing to say to it."""
+    (tmp_path / "plan.toml").write_text(THREE.replace("nodes = 40", "seconds = 0.2"))
+    words = [sys.executable, "-m", "millmate", "tournament", str(tmp_path / "plan.toml")]
+    journal = tmp_path / "out" / "journal.jsonl"
+    with subprocess.Popen(
+        [*words, "--out", str(journal.parent), "--scheduler", "local", "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        until = time.monotonic() + 120
+        while time.monotonic() < until and not (
+            journal.exists() and journal.read_bytes().count(b"\n") > 1
+        ):
+            time.sleep(0.1)
+        family = psutil.Process(process.pid).children(recursive=True)
+        os.killpg(process.pid, signal.SIGINT)
+        told, complaints = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "Traceback" not in complaints
+    assert complaints.startswith("millmate tournament: stopped; ")
+    assert "Three: round-robin, " in told
+    assert not psutil.wait_procs(family, timeout=10)[1]
