@@ -1,11 +1,15 @@
 """Play the strong morris search against any player, or count how many of its moves are right.
 
 Usage: python tests/benchmarks/match_morris.py games OPPONENT NODES GAMES [TABLES] [start]
+       python tests/benchmarks/match_morris.py held TABLES NODES GAMES drawn|won|start [OWN_TABLES]
        python tests/benchmarks/match_morris.py moves TABLES NODES POSITIONS
 
 OPPONENT is a spec such as `iterative:seconds=0.2` or `table`; seconds of a generation are its own
 computing time. Games begin with some plies by chance, each start with both colours; with `start`
 from the empty board. Prints the result so far after every game, and what computing time both took.
+`held` plays against the perfect player, which sets the hardest tasks, from positions some plies by
+chance from the empty board that are drawn, or won for the search, or from the empty board; a game
+in which the search has thrown its result away ends there. OWN_TABLES is what the search may probe.
 `moves` draws positions that come up when the search plays itself with some moves by chance, and
 counts in how many of the drawn and won ones the move keeps the value that exact tables know.
 """
@@ -14,6 +18,7 @@ import math
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +35,9 @@ from millmate.search.strong_morris import StrongMorrisSearch
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 LONGEST = 300  # plies; then the game counts as drawn
+HELD = 120  # likewise, against the perfect player
+AFTER = (4, 7, 10, 13, 16)  # plies by chance, one after the other
+FOREVER = 1e6  # seconds: nodes are the limit, but reading tables takes its share of the time alone
 
 
 def opponent(text: str, tables: Path, seed: int) -> Player:
@@ -77,6 +85,52 @@ def games(text: str, nodes: int, number: int, tables: Path, from_start: bool) ->
             f"seconds: {used[1]:.1f} own, {used[0]:.1f} other",
             flush=True,
         )
+
+
+def held(tables: Path, nodes: int, number: int, wanted: str, own_tables: Path | None) -> None:
+    known, rng, ends = MorrisTablebase(tables), random.Random(3), Counter()
+    own = StrongMorrisSearch(64, MorrisTablebase(own_tables) if own_tables else None)
+    moves, used = 0, 0.0
+    for at in range(number):
+        board = start(known, wanted, rng, at)
+        value, white = known.probe(board).wdl, board.turn
+        other = build_player(PlayerSpec.parse("table"), game="morris", tables=tables, seed=at)
+        own.forget()
+        thrown, first = 0, board.ply()
+        if wanted == "start" and at % 2:
+            white, value = not white, -value
+        while not (end := MORRIS.outcome(board) or MORRIS.claim(board)) and not thrown:
+            if board.ply() >= HELD:
+                break
+            if board.turn != white:
+                action = other.choose(board, lambda: False)
+                assert isinstance(action, Play)
+                board.push(action.move)
+                continue
+            began = time.process_time()
+            found = own.search(board, SearchLimits(nodes=nodes, seconds=FOREVER))
+            used += time.process_time() - began
+            moves += 1
+            board.push(found.best)
+            if not MORRIS.outcome(board) and known.probe(board).before().wdl < value:
+                thrown = board.ply()
+        won = end is not None and end.winner == white
+        ends["thrown away" if thrown else "won" if won else "drawn"] += 1
+        what = f"thrown away at ply {thrown}" if thrown else str(end or "too long")
+        print(
+            f"{at + 1:3} games from {wanted}: {dict(ends)}, {used / max(moves, 1):.2f} s a move; "
+            f"this one from ply {first} to {board.ply()}: {what}",
+            flush=True,
+        )
+
+
+def start(known: MorrisTablebase, wanted: str, rng: random.Random, at: int) -> MorrisBoard:
+    """Return where a game begins; the search is to move, but in every other game from the start."""
+    while wanted != "start":
+        board = MORRIS.board(drawn_opening("morris", rng, AFTER[at % len(AFTER)]))
+        if known.probe(board).wdl == (wanted == "won"):
+            return board
+    return MORRIS.board()
 
 
 def positions(own: StrongMorrisSearch, rng: random.Random) -> Iterator[MorrisBoard]:
@@ -129,6 +183,9 @@ def main() -> None:
     what, *rest = sys.argv[1:]
     if what == "moves":
         moves(Path(rest[0]), int(rest[1]), int(rest[2]))
+    elif what == "held":
+        own_tables = Path(rest[4]) if len(rest) > 4 else None
+        held(Path(rest[0]), int(rest[1]), int(rest[2]), rest[3], own_tables)
     else:
         tables = Path(rest[3]) if len(rest) > 3 else Path()
         games(rest[0], int(rest[1]), int(rest[2]), tables, "start" in rest)

@@ -1,32 +1,17 @@
 """The scripts that made the network: data that is what it says, and gradients that are right."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import chess
 import numpy as np
 import pytest
 from tests.naive_network import worth
+from tests.resource_scripts import script
 
 from millmate.kernels.engine.network import SCALE
-
-FOLDER = Path(__file__).parents[2] / "resources" / "networks"
-
-
-def script(name):
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
 def records():
-    data = script("make_data")
+    data = script("networks/make_data")
     words, ints = data.buffers()
     records = np.zeros((3000, 32), np.uint8)
     data.set_seed(5)
@@ -62,7 +47,7 @@ def test_records_are_quiet_positions_of_a_game(records):
 
 
 def test_gradient_is_the_slope_of_the_error(records):
-    train = script("train")
+    train = script("networks/train")
     trainer = train.Trainer(records, seed=1, threads=1)
     few = np.arange(20)
     slope = trainer.parts[0]
@@ -85,7 +70,7 @@ def test_gradient_is_the_slope_of_the_error(records):
 
 
 def test_rounded_weights_judge_as_the_trained_ones(records):
-    train = script("train")
+    train = script("networks/train")
     trainer = train.Trainer(np.tile(records, (20, 1)), seed=1, threads=1)
     errors = [trainer.epoch(number, 3) for number in range(3)]
     assert errors == sorted(errors, reverse=True)

@@ -16,12 +16,17 @@ from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_gam
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND, CHESS, read_network
 from millmate.search.tables import Tables, decided_lines, drawing_moves
-from millmate.search.thinking import Clock, Thinking, sort_lines, time_to_read
+from millmate.search.thinking import (
+    Clock,
+    CompiledSearch,
+    Thinking,
+    buckets_in,
+    sort_lines,
+    time_to_read,
+)
 from millmate.search.tree_tables import ChunkedTables, TreeTables
 
 _NO_LIMIT = (1 << 63) - 1
-_MEGABYTE = 1 << 20
-_WORD_BYTES = 8
 _FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
 # What is known of the best lines besides their scores, and how wide it is.
 _OF_LINES = (
@@ -36,7 +41,7 @@ class ChessTables(Tables, ChunkedTables, Protocol):
     """Tables of endings of chess, such as `tablebase.probe.Tablebase`."""
 
 
-class StrongSearch:
+class StrongSearch(CompiledSearch):
     """Looks for the best move of a chess position, with a memory that serves the next search.
 
     One search at a time; `stop` and `relimit` may be called from any thread. Where `tables` cover
@@ -53,17 +58,15 @@ class StrongSearch:
         tables_mb: int = 256,
     ) -> None:
         """Make it; raises `NetworkError` if its network cannot be read."""
+        super().__init__()
         self.tables = tables
         self.in_tree = TreeTables(tables, tables_mb) if tables else None
         self._weights = read_network(network) if network != BY_HAND else None
-        self._thinking: Thinking | None = None
         self.resize(hash_mb)
 
     def resize(self, hash_mb: int) -> None:
         """Give the table of positions so many megabytes, rounded down to a power of two."""
-        if hash_mb < 1:
-            raise ValueError(f"a table of {hash_mb} MB holds nothing: give 1 or more")
-        buckets = 1 << (hash_mb * _MEGABYTE // (layout.BUCKET * _WORD_BYTES)).bit_length() - 1
+        buckets = buckets_in(hash_mb, layout.BUCKET)
         self._words = new_words(buckets * layout.BUCKET)
         self._words[layout.BUCKETS] = buckets - 1
         if self._weights is not None:
@@ -102,16 +105,6 @@ class StrongSearch:
         clock = Clock(limits)
         self._thinking = Thinking(_ChessRoot(self, board, limits), limits, clock)
         return self._thinking.follow(on_info, stopped)
-
-    def stop(self) -> None:
-        """Make the search that is running return soon."""
-        self._words[layout.STOP] = 1
-
-    def relimit(self, limits: SearchLimits) -> None:
-        """Give the search that is running other times, counted from now; the rest stays."""
-        thinking = self._thinking
-        if thinking is not None:
-            thinking.relimit(limits)
 
 
 class _ChessRoot:

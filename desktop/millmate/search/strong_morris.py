@@ -17,11 +17,16 @@ from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcom
 from millmate.search.morris_tables import ChunkedTables, MorrisTreeTables
 from millmate.search.morris_words import moves_of, refusal, to_move, write_game
 from millmate.search.tables import Tables, decided_lines, keeping_moves
-from millmate.search.thinking import Clock, Thinking, sort_lines, time_to_read
+from millmate.search.thinking import (
+    Clock,
+    CompiledSearch,
+    Thinking,
+    buckets_in,
+    sort_lines,
+    time_to_read,
+)
 
 _NO_LIMIT = (1 << 63) - 1
-_MEGABYTE = 1 << 20
-_WORD_BYTES = 8
 _FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
 # What is known of the best lines besides their scores, and how wide it is.
 _OF_LINES = (
@@ -36,7 +41,7 @@ class MorrisTables(Tables, ChunkedTables, Protocol):
     """Tables of morris, such as `tablebase.morris.probe.MorrisTablebase`."""
 
 
-class StrongMorrisSearch:
+class StrongMorrisSearch(CompiledSearch):
     """Looks for the best turn of a position of morris; a memory serves the next search.
 
     One search at a time; `stop` and `relimit` may be called from any thread. Where `tables` cover
@@ -47,16 +52,14 @@ class StrongMorrisSearch:
     def __init__(
         self, hash_mb: int = 16, tables: MorrisTables | None = None, tables_mb: int = 256
     ) -> None:
+        super().__init__()
         self.tables = tables
         self.in_tree = MorrisTreeTables(tables, tables_mb) if tables else None
-        self._thinking: Thinking | None = None
         self.resize(hash_mb)
 
     def resize(self, hash_mb: int) -> None:
         """Give the table of positions so many megabytes, rounded down to a power of two."""
-        if hash_mb < 1:
-            raise ValueError(f"a table of {hash_mb} MB holds nothing: give 1 or more")
-        buckets = 1 << (hash_mb * _MEGABYTE // (layout.BUCKET * _WORD_BYTES)).bit_length() - 1
+        buckets = buckets_in(hash_mb, layout.BUCKET)
         self._words = new_words(buckets * layout.BUCKET)
         self._words[layout.BUCKETS] = buckets - 1
 
@@ -91,16 +94,6 @@ class StrongMorrisSearch:
         clock = Clock(limits)
         self._thinking = Thinking(_MorrisRoot(self, board, limits), limits, clock)
         return self._thinking.follow(on_info, stopped)
-
-    def stop(self) -> None:
-        """Make the search that is running return soon."""
-        self._words[layout.STOP] = 1
-
-    def relimit(self, limits: SearchLimits) -> None:
-        """Give the search that is running other times, counted from now; the rest stays."""
-        thinking = self._thinking
-        if thinking is not None:
-            thinking.relimit(limits)
 
 
 class _MorrisRoot:

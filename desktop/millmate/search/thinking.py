@@ -17,6 +17,8 @@ from millmate.games.board import Move
 from millmate.search.limits import DEEPEST, MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 
 _POLL = 0.004  # seconds between two looks at the clock and at `stopped`
+_MEGABYTE = 1 << 20
+_WORD_BYTES = 8
 _READING = 0.2  # of the time so far may go into reading tables between iterations,
 _READING_ALWAYS = 0.005  # and so many seconds each time
 
@@ -84,6 +86,10 @@ class Thinking:
     def relimit(self, limits: SearchLimits) -> None:
         """Go on with other times, counted from now; the rest stays. Callable from any thread."""
         self._clock = Clock(limits)
+
+    def halt(self) -> None:
+        """Make `follow` return soon; callable from any thread."""
+        self._root.halt()
 
     def follow(
         self, on_info: Callable[[SearchInfo], None], stopped: Callable[[], bool]
@@ -172,6 +178,36 @@ class Thinking:
             if score.mate and depth > 2 * abs(score.mate) + 6:
                 return True
         return self._clock.forbids_iteration(steadiness)
+
+
+class CompiledSearch:
+    """What the strong searches share: one search at a time, which other threads may stop."""
+
+    def __init__(self) -> None:
+        self._thinking: Thinking | None = None  # the last search, over or not
+
+    def stop(self) -> None:
+        """Make the search that is running return soon."""
+        thinking = self._thinking
+        if thinking is not None:
+            thinking.halt()
+
+    def relimit(self, limits: SearchLimits) -> None:
+        """Give the search that is running other times, counted from now; the rest stays."""
+        thinking = self._thinking
+        if thinking is not None:
+            thinking.relimit(limits)
+
+
+def buckets_in(megabytes: int, words: int) -> int:
+    """Return how many buckets of so many words of 64 bits fit: a power of two.
+
+    Raises:
+        ValueError: `megabytes` is less than 1.
+    """
+    if megabytes < 1:
+        raise ValueError(f"a table of {megabytes} MB holds nothing: give 1 or more")
+    return 1 << (megabytes * _MEGABYTE // (words * _WORD_BYTES)).bit_length() - 1
 
 
 def time_to_read(limits: SearchLimits, began: float) -> float:
