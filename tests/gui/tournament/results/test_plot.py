@@ -32,7 +32,7 @@ def plot(qtbot):
 
 
 def test_the_best_stand_first(plot):
-    assert plot.ranking == [0, 2, 1]
+    assert plot.course.ranking == [0, 2, 1]
     assert plot.words() == "After 40 games: Anna +50 ± 40; Chloé −20 ± 60; Björn −30 ± 30"
 
 
@@ -51,8 +51,7 @@ def test_up_and_down_go_through_the_ranking_and_left_through_the_games(plot, qtb
 
 
 def test_a_click_on_a_line_marks_it(plot, qtbot):
-    place = plot._place()
-    spot = QPointF(place.games.place(40) - 2, place.elo.place(50.0))
+    spot = QPointF(plot.scene.games.place(40) - 2, plot.scene.elo.place(50.0))
     with qtbot.waitSignal(plot.chosen) as chosen:
         QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=spot.toPoint())
     assert chosen.args == [0]
@@ -63,10 +62,10 @@ def test_lines_are_drawn_in_both_palettes(plot, dark):
     theme.apply(QApplication.instance(), dark)
     try:
         image = plot.grab().toImage()
-        ratio, place = image.devicePixelRatio(), plot._place()
-        x, y = place.area.right() + place.strip, place.elo.place(50.0)
+        ratio, scene = image.devicePixelRatio(), plot.scene
+        x, y = scene.bar_x(0), scene.elo.place(50.0)
         seen = image.pixelColor(round(x * ratio), round(y * ratio)).name()
-        assert seen == plot._colour(0, theme.colours()).name()
+        assert seen == scene.colour(0).name()
         assert seen != theme.colours().window
     finally:
         theme.apply(QApplication.instance(), False)
@@ -76,7 +75,7 @@ def test_without_games_it_says_how_it_fills(plot):
     plot.begin(NAMES)
     plot.grab()
     assert "as soon as games are finished" in plot.words()
-    assert plot.ranking == []
+    assert plot.course.ranking == []
     QTest.keyClick(plot, Qt.Key.Key_Down)
     QTest.keyClick(plot, Qt.Key.Key_Left)
     assert plot.marked is None

@@ -61,7 +61,7 @@ def test_a_tournament_that_is_over_shows_all(qtbot, view):
     assert column(view.games.view, 0) == ["6", "5", "4", "3", "2", "1"]
     assert "½-½" in column(view.games.view, 4)
     assert view.games.filter.counted.text() == "6 games"
-    assert len(view.ratings.samples) == 6
+    assert len(view.ratings.course.samples) == 6
     assert view.watch.shown == 6
 
 
@@ -230,7 +230,7 @@ def test_who_is_marked_in_the_plot_is_selected_in_the_table_and_the_other_way(qt
     assert view.ratings.marked == 1
     view.tabs.setCurrentIndex(2)
     QTest.keyClick(view.ratings, Qt.Key.Key_Home)
-    view.ratings._choose(2)
+    view.ratings.choose(2)
     index = view.standings.view.currentIndex()
     assert view.standings.model.row_at(index).number == 2
 
@@ -246,7 +246,7 @@ def test_another_tournament_takes_the_place_of_the_first(qtbot, view):
     assert column(view.standings.view, 1) == ["Dora", "Emil"]
     assert column(view.games.view, 0) == []
     assert view.watch.shown is None
-    assert view.ratings.samples == []
+    assert view.ratings.course.samples == []
     assert view.games.filter.wanted == frozenset()
 
 

@@ -1,0 +1,90 @@
+"""How the ratings of a tournament went, as far as it is known; knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from millmate.gui.tournament.results.copying import Extract
+from millmate.gui.tournament.results.history import Sample, wanted_counts
+from millmate.gui.tournament.results.words import signed
+from millmate.words import plural
+
+NONE = "The ratings stand here as soon as games are finished."
+
+
+class Course:
+    """The ratings of participants, by number, after more and more games.
+
+    `last` is the number of games of the latest ratings.
+    """
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self.names = tuple(names)
+        self.last = 0
+        self._known: dict[int, Sample] = {}
+        self._shown: list[Sample] | None = []  # None: to be found
+
+    def add(self, sample: Sample) -> None:
+        """Take in the ratings after some games."""
+        self._known[sample.games] = sample
+        self.last = max(self.last, sample.games)
+        self._shown = None
+
+    @property
+    def samples(self) -> list[Sample]:
+        """Ratings after more and more games, not too many; [] as long as none are known."""
+        if self._shown is None:
+            wanted = set(wanted_counts(self.last, len(self.names)))
+            self._known = {n: each for n, each in self._known.items() if n in wanted}
+            self._shown = [self._known[n] for n in sorted(self._known)]
+        return self._shown
+
+    @property
+    def ranking(self) -> list[int]:
+        """The participants that have ratings now, best first."""
+        if not self.samples:
+            return []
+        values = self.samples[-1].values
+        rated = [(-value, n) for n, value in enumerate(values) if value is not None]
+        return [n for _, n in sorted(rated)]
+
+    @property
+    def from_both_ends(self) -> list[int]:
+        """The best, the worst, the second, the last but one, and so on."""
+        ranking = self.ranking
+        half = (len(ranking) + 1) // 2
+        pairs = zip_longest(ranking[:half], ranking[: half - 1 : -1])
+        return [n for pair in pairs for n in pair if n is not None]
+
+    def at(self, games: int | None) -> Sample | None:
+        """Return the ratings after about so many games, now with None; None if none are known."""
+        if not self.samples or games is None:
+            return self.samples[-1] if self.samples else None
+        return min(self.samples, key=lambda each: abs(each.games - games))
+
+    def rating(self, sample: Sample, participant: int) -> tuple[str, str]:
+        """Return a participant's name, and what is said after it: ` +50 ± 40`."""
+        value, error = sample.values[participant], sample.errors[participant]
+        if value is None or error is None:
+            return self.names[participant], " has not played"
+        return self.names[participant], f" {signed(value)} ± {error:.0f}"
+
+    def words(self, games: int | None, participant: int | None) -> str:
+        """Return in words a participant's rating after so many games, or everybody's."""
+        sample = self.at(games)
+        if sample is None:
+            return NONE
+        whose = self.ranking if participant is None else [participant]
+        told = "; ".join("".join(self.rating(sample, each)) for each in whose)
+        return f"After {plural(sample.games, 'game')}: {told}"
+
+    def extract(self) -> Extract:
+        """Return all of it as a table: games, ratings, and how far they may lie off."""
+        titles = ["Games", *(f"{name}{what}" for name in self.names for what in ("", " ±"))]
+        rows = []
+        for sample in self.samples:
+            pairs = zip(sample.values, sample.errors, strict=True)
+            rows.append((sample.games, *(each for pair in pairs for each in pair)))
+        cells = tuple(tuple("" if each is None else str(each) for each in row) for row in rows)
+        return Extract(tuple(titles), cells, tuple(rows), (True,) * len(titles))
