@@ -16,6 +16,7 @@ from tests.gui.windows import visit
 from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played, with_players
 
 from millmate import paths
+from millmate.cluster import LOCAL
 from millmate.gui.tournament.tournaments import Tournaments
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.journal import NAME
@@ -154,6 +155,9 @@ def test_a_file_of_a_tournament_that_was_begun_opens_its_games(qtbot, tmp_path):
         v.page.open(tmp_path / "place" / PLAN_NAME)
         v.wait(lambda: v.page.view.isVisible())
         assert len(v.page.view.results) == 4
+        remembered = v.window.remember()
+    with guest(qtbot, tournaments=remembered.tournaments) as v:
+        v.wait(lambda: v.listed == ["A few games: Chess, 2 players, all 4 games"])
 
 
 def test_the_window_is_closed_once_that_is_confirmed_and_the_tournament_goes_on_later(
@@ -248,6 +252,9 @@ def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot):
     with guest(qtbot) as v:
         v.propose(FEW)
         form, where = v.page.form, v.page.form.where
+        assert where.scheduler is None
+        where.place.setCurrentIndex(where.place.findData(LOCAL))
+        assert where.scheduler == LOCAL
         where.place.setCurrentIndex(where.place.findData("address"))
         assert where.count is None  # as many as the cluster can
         form.start.click()

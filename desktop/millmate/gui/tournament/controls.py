@@ -65,6 +65,7 @@ class Controls(QWidget):
         progress.setSpacing(2 * theme.GRID)
         progress.addWidget(self.bar, 1)
         progress.addWidget(self.words)
+        progress.addStretch(0)
         layout.addLayout(progress)
 
     @Slot(object)
@@ -94,7 +95,8 @@ class Controls(QWidget):
         """Show a tournament that is not being played; `another` one may be."""
         self._offer(False)
         complete = done >= total > 0
-        self._row.setVisible(not complete)  # nothing is left to be played
+        for widget in (self._row, self.bar):
+            widget.setVisible(not complete)  # nothing is left to be played
         self.start.setText("Go on" if done else "Start")
         self.start.setEnabled(not another)
         self.start.setToolTip("Another tournament is being played" if another else "")
@@ -103,6 +105,7 @@ class Controls(QWidget):
 
     def _offer(self, running: bool) -> None:
         self._row.show()
+        self.bar.show()
         self.start.setVisible(not running)
         for button in (self.pause, self.stop):
             button.setVisible(running)

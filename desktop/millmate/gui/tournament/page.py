@@ -143,7 +143,8 @@ class TournamentPage(QWidget):
     @Slot(object)
     def _surveyed(self, kept: list[Kept]) -> None:
         self.shelf.model_.show(kept)
-        self.shelf.point_at(self.view.directory)
+        shown = self.stack.currentWidget() is self.view
+        self.shelf.point_at(self.view.directory if shown else None)
 
     @Slot()
     def new(self) -> None:
@@ -224,11 +225,18 @@ class TournamentPage(QWidget):
     def _show_saved(self, found: saved.Saved) -> None:
         self.view.show_tournament(found.plan, found.directory, found.results)
         self.stack.setCurrentWidget(self.view)
+        self._put(found.plan, found.directory, len(found.results))
         self.shelf.point_at(found.directory)
         done, decided = len(found.results), SequentialTest.of(found.plan, found.results).last
         games = found.total if decided is None else done
         words = end_words(done, done >= games)
         self.view.controls.show_rest(done, games, self.run.running, words)
+
+    def _put(self, plan: TournamentPlan, directory: Path, done: int) -> None:
+        """Have a tournament in the list, also next time."""
+        if directory.parent != paths.tournaments_dir() and directory not in self.elsewhere:
+            self.elsewhere.insert(0, directory)
+        self.shelf.model_.put(of_plan(plan, directory, done))
 
     def _show_run(self) -> None:
         run = self.run
@@ -259,9 +267,7 @@ class TournamentPage(QWidget):
             workers=self.view.controls.where.count,
             scheduler=self.view.controls.where.scheduler,
         )
-        if directory.parent != paths.tournaments_dir() and directory not in self.elsewhere:
-            self.elsewhere.insert(0, directory)
-        self.shelf.model_.put(of_plan(plan, directory, len(known)))
+        self._put(plan, directory, len(known))
         self.shelf.model_.set_running(directory)
         self._show_run()
 

@@ -114,6 +114,8 @@ class Tournaments(QObject):
     def _turned(self, page: QWidget) -> None:
         if page is self.place:
             self._take_keys()
+            if self.page is not None:
+                self.page.refresh()
             self._made()
         else:
             for name, keys in self._keys.items():
