@@ -8,11 +8,22 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.search.searched import CHESS_GAME, CLEVERER, MIDDLE_GAME, MORRIS_GAME, PLACING
+from tests.search.searched import (
+    CHESS_GAME,
+    CLEVERER,
+    MIDDLE_GAME,
+    MORRIS_GAME,
+    MOVING,
+    PLACING,
+    ROOK_ENDING,
+    of,
+)
 
+from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta import AlphaBeta
+from millmate.search.alphabeta_memo import AlphaBetaMemo
 from millmate.search.deepening import LimitedSearch, score_of
 from millmate.search.generation import Generation
 from millmate.search.iterative import IterativeDeepening
@@ -126,6 +137,33 @@ def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int)
     if kind is not IterativeDeepening:
         assert cut.best == whole.best
         assert told[-1].moves == cut.line
+
+
+def nodes_of(generation: Generation, board: Board, depth: int) -> int:
+    """Return how many positions a search of exactly `depth` visits."""
+    watch = Watch()
+    generation.look(board, depth, watch)
+    return watch.nodes
+
+
+@pytest.mark.parametrize("board", [CHESS.board(ROOK_ENDING), MORRIS.board(MOVING)])
+def test_what_a_table_knows_of_a_depth_makes_the_next_one_cheaper(board: Board) -> None:
+    search = AlphaBetaMemo(of(board))
+    for depth in (1, 2, 3):
+        search.look(board, depth, Watch())
+    assert nodes_of(search, board, 4) < nodes_of(AlphaBetaMemo(of(board)), board, 4)
+
+
+@pytest.mark.parametrize("board", [CHESS.board(ROOK_ENDING), MORRIS.board(MOVING)])
+def test_iterative_deepening_remembers_from_move_to_move(board: Board) -> None:
+    search = IterativeDeepening(of(board), 4)
+    line = search.search(board).line
+    after = board.copy()
+    for move in line[:2]:
+        after.push(move)
+    known, anew = search.search(after), IterativeDeepening(of(board), 4).search(after)
+    assert (known.score, known.best) == (anew.score, anew.best)
+    assert known.nodes < anew.nodes
 
 
 def deeper(move: chess.Move, depth: int) -> int:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_games, variants
 from tests.search.searched import CHESS_GAME, MORRIS_GAME, of, replayed
-from tests.strategies import games
+from tests.strategies import endings, games
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
@@ -22,7 +22,7 @@ from millmate.search.morris_evaluation import FIRST_WEIGHTS, MorrisEvaluation
 from millmate.search.morris_game import MorrisSearchGame
 from millmate.search.position import HashedPosition
 
-boards = st.one_of(games(), morris_games(variants))
+boards = st.one_of(games(), endings(), morris_games(variants))
 walks = st.lists(st.integers(0, 2**16), max_size=12)
 
 # Each ends with the move in question; the searches are to know it forwards and backwards.

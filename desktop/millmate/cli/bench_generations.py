@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -25,7 +25,13 @@ LADDER = (
     ("alpha-beta with memo", "alphabeta:{},memo=yes"),
     ("iterative deepening", "iterative:{}"),
 )
-_GAMES = ("chess", "morris")
+# Seconds a move of each match. A faster search plays no better until it is done with another ply:
+# each match has the time at which that comes about most often, as far as games can be short.
+_SECONDS = {
+    "chess": ("0.02", "0.015", "0.06", "0.01", "0.06", "0.015"),
+    "morris": ("0.02", "0.01", "0.06", "0.01", "0.05", "0.015"),
+}
+_GAMES = tuple(_SECONDS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", type=_count, default=100, metavar="N", help="games of each match (100)"
     )
     group.add_argument(
-        "--seconds", type=_seconds, default="0.2", metavar="S", help="computing time a move (0.2)"
+        "--seconds",
+        type=_seconds,
+        metavar="S",
+        help="computing time a move, the same for both (by match, "
+        f"{_range(_SECONDS)}: where a faster search most often gains a ply)",
     )
     group.add_argument(
         "--endings",
@@ -55,6 +65,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--workers", type=_count, default=1, metavar="N", help="processes (1)")
     group.add_argument("--seed", type=int, default=1, metavar="N", help="openings and draws (1)")
+
+
+def _range(seconds: Mapping[str, tuple[str, ...]]) -> str:
+    times = [float(text) for each in seconds.values() for text in each]
+    return f"{min(times):g} to {max(times):g}"
 
 
 def _count(text: str) -> int:
@@ -80,7 +95,7 @@ def bench_generations(args: argparse.Namespace) -> int:
     """Play the matches; print a line for each as it ends."""
     figures = []
     if not args.json:
-        print(f"{args.games} games a match, {args.seconds} s of computing time a move; 95 %:")
+        print(f"{args.games} games a match, equal computing time a move; 95 % by pairs:")
     with _players(args.workers) as player:
         for game in [args.game] if args.game else _GAMES:
             for rung in args.rungs:
@@ -90,7 +105,7 @@ def bench_generations(args: argparse.Namespace) -> int:
                 if not args.json:
                     print(match.line(), flush=True)
     if args.json:
-        print(json.dumps({"seconds": float(args.seconds), "matches": figures}, indent=2))
+        print(json.dumps({"matches": figures}, indent=2))
     return 0
 
 
@@ -111,7 +126,8 @@ class _Match:
     """One generation against the one before."""
 
     def __init__(self, game: str, rung: int, args: argparse.Namespace) -> None:
-        limit = f"seconds={args.seconds}"
+        self._seconds = args.seconds or _SECONDS[game][rung - 1]
+        limit = f"seconds={self._seconds}"
         (self._older, older), (self._newer, newer) = LADDER[rung - 1 : rung + 1]
         self._game = game
         self._specs = newer.format(limit), older.format(limit)
@@ -139,7 +155,8 @@ class _Match:
         counts = f"+{tally.won} ={tally.drawn} −{tally.lost}"
         newer, older = self._depths
         return (
-            f"{self._game:7}{f'{self._newer} – {self._older}':43}{counts:15}"
+            f"{self._game:7}{f'{self._newer} – {self._older}':43}"
+            f"{self._seconds + ' s':8}{counts:15}"
             f"{tally.score:6.1%} ± {tally.error:.1%}  Elo {elo_in_words(tally):24}"
             f" depth {newer:.1f} – {older:.1f}"
         )
@@ -151,6 +168,7 @@ class _Match:
             "game": self._game,
             "newer": self._newer,
             "older": self._older,
+            "seconds": float(self._seconds),
             "won": tally.won,
             "drawn": tally.drawn,
             "lost": tally.lost,

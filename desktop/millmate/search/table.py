@@ -22,22 +22,8 @@ class Bound(Enum):
     UPPER = "it is that or less"
 
 
-class Entry(NamedTuple):
-    """What is known of a position: so many plies deep, this score, and the line that shows it.
-
-    `score` counts a mate's plies from the position itself, wherever in the tree it stood; `line`
-    is written as in `image`.
-    """
-
-    depth: int
-    bound: Bound
-    score: int
-    line: tuple[Move, ...]
-    image: Image
-
-
 class Found(NamedTuple):
-    """An entry as the present position reads it: from this root, with moves of this board."""
+    """What is known of a position: so many plies deep, this score, and the line that shows it."""
 
     depth: int
     bound: Bound
@@ -50,12 +36,15 @@ class Table:
 
     Only an entry of the very depth that is asked for answers: a deeper one would be wiser than
     minimax. One of another depth can still tell which move to try first.
+
+    Scores are kept with a mate's plies counted from the position itself, wherever in the tree it
+    stood; lines, with the image that they are written in.
     """
 
     def __init__(self, game: SearchGame, most: int = 250_000) -> None:
         self._game = game
         self._most = most
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, tuple[Found, Image]] = {}
 
     def __len__(self) -> int:
         """The number of positions known."""
@@ -71,21 +60,26 @@ class Table:
         entry = self._entries.get(spot.key)
         if entry is None:
             return None
-        line = entry.line and self._game.carried(entry.line, entry.image, spot.image)
-        return Found(entry.depth, entry.bound, _from_root(entry.score, ply), line)
+        found, image = entry
+        if image != spot.image:
+            found = found._replace(line=self._game.carried(found.line, image, spot.image))
+        if abs(found.score) > MATES:
+            found = found._replace(score=_from_root(found.score, ply))
+        return found
 
     def put(self, spot: Spot, ply: int, found: Found) -> None:
         """Keep what was found out about the position at `spot`, `ply` plies from the root."""
         if len(self._entries) >= self._most:
             self._entries.clear()
-        score = _from_here(found.score, ply)
-        self._entries[spot.key] = Entry(found.depth, found.bound, score, found.line, spot.image)
+        if abs(found.score) > MATES:
+            found = found._replace(score=_from_here(found.score, ply))
+        self._entries[spot.key] = found, spot.image
 
 
 def _from_here(score: int, ply: int) -> int:
-    """Return a score of the root's, which counts mates from there, as the position counts."""
-    return score + ply if score > MATES else score - ply if score < -MATES else score
+    """Return a mate's score of the root's, which counts from there, as the position counts."""
+    return score + ply if score > 0 else score - ply
 
 
 def _from_root(score: int, ply: int) -> int:
-    return score - ply if score > MATES else score + ply if score < -MATES else score
+    return score - ply if score > 0 else score + ply
