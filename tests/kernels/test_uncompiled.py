@@ -50,6 +50,41 @@ write_rows(np.array([5]), np.array([0x5555555555555555], np.uint64), 3, 7, rows)
 print(*sorted((int(row), int(square)) for row, square in rows), sep="\\n")
 """
 
+# Looks positions of morris up as the search does, in tables of bytes by chance: four stones against
+# three with either side to move, and before Black's last stone is placed.
+LOOK_UP = """
+import warnings
+warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, words overflow aloud
+import numpy as np
+from millmate.kernels.morris_engine import layout as at
+from millmate.kernels.morris_engine.entries import look_up, new_words
+from millmate.search.morris_tables import MorrisTreeTables
+from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.layout import Layout
+from millmate.tablebase.morris.names import Pair, Placing
+
+class Tables:
+    def available(self):
+        return Pair(4, 3), Placing(17, 4, 3)
+
+    def layout(self, table):
+        return Layout(table)
+
+    def classes(self, stones):
+        return classes(stones)
+
+    def chunk(self, table, number):
+        return np.random.default_rng(number).bytes(Layout(table).chunk_size)
+
+words, in_tree = new_words(), MorrisTreeTables(Tables(), 8)
+in_tree.prepare(words, at.EVERYTHING)
+four, three = 0x103001, 0x0A0040
+positions = four | three << 24, three | four << 24, three | four << 24 | 1 << 48
+for _ in range(3):
+    print([int(look_up(words, position)) for position in positions])
+    in_tree.fetch(words)
+"""
+
 
 def output(program: str, **environment: str) -> str:
     return subprocess.run(
@@ -78,3 +113,11 @@ def test_writing_values_touches_no_other_square_of_a_row() -> None:
     # Both winners' threads write to the same rows: to write back what was read loses a value.
     written = output(WRITE, NUMBA_DISABLE_JIT="1")
     assert written.splitlines() == [f"(2, {square})" for square in range(0, 64, 2)]
+
+
+def test_uncompiled_positions_of_morris_are_looked_up_as_by_compiled_kernels() -> None:
+    compiled = output(LOOK_UP)
+    first, second, third = compiled.splitlines()
+    assert first == second == "[-1, -1, -1]"
+    assert "-1" not in third
+    assert output(LOOK_UP, NUMBA_DISABLE_JIT="1") == compiled

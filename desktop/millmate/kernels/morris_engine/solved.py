@@ -48,7 +48,7 @@ _CHOOSE = np.array([[comb(n, k) for k in range(10)] for n in range(24)], np.int6
 def _row(w: Words, least: int) -> int:
     """Return the row of the primary side's stones, which are the least of their class."""
     at = CLASSES + 2 * count(least)
-    address, below, above = w[at], 0, w[at + 1] - 1
+    address, below, above = int(w[at]), 0, int(w[at + 1]) - 1
     while below < above:
         middle = (below + above) >> 1
         if int_at(address + 4 * middle) < least:
@@ -79,7 +79,7 @@ def _byte(w: Words, entry: int, side: int, row: int, column: int) -> int:
         if w[at] != BARRED:
             w[at] -= 1
         return -1
-    return byte_at(w[at] + row % rows * w[entry + ROW_BYTES] + column)
+    return byte_at(int(w[at] + row % rows * w[entry + ROW_BYTES] + column))
 
 
 @compiled(I8(W, I8))
