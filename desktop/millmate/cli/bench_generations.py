@@ -29,7 +29,7 @@ LADDER = (
 # each match has the time at which that comes about most often, as far as games can be short.
 _SECONDS = {
     "chess": ("0.02", "0.03", "0.06", "0.02", "0.06", "0.015"),
-    "morris": ("0.02", "0.01", "0.06", "0.01", "0.1", "0.015"),
+    "morris": ("0.02", "0.05", "0.06", "0.01", "0.08", "0.015"),
 }
 _GAMES = tuple(_SECONDS)
 
