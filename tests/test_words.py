@@ -64,3 +64,15 @@ def test_duration(seconds: float, text: str) -> None:
 @given(st.integers(0, 10**16))
 def test_a_size_is_short(count: int) -> None:
     assert len(words.size(count)) <= 8
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [(12.4, 0, "+12"), (-3, 0, "−3"), (-0.2, 0, "0"), (0.004, 2, "0.00"), (-0.5, 1, "−0.5")],
+)
+def test_a_number_has_its_sign_but_zero_has_none(value, digits, text):
+    assert words.signed(value, digits) == text
+
+
+def test_no_number_has_no_sign():
+    assert words.signed(None) == ""

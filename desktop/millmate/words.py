@@ -2,12 +2,20 @@
 
 import re
 
+MINUS = "−"
+
 
 def plural(count: int, noun: str) -> str:
     """Return `count` with its noun: `1 move`, `12 moves`, `1,352,913 positions`, `23 plies`."""
     if count != 1:
         noun = noun[:-1] + "ies" if re.search("[^aeiou]y$", noun) else noun + "s"
     return f"{count:,} {noun}"
+
+
+def signed(value: float | None, digits: int = 0) -> str:
+    """Return a number with its sign, none for zero, "" for none: `+12`, `−3`, `0`."""
+    text = "" if value is None else f"{value:+.{digits}f}".replace("-", MINUS)
+    return text if any(digit in text for digit in "123456789") else text[1:]
 
 
 def size(count: float) -> str:

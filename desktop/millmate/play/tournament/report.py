@@ -18,7 +18,7 @@ from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.standings import Endings, Line, Standings, standings
 from millmate.records.pgn import to_pgn
-from millmate.words import duration, plural
+from millmate.words import MINUS, duration, plural, signed
 
 REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
     "report.txt",
@@ -28,7 +28,6 @@ REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
 )
 ROUNDS = "rounds"
 NAMES = (REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV, ROUNDS)  # of all that is written
-_MINUS = "−"
 _MOST_SLIPS = 100  # in a report
 _BEFORE = {1: "was winning", 0: "had a draw", -1: "was losing"}
 _AFTER = {1: "wins", 0: "draws", -1: "loses"}
@@ -103,7 +102,7 @@ def standings_text(table: Standings) -> str:
                 line.name,
                 f"{line.points:g}",
                 str(line.total.games),
-                _elo(line.elo),
+                signed(line.elo),
                 "" if line.error is None else f"{line.error:.0f}",
                 "" if line.superior is None else f"{line.superior:.0%}",
                 _results(line.tallies[WHITE]),
@@ -193,7 +192,8 @@ def test_words(plan: TournamentPlan, table: Standings) -> str:
         told += f"{asked.elo1 if test.decided else asked.elo0:g} Elo"
     return (
         f"SPRT of {asked.elo0:g} against {asked.elo1:g} Elo: {told}; log likelihood ratio "
-        f"{_signed(test.ratio)} ({_signed(test.bounds.lower)} to {_signed(test.bounds.upper)}) "
+        f"{signed(test.ratio, 2)} "
+        f"({signed(test.bounds.lower, 2)} to {signed(test.bounds.upper, 2)}) "
         f"after {plural(test.pairs, 'pair')}"
     )
 
@@ -296,7 +296,7 @@ def _sum(tally: Tally) -> float:
 
 
 def _results(tally: Tally) -> str:
-    return f"+{tally.won} ={tally.drawn} {_MINUS}{tally.lost}"
+    return f"+{tally.won} ={tally.drawn} {MINUS}{tally.lost}"
 
 
 def _counts(tally: Tally) -> tuple[int, int, int]:
@@ -305,15 +305,6 @@ def _counts(tally: Tally) -> tuple[int, int, int]:
 
 def _score(game: GameResult) -> str:
     return game.result.replace("1/2-1/2", "½-½")
-
-
-def _elo(value: float | None) -> str:
-    return "" if value is None else _signed(value, 0)
-
-
-def _signed(value: float, digits: int = 2) -> str:
-    text = f"{value:+.{digits}f}".replace("-", _MINUS)
-    return text if any(digit in text for digit in "123456789") else text[1:]
 
 
 def _round(value: float | None, digits: int) -> object:

@@ -7,8 +7,7 @@ from itertools import zip_longest
 
 from millmate.gui.tournament.results.copying import Extract
 from millmate.gui.tournament.results.history import Sample, wanted_counts
-from millmate.gui.tournament.results.words import signed
-from millmate.words import plural
+from millmate.words import plural, signed
 
 NONE = "The ratings stand here as soon as games are finished."
 

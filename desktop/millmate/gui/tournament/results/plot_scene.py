@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from millmate.gui import theme
 from millmate.gui.tournament.results.course import NONE, Course
 from millmate.gui.tournament.results.plot_places import Axis, elo_range, spread
-from millmate.gui.tournament.results.words import signed
+from millmate.words import signed
 
 # Told apart by people who see few colours, and on both grounds; further ones are dashed.
 _LIGHT = ("#0a6fb4", "#c0520a", "#22805a", "#a6487f", "#7a6a00", "#5a4fb0", "#2f8a96", "#7d5238")
@@ -169,7 +169,7 @@ class Scene:
             painter.drawLine(QPointF(self.area.left(), y), QPointF(end, y))
             painter.setPen(QColor(self._colours.muted))
             text = QRectF(0, y - self._line / 2, self.area.left() - theme.GRID / 2, self._line)
-            painter.drawText(text, Qt.AlignmentFlag.AlignRight, signed(tick) if tick else "0")
+            painter.drawText(text, Qt.AlignmentFlag.AlignRight, signed(tick))
         painter.setPen(QColor(self._colours.muted))
         title = QRectF(theme.GRID / 2, _TOP, self.area.left(), self._line)
         painter.drawText(title, Qt.AlignmentFlag.AlignLeft, "Elo")

@@ -10,10 +10,10 @@ from millmate.gui.tournament.results.table_model import Column
 from millmate.gui.tournament.results.words import (
     points_of,
     share,
-    signed,
     tally_text,
     tally_words,
 )
+from millmate.words import signed
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
     from millmate.play.strength import Tally

@@ -15,9 +15,8 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.outcome import Termination
 from millmate.play.strength import Tally
 from millmate.play.tournament.game import GameResult, Slip
-from millmate.words import plural
+from millmate.words import MINUS, plural
 
-_MINUS = "−"
 _FEW_MEN = 7  # with so many on the board, the material names an ending
 _WORTH = {1: "a win", 0: "a draw", -1: "a loss"}
 _RESULTS = {"1/2-1/2": "½-½"}
@@ -28,11 +27,6 @@ def score(result: str) -> str:
     return _RESULTS.get(result, result)
 
 
-def signed(value: float | None, digits: int = 0) -> str:
-    """Return a number with its sign, "" for none: `+12`, `−3`."""
-    return "" if value is None else f"{value:+.{digits}f}".replace("-", _MINUS)
-
-
 def share(part: int, whole: int) -> str:
     """Return a share with what it is of, "" of nothing: `75 % (3/4)`."""
     return f"{part / whole:.0%} ({part}/{whole})".replace("%", " %") if whole else ""
@@ -40,7 +34,7 @@ def share(part: int, whole: int) -> str:
 
 def tally_text(tally: Tally) -> str:
     """Return wins, draws and losses in few characters: `+3 =1 −2`."""
-    return f"+{tally.won} ={tally.drawn} {_MINUS}{tally.lost}"
+    return f"+{tally.won} ={tally.drawn} {MINUS}{tally.lost}"
 
 
 def tally_words(tally: Tally) -> str:
