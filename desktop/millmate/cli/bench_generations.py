@@ -28,8 +28,8 @@ LADDER = (
 # Seconds a move of each match. A faster search plays no better until it is done with another ply:
 # each match has the time at which that comes about most often, as far as games can be short.
 _SECONDS = {
-    "chess": ("0.02", "0.03", "0.06", "0.02", "0.06", "0.015"),
-    "morris": ("0.02", "0.05", "0.06", "0.01", "0.08", "0.015"),
+    "chess": ("0.02", "0.03", "0.06", "0.02", "0.06", "0.01"),
+    "morris": ("0.02", "0.05", "0.06", "0.01", "0.08", "0.01"),
 }
 _GAMES = tuple(_SECONDS)
 
