@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtCore import QObject
 
 from millmate.errors import MillMateError
+from millmate.gui import sizes
 from millmate.gui.chess_desk import ChessDesk
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
@@ -34,8 +34,8 @@ def recall(window: MainWindow) -> None:
     for desk in window.desks.values():
         desk.board.set_flipped(remembered.flipped)
         desk.recall(remembered)
-    window.restoreGeometry(QByteArray(b64decode(remembered.window)))
-    window.splitter.restoreState(QByteArray(b64decode(remembered.layout)))
+    sizes.restore_window(window, remembered.window)
+    sizes.restore_parts(remembered.layout, window.splitter)
     window.looks.recall(remembered, window.actions_)
     window.analysis.recall(remembered)
 
@@ -51,8 +51,8 @@ def remember(window: MainWindow) -> Settings:
         flipped=window.board.flipped,
         syzygy=window.others.elsewhere.syzygy,
         gaviota=window.others.elsewhere.gaviota,
-        window=b64encode(window.saveGeometry().data()).decode(),
-        layout=b64encode(window.splitter.saveState().data()).decode(),
+        window=sizes.window_text(window),
+        layout=sizes.parts_text(window.splitter),
     )
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
+from millmate.gui import sizes, theme
 from millmate.gui.explorer.lists import list_view
 from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
@@ -298,19 +297,15 @@ class ExplorerWindow(QWidget):
     def recall(self, remembered: Settings) -> None:
         """Take over what is remembered."""
         self.logarithmic.setChecked(remembered.explorer_log)
-        self.restoreGeometry(QByteArray(b64decode(remembered.explorer_window)))
-        for splitter, state in zip(
-            (self.across, self.down), remembered.explorer_layout.split(), strict=False
-        ):
-            splitter.restoreState(QByteArray(b64decode(state)))
+        sizes.restore_window(self, remembered.explorer_window)
+        sizes.restore_parts(remembered.explorer_layout, self.across, self.down)
 
     def remember(self, settings: Settings) -> Settings:
         """Return `settings` with what the next window shall know."""
-        states = (splitter.saveState().data() for splitter in (self.across, self.down))
         return settings.changed(
             explorer_log=self.logarithmic.isChecked(),
-            explorer_window=b64encode(self.saveGeometry().data()).decode(),
-            explorer_layout=" ".join(b64encode(state).decode() for state in states),
+            explorer_window=sizes.window_text(self),
+            explorer_layout=sizes.parts_text(self.across, self.down),
         )
 
 

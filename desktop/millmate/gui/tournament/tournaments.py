@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
+from millmate.gui import sizes
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Tournaments(QObject):
             return settings
         return settings.changed(
             tournaments=[str(each) for each in self.page.elsewhere[:_MOST_PLACES]],
-            tournament_layout=b64encode(self.page.splitter.saveState().data()).decode(),
+            tournament_layout=sizes.parts_text(*self.page.splitters),
         )
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ class Tournaments(QObject):
             self.page = page = TournamentPage(
                 window.tables_dir, map(Path, window.settings.tournaments)
             )
-            page.splitter.restoreState(QByteArray(b64decode(window.settings.tournament_layout)))
+            sizes.restore_parts(window.settings.tournament_layout, *page.splitters)
             layout = self.place.layout()
             assert layout is not None
             layout.addWidget(page)
