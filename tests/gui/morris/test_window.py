@@ -1,6 +1,7 @@
 import random
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -57,7 +58,11 @@ def line(v: Visitor) -> str:
 # --- a whole game ---------------------------------------------------------------------------------
 
 
-def test_a_person_plays_a_whole_game_against_a_machine_through_all_phases(qtbot):
+def test_a_person_plays_a_whole_game_against_a_machine_through_all_phases(qtbot, monkeypatch):
+    # Always the same game: chance may win, too.
+    monkeypatch.setattr(
+        "millmate.players.random.random", SimpleNamespace(Random=lambda seed: random.Random(1))
+    )
     with morris(qtbot, black="random") as v:
         v.press_play()
         rng, phases = random.Random(3), set()
