@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QMessageBox
 
 from millmate.gui.build_run import BuildRun
 from millmate.gui.builder_dialog import BuilderDialog
+from millmate.gui.leaving import may_leave
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
@@ -42,19 +42,13 @@ class Building(QObject):
 
     def may_cancel(self) -> bool:
         """Ask whether a running build may be stopped."""
-        box = QMessageBox(
-            QMessageBox.Icon.Question,
-            "Mill & Mate",
+        return may_leave(
+            self._window,
             "A table is being built. Quitting stops it; what is done is kept, and the next build "
             "goes on from there.",
-            parent=self._window,
+            "Stop the build and quit",
+            "Keep building",
         )
-        leave = box.addButton("Stop the build and quit", QMessageBox.ButtonRole.AcceptRole)
-        stay = box.addButton("Keep building", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(stay)
-        box.setEscapeButton(stay)
-        box.exec()
-        return box.clickedButton() is leave
 
     def _show(self) -> BuilderDialog:
         if self.dialog is None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui import sizes
+from millmate.gui.leaving import may_leave
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -82,19 +83,13 @@ class Tournaments(QObject):
 
     def may_stop(self) -> bool:
         """Ask whether a running tournament may be stopped."""
-        box = QMessageBox(
-            QMessageBox.Icon.Question,
-            "Mill & Mate",
+        return may_leave(
+            self._window,
             "A tournament is being played. Quitting stops it; every finished game is kept, and "
             "it goes on from the list of tournaments.",
-            parent=self._window,
+            "Stop the tournament and quit",
+            "Keep playing",
         )
-        leave = box.addButton("Stop the tournament and quit", QMessageBox.ButtonRole.AcceptRole)
-        stay = box.addButton("Keep playing", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(stay)
-        box.setEscapeButton(stay)
-        box.exec()
-        return box.clickedButton() is leave
 
     def remember(self, settings: Settings) -> Settings:
         """Return `settings` with what the page shall know next time."""
