@@ -425,6 +425,22 @@ class TestFailures:
         assert killed
         assert games(tmp_path) == games(undisturbed)
 
+    def test_a_worker_killed_between_two_games_is_replaced(self, tmp_path: Path) -> None:
+        killed: list[int] = []
+
+        def tell(event: TournamentEvent) -> None:
+            if isinstance(event, GameFinished) and not killed:  # its worker is idle
+                for child in psutil.Process().children():
+                    if "spawn_main" in " ".join(child.cmdline()):
+                        killed.append(child.pid)
+                        child.kill()
+                        child.wait()
+                time.sleep(0.2)  # so that its pool knows
+
+        tournament = Tournament(plan_of(TWO), tmp_path, workers=1, on_event=tell)
+        assert tournament.run()
+        assert len(killed) == 1
+
     def test_a_player_that_cannot_go_on_has_lost(self, tmp_path: Path) -> None:
         plan = with_players(TWO, Table="table", Chance="random")  # there are no tables
         _, tournament = played(plan, tmp_path)

@@ -88,10 +88,14 @@ class LocalWorkers:
 
     def begin(self, spec: GameSpec) -> None:
         """Have a game played; see `Workers.begin`."""
-        with self._lock:
-            process = self._idle.pop() if self._idle else _Process(self._told)
-            self._busy.add(process)
-        process.play(spec).add_done_callback(lambda done: self._done(process, spec, done))
+        process = self._taken()
+        try:
+            future = process.play(spec)
+        except BrokenProcessPool:  # it was killed while it was idle, which is no game's fault
+            self._drop(process)
+            self.begin(spec)
+        else:
+            future.add_done_callback(lambda done: self._done(process, spec, done))
 
     def trim(self, most: int) -> None:
         """Let go of idle workers; see `Workers.trim`."""
@@ -110,6 +114,18 @@ class LocalWorkers:
             process.dismiss()
         for process in processes:
             process.wait()
+
+    def _taken(self) -> _Process:
+        """Take a process that is idle, or a new one."""
+        with self._lock:
+            process = self._idle.pop() if self._idle else _Process(self._told)
+            self._busy.add(process)
+            return process
+
+    def _drop(self, process: _Process) -> None:
+        with self._lock:
+            self._busy.discard(process)
+        process.let_go()
 
     def _told(self, moved: GameMoved) -> None:
         if not self._closed:
