@@ -17,7 +17,8 @@ class Settings:
     `white`, `black` are player specs; `start` is where games begin (`board`, `initial` or
     `random`); `start_fen` and `morris_start` are the positions set up last in either game,
     `morris_turns` and `morris_mirrored` how the morris board is seen; `window` and `layout` are
-    Qt's saved geometry as base64 text; `appearance` is `light`, `dark` or `system`; `worth` shows
+    Qt's saved geometry as base64 text; `appearance` is `light`, `dark` or `system`; `language`
+    is the window's, `en` or `de`, "" for the desktop's; `worth` shows
     what moves are worth; `explorer_window` and `explorer_layout` are as `window` and `layout`, of
     the explorer, `explorer_log` its axis; `syzygy` and `gaviota` are the directories of other
     programs' tables, "" for none; `engines` are specs of the engines that are offered as players,
@@ -41,6 +42,7 @@ class Settings:
     window: str = ""
     layout: str = ""
     appearance: str = "system"
+    language: str = ""
     worth: bool = True
     animated: bool = True
     explorer_window: str = ""

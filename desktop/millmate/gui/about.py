@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from millmate import __version__
 from millmate.gui import theme
-from millmate.gui.actions import MENUS
+from millmate.gui.actions import MENUS, Entry
 from millmate.gui.icons import application_icon
 
 # Keys that are no commands of a menu.
@@ -81,7 +81,7 @@ def _sections() -> list[_Section]:
                 entry.text.replace("&&", "&").replace("&", "").rstrip("…"),
             )
             for entry in entries
-            if entry is not None and entry.keys
+            if isinstance(entry, Entry) and entry.keys
         ]
         found.append((title.replace("&", ""), rows))
     found.append(("Board", list(_BOARD_KEYS.items())))

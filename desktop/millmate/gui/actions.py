@@ -1,12 +1,15 @@
 """The menus: every command with its words, its shortcut and its picture, in one table."""
 
-from collections.abc import Callable, Mapping
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from millmate.gui.icons import icon
+from millmate.gui.language import follow, say
+from millmate.language import mark, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,71 +23,87 @@ class Entry:
     checkable: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Submenu:
+    """A menu in a menu."""
+
+    text: str
+    entries: tuple[Entry, ...]
+
+
 _LINE = None
-MENUS: dict[str, tuple[Entry | None, ...]] = {
-    "&Game": (
-        Entry("new_game", "&New game", ("Ctrl+N",), "new"),
-        Entry("open", "&Open a game…", ("Ctrl+O",), "open"),
-        Entry("save", "&Save the game as…", ("Ctrl+S",), "save"),
+MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
+    mark("&Game"): (
+        Entry("new_game", mark("&New game"), ("Ctrl+N",), "new"),
+        Entry("open", mark("&Open a game…"), ("Ctrl+O",), "open"),
+        Entry("save", mark("&Save the game as…"), ("Ctrl+S",), "save"),
         _LINE,
-        Entry("move_now", "&Move now", ("Ctrl+M",), "hurry"),
+        Entry("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
         _LINE,
-        Entry("offer_draw", "Offer a &draw", ("Ctrl+D",), "draw"),
-        Entry("claim_draw", "&Claim a draw", ("Ctrl+Shift+D",), "draw"),
-        Entry("resign", "&Resign", ("Ctrl+R",), "resign"),
+        Entry("offer_draw", mark("Offer a &draw"), ("Ctrl+D",), "draw"),
+        Entry("claim_draw", mark("&Claim a draw"), ("Ctrl+Shift+D",), "draw"),
+        Entry("resign", mark("&Resign"), ("Ctrl+R",), "resign"),
         _LINE,
-        Entry("quit", "&Quit", ("Ctrl+Q",)),
+        Entry("quit", mark("&Quit"), ("Ctrl+Q",)),
     ),
-    "&Edit": (
-        Entry("take_back", "&Take back", ("Ctrl+Z",), "undo"),
-        Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    mark("&Edit"): (
+        Entry("take_back", mark("&Take back"), ("Ctrl+Z",), "undo"),
+        Entry("redo", mark("&Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
         _LINE,
-        Entry("copy_pgn", "&Copy the game", ("Ctrl+C",)),
-        Entry("copy_fen", "Copy the &position", ("Ctrl+Shift+C",)),
-        Entry("paste", "P&aste position or game", ("Ctrl+V",)),
+        Entry("copy_pgn", mark("&Copy the game"), ("Ctrl+C",)),
+        Entry("copy_fen", mark("Copy the &position"), ("Ctrl+Shift+C",)),
+        Entry("paste", mark("P&aste position or game"), ("Ctrl+V",)),
     ),
-    "&View": (
-        Entry("show_board", "&Board", ("Ctrl+1",)),
-        Entry("show_tournaments", "T&ournaments", ("Ctrl+2",)),
+    mark("&View"): (
+        Entry("show_board", mark("&Board"), ("Ctrl+1",)),
+        Entry("show_tournaments", mark("T&ournaments"), ("Ctrl+2",)),
         _LINE,
-        Entry("first", "&First position", ("Home",), "first"),
-        Entry("previous", "&Previous move", ("Left",), "previous"),
-        Entry("next", "&Next move", ("Right",), "next"),
-        Entry("last", "&Last position", ("End",), "last"),
+        Entry("first", mark("&First position"), ("Home",), "first"),
+        Entry("previous", mark("&Previous move"), ("Left",), "previous"),
+        Entry("next", mark("&Next move"), ("Right",), "next"),
+        Entry("last", mark("&Last position"), ("End",), "last"),
         _LINE,
-        Entry("flip", "F&lip the board", ("F",), "flip"),
-        Entry("turn", "&Turn the board by a quarter", ("T",)),
-        Entry("mirror", "&Mirror the board", ("M",)),
-        Entry("analyse", "Anal&yse", ("A",), "analyse", checkable=True),
-        Entry("arrows", "Point at the best moves", checkable=True),
-        Entry("worth", "Show what moves are &worth", ("W",), checkable=True),
-        Entry("animated", "&Animate moves", checkable=True),
+        Entry("flip", mark("F&lip the board"), ("F",), "flip"),
+        Entry("turn", mark("&Turn the board by a quarter"), ("T",)),
+        Entry("mirror", mark("&Mirror the board"), ("M",)),
+        Entry("analyse", mark("Anal&yse"), ("A",), "analyse", checkable=True),
+        Entry("arrows", mark("Point at the best moves"), checkable=True),
+        Entry("worth", mark("Show what moves are &worth"), ("W",), checkable=True),
+        Entry("animated", mark("&Animate moves"), checkable=True),
         _LINE,
-        Entry("light", "Light", checkable=True),
-        Entry("dark", "Dark", checkable=True),
-        Entry("system", "Follow the desktop", checkable=True),
+        Entry("light", mark("Light"), checkable=True),
+        Entry("dark", mark("Dark"), checkable=True),
+        Entry("system", mark("Follow the desktop"), checkable=True),
+        Submenu(
+            mark("Lan&guage"),
+            (
+                Entry("speak_system", mark("Follow the desktop"), checkable=True),
+                Entry("speak_en", "English", checkable=True),
+                Entry("speak_de", "Deutsch", checkable=True),
+            ),
+        ),
         _LINE,
-        Entry("full_screen", "F&ull screen", ("F11",), checkable=True),
+        Entry("full_screen", mark("F&ull screen"), ("F11",), checkable=True),
     ),
-    "&Position": (
-        Entry("edit", "&Set up a position", ("Ctrl+E",), "edit", checkable=True),
-        Entry("play_here", "&Play from this position", ("Ctrl+P",), "play"),
+    mark("&Position"): (
+        Entry("edit", mark("&Set up a position"), ("Ctrl+E",), "edit", checkable=True),
+        Entry("play_here", mark("&Play from this position"), ("Ctrl+P",), "play"),
     ),
-    "&Tables": (
-        Entry("build", "&Build what this position needs…", ("Ctrl+B",), "build"),
-        Entry("builder", "&Choose tables to build…", ("Ctrl+Shift+B",)),
+    mark("&Tables"): (
+        Entry("build", mark("&Build what this position needs…"), ("Ctrl+B",), "build"),
+        Entry("builder", mark("&Choose tables to build…"), ("Ctrl+Shift+B",)),
         _LINE,
-        Entry("explore", "&Explore tables…", ("Ctrl+T",)),
-        Entry("others", "Tables of &other programs…"),
+        Entry("explore", mark("&Explore tables…"), ("Ctrl+T",)),
+        Entry("others", mark("Tables of &other programs…")),
     ),
-    "Pla&yers": (Entry("engines", "&Engines…", ("Ctrl+Shift+E",)),),
-    "T&ournament": (
-        Entry("new_tournament", "&New tournament", ("Ctrl+Shift+N",), "new"),
-        Entry("open_tournament", "&Open a tournament file…", ("Ctrl+Shift+O",), "open"),
+    mark("Pla&yers"): (Entry("engines", mark("&Engines…"), ("Ctrl+Shift+E",)),),
+    mark("T&ournament"): (
+        Entry("new_tournament", mark("&New tournament"), ("Ctrl+Shift+N",), "new"),
+        Entry("open_tournament", mark("&Open a tournament file…"), ("Ctrl+Shift+O",), "open"),
     ),
-    "&Help": (
-        Entry("shortcuts", "&Keyboard shortcuts", ("F1", "?")),
-        Entry("about", "&About Mill && Mate"),
+    mark("&Help"): (
+        Entry("shortcuts", mark("&Keyboard shortcuts"), ("F1", "?")),
+        Entry("about", mark("&About Mill && Mate")),
     ),
 }
 
@@ -95,33 +114,62 @@ def build_menus(
     """Give `window` its menu bar and return the actions by name; each does its deed."""
     actions: dict[str, QAction] = {}
     for title, entries in MENUS.items():
-        menu = window.menuBar().addMenu(title)
-        for entry in entries:
-            if entry is None:
-                menu.addSeparator()
-                continue
-            action = _action(window, entry)
-            action.triggered.connect(deeds[entry.name])
-            menu.addAction(action)
-            actions[entry.name] = action
+        _fill(window, say(window.menuBar().addMenu(""), heading=title), entries, actions, deeds)
     return actions
 
 
 def dress(actions: Mapping[str, QAction]) -> None:
     """Draw the pictures anew, in the colours of the palette in use."""
-    for entries in MENUS.values():
-        for entry in entries:
-            if entry is not None and entry.picture:
-                actions[entry.name].setIcon(icon(entry.picture))
+    for entry in _entries():
+        if entry.picture:
+            actions[entry.name].setIcon(icon(entry.picture))
+
+
+def _entries() -> Iterator[Entry]:
+    """Yield all commands."""
+    for entry in (entry for entries in MENUS.values() for entry in entries):
+        if isinstance(entry, Submenu):
+            yield from entry.entries
+        elif entry is not None:
+            yield entry
+
+
+def _fill(
+    window: QMainWindow,
+    menu: QMenu,
+    entries: Iterable[Entry | Submenu | None],
+    actions: dict[str, QAction],
+    deeds: Mapping[str, Callable[[], object]],
+) -> None:
+    """Add `entries` to `menu`, and their actions to `actions`."""
+    for entry in entries:
+        if entry is None:
+            menu.addSeparator()
+        elif isinstance(entry, Submenu):
+            below = say(menu.addMenu(""), heading=entry.text)
+            _fill(window, below, entry.entries, actions, deeds)
+        else:
+            action = actions[entry.name] = _action(window, entry)
+            action.triggered.connect(deeds[entry.name])
+            menu.addAction(action)
 
 
 def _action(window: QMainWindow, entry: Entry) -> QAction:
-    action = QAction(entry.text, window)
+    action = QAction(window)
     action.setShortcuts([QKeySequence(keys) for keys in entry.keys])
     action.setCheckable(entry.checkable)
     if entry.picture:
         action.setIcon(icon(entry.picture))
         action.setIconVisibleInMenu(False)
-    plain = entry.text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
-    action.setToolTip(f"{plain} ({entry.keys[0]})" if entry.keys else plain)
+    known = weakref.ref(action)
+    follow(action, lambda: _name(known(), entry))
     return action
+
+
+def _name(action: QAction | None, entry: Entry) -> None:
+    if action is not None:
+        text = tr(entry.text)
+        plain = text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+        action.setText(text)
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{plain} ({keys})" if keys else plain)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtGui import QAction
 
 from millmate.gui.desk import Desk
+from millmate.language import tr
 
 
 def show_availability(actions: Mapping[str, QAction], desk: Desk, editing: bool) -> None:
@@ -29,7 +30,7 @@ def show_availability(actions: Mapping[str, QAction], desk: Desk, editing: bool)
     }
     for name, able in enabled.items():
         actions[name].setEnabled(able)
-    actions["take_back"].setText("&Undo" if editing else "&Take back")
+    actions["take_back"].setText(tr("&Undo") if editing else tr("&Take back"))
     accept = game.offer is not None and game.offer is not game.person
-    actions["offer_draw"].setText("Accept the &draw" if accept else "Offer a &draw")
+    actions["offer_draw"].setText(tr("Accept the &draw") if accept else tr("Offer a &draw"))
     actions["edit"].setChecked(editing)

@@ -27,6 +27,7 @@ from millmate.gui.engines import Engines
 from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
+from millmate.gui.language import LANGUAGE
 from millmate.gui.looks import Looks
 from millmate.gui.moves_panel import MovesPanel
 from millmate.gui.oracle import Oracle
@@ -35,6 +36,7 @@ from millmate.gui.others_dialog import OtherTables
 from millmate.gui.pages import Pages
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
 from millmate.gui.sides import sides_of
+from millmate.gui.speaking import Speaking
 from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
 from millmate.gui.tournament.tournaments import Tournaments
@@ -59,6 +61,7 @@ class MainWindow(QMainWindow):
         self.tournaments = Tournaments(self)
         self.files = GameFiles(self)
         self.looks = Looks(self)
+        self.speaking = Speaking(self.settings)
         self.analysis = Analysing(self)
         self.column = BoardColumn(self.analysis.bar)
         self.desks = memory.desks(self.settings, self.game, self)
@@ -126,6 +129,7 @@ class MainWindow(QMainWindow):
         self.status.builder_wanted.connect(self.building.open)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
         self.looks.changed.connect(self._show_looks)
+        LANGUAGE.changed.connect(self._speak)
         self.tournaments.follow()
 
     def _deeds(self) -> dict[str, Callable[[], object]]:
@@ -152,6 +156,7 @@ class MainWindow(QMainWindow):
             "turn": lambda: self.desk.turn_board(),
             "mirror": lambda: self.desk.mirror_board(),
             **self.looks.deeds(),
+            **self.speaking.deeds(),
             **self.analysis.deeds(),
             **self.tournaments.deeds(),
             "full_screen": self._toggle_full_screen,
@@ -370,6 +375,12 @@ class MainWindow(QMainWindow):
         self.table.show_worth(self.looks.worth)
         if self.oracle.last is not None:
             self._answered(self.oracle.last)
+
+    @Slot()
+    def _speak(self) -> None:
+        """Say all that changes in the language there is now."""
+        self._show_mode()
+        self.oracle.ask(self.shown_fen)
 
     # --- deeds -------------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ def recall(window: MainWindow) -> None:
     sizes.restore_window(window, remembered.window)
     sizes.restore_parts(remembered.layout, window.splitter)
     window.looks.recall(remembered, window.actions_)
+    window.speaking.recall(window.actions_)
     window.analysis.recall(remembered)
 
 
@@ -44,7 +45,7 @@ def remember(window: MainWindow) -> Settings:
     """Return what the next window shall know."""
     kept = window.exploring.remember(window.looks.remember(window.settings))
     kept = window.analysis.remember(window.engines.remember(kept))
-    kept = window.tournaments.remember(kept)
+    kept = window.speaking.remember(window.tournaments.remember(kept))
     for desk in window.desks.values():
         kept = desk.remember(kept)
     return window.setup.remember(kept).changed(

@@ -1,0 +1,141 @@
+"""How what stands on widgets follows the language while they live.
+
+Fixed texts are given with `say`, or set by a method that `follow` calls again at every change.
+What depends on more, as a verdict does, is shown anew by whoever listens to `LANGUAGE.changed`,
+which is emitted when all fixed texts have changed.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from inspect import ismethod
+from typing import TypeVar
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator, Signal
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView
+
+from millmate import language
+from millmate.gui import translations
+from millmate.language import tr
+
+Owner = TypeVar("Owner", bound=QObject)
+Show = Callable[[], object]
+
+_SETTERS = {
+    "text": "setText",
+    "tip": "setToolTip",
+    "name": "setAccessibleName",
+    "description": "setAccessibleDescription",
+    "hint": "setPlaceholderText",
+    "title": "setWindowTitle",
+    "heading": "setTitle",  # of a group or a menu
+    "prefix": "setPrefix",
+    "suffix": "setSuffix",
+    "special": "setSpecialValueText",
+}
+
+
+class Language(QObject):
+    """The language of the window; `changed` comes after all that follows it has been shown."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._followers: list[tuple[weakref.ref[QObject], Callable[[], Show | None]]] = []
+        self._of_qt: QTranslator | None = None
+
+    def speak(self, code: str) -> None:
+        """Speak the language `code` from now on, "" for that of the desktop."""
+        code = code if code in translations.LANGUAGES else translations.of_desktop()
+        if code == language.current() and self._of_qt is not None:
+            return
+        translations.use(code)
+        self._translate_qt(code)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Show everything anew in the language that `millmate.language` speaks now."""
+        for owner, show in list(self._followers):
+            _call(owner, show)
+        self._forget()
+        for widget in QApplication.topLevelWidgets():
+            widget.setLocale(QLocale())
+        self.changed.emit()
+        _show_headers_anew()
+
+    def add(self, owner: QObject, show: Show) -> None:
+        """Have `show` called at every change as long as `owner` lives."""
+        if len(self._followers) % 256 == 255:
+            self._forget()
+        kept = weakref.WeakMethod(show) if ismethod(show) else (lambda: show)
+        self._followers.append((weakref.ref(owner), kept))
+
+    def _forget(self) -> None:
+        """Forget those that live no longer."""
+        self._followers = [f for f in self._followers if _lives(f[0]) and f[1]() is not None]
+
+    def _translate_qt(self, code: str) -> None:
+        if self._of_qt is not None:
+            QCoreApplication.removeTranslator(self._of_qt)
+        self._of_qt = translations.of_qt(code)
+        QCoreApplication.installTranslator(self._of_qt)
+
+
+LANGUAGE = Language()
+
+
+def follow(owner: QObject, show: Show) -> None:
+    """Call `show` now, and again whenever the language changes, as long as `owner` lives.
+
+    `show` is a method, kept weakly, or a function that holds no reference to `owner`.
+    """
+    show()
+    LANGUAGE.add(owner, show)
+
+
+def say(owner: Owner, **texts: str) -> Owner:
+    """Give `owner` texts, marked with `mark`, in the language spoken now and ever after.
+
+    Args:
+        owner: A widget or an action.
+        **texts: English texts by what they are set to: `text`, `tip` (tool tip), `name` and
+            `description` (to assistive technology), `hint` (placeholder), `title` (of a window),
+            `heading` (of a group), `prefix`, `suffix`, `special` (in place of a least value).
+
+    Returns:
+        `owner`.
+    """
+    known = weakref.ref(owner)
+
+    def show() -> None:
+        widget = known()
+        for name, text in texts.items():
+            getattr(widget, _SETTERS[name])(tr(text))
+
+    follow(owner, show)
+    return owner
+
+
+def _lives(owner: weakref.ref[QObject]) -> bool:
+    known = owner()
+    return known is not None and shiboken6.isValid(known)
+
+
+def _call(owner: weakref.ref[QObject], show: Callable[[], Show | None]) -> None:
+    call = show()
+    if call is not None and _lives(owner):
+        call()
+
+
+def _show_headers_anew() -> None:
+    """Have lists and tables ask their models again for what they show."""
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, QHeaderView) and widget.model() is not None:
+            last = widget.count() - 1
+            if last >= 0:
+                widget.model().headerDataChanged.emit(widget.orientation(), 0, last)
+        elif isinstance(widget, QAbstractItemView):
+            widget.viewport().update()

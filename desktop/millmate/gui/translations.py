@@ -1,0 +1,49 @@
+"""The languages the window speaks, and where their texts come from: one Qt Linguist file each."""
+
+from xml.etree import ElementTree
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+
+from millmate import language
+from millmate.resources import resource
+
+# By code: its own name, which is never translated, and how numbers are separated.
+LANGUAGES = {"en": ("English", (",", ".")), "de": ("Deutsch", (".", ","))}
+_OTHER = "en"
+
+
+def of_desktop() -> str:
+    """Return the code of the first language that the desktop wants and that we speak."""
+    wanted = (name.partition("-")[0] for name in QLocale.system().uiLanguages())
+    return next((code for code in wanted if code in LANGUAGES), _OTHER)
+
+
+def use(code: str) -> None:
+    """Have all texts said in the language `code` from now on, and numbers written its way."""
+    language.use(code, read(code), LANGUAGES[code][1])
+    QLocale.setDefault(QLocale(code))
+
+
+def read(code: str) -> dict[tuple[str, str], str]:
+    """Return the finished translations to `code` by English text and note; none to English."""
+    if code == _OTHER:
+        return {}
+    tree = ElementTree.parse(resource(f"languages/millmate_{code}.ts"))
+    messages = (message for message in tree.iter("message") if _finished(message))
+    return {
+        (m.findtext("source", ""), m.findtext("comment", "")): m.findtext("translation", "")
+        for m in messages
+    }
+
+
+def of_qt(code: str) -> QTranslator:
+    """Return Qt's own texts, those of its dialogs' buttons, in the language `code`."""
+    translator = QTranslator()
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    translator.load(f"qtbase_{code}", folder)
+    return translator
+
+
+def _finished(message: ElementTree.Element) -> bool:
+    translation = message.find("translation")
+    return translation is not None and translation.get("type") is None
