@@ -84,3 +84,46 @@ def test_a_settings_place_that_is_a_file_is_not_fatal() -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     place.touch()
     assert settings.load() == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("board", "chequered"),
+        ("speed", ""),
+        ("appearance", "pink"),
+        ("text_size", 20),
+        ("build_threads", -1),
+        ("build_threads", True),
+        ("analysis_hash", 10**9),
+        ("keys", {"flip": 3}),
+        ("keys", ["flip"]),
+    ],
+)
+def test_a_value_out_of_range_gives_way_to_the_default(name: str, value: object) -> None:
+    write(json.dumps({name: value, "black": "random"}).encode())
+    assert settings.load() == Settings(black="random")
+
+
+def test_the_limits_hold_the_default() -> None:
+    for item in fields(Settings):
+        if "among" in settings.limits(item.name):
+            assert item.default in settings.limits(item.name)["among"]
+        elif "between" in settings.limits(item.name):
+            low, high = settings.limits(item.name)["between"]
+            assert low <= item.default <= high
+
+
+def test_two_windows_keep_what_the_other_one_has_changed() -> None:
+    settings.save(Settings())
+    one = two = settings.load()
+    settings.save(one.changed(board="wood", keys={"flip": "Ctrl+F"}), one)
+    settings.save(two.changed(pieces="mill"), two)
+    assert settings.load() == Settings(board="wood", keys={"flip": "Ctrl+F"}, pieces="mill")
+
+
+def test_what_a_later_version_has_saved_stays_in_the_file() -> None:
+    write(b'{"white": "random", "hologram": {"depth": 3}}')
+    settings.save(settings.load().changed(black="random"))
+    assert json.loads(settings.settings_file().read_text())["hologram"] == {"depth": 3}
+    assert settings.load() == Settings(white="random", black="random")

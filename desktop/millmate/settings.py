@@ -2,33 +2,40 @@
 
 import contextlib
 import json
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from millmate import paths
 from millmate.files import write_atomically
 
+APPEARANCES = ("system", "light", "dark")
+BOARDS = ("sage", "wood", "green", "blue", "grey", "contrast")
+PIECES = ("classic", "mill", "signs")
+STONES = ("lit", "flat", "marked")
+SPEEDS = ("normal", "fast", "slow")
+
+
+def _among(choices: tuple[str, ...]) -> Any:
+    """Return a field that holds one of `choices`, the first of them by default."""
+    return field(default=choices[0], metadata={"among": choices})
+
+
+def _between(default: int, low: int, high: int) -> Any:
+    """Return a field that holds a number from `low` to `high`."""
+    return field(default=default, metadata={"between": (low, high)})
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything remembered, with the value of a first start.
 
-    `white`, `black` are player specs; `start` is where games begin (`board`, `initial` or
-    `random`); `start_fen` and `morris_start` are the positions set up last in either game,
-    `morris_turns` and `morris_mirrored` how the morris board is seen; `window` and `layout` are
-    Qt's saved geometry as base64 text; `appearance` is `light`, `dark` or `system`; `language`
-    is the window's, `en` or `de`, "" for the desktop's; `worth` shows
-    what moves are worth; `explorer_window` and `explorer_layout` are as `window` and `layout`, of
-    the explorer, `explorer_log` its axis; `syzygy` and `gaviota` are the directories of other
-    programs' tables, "" for none; `engines` are specs of the engines that are offered as players,
-    `engines_found` the files of those that were found by themselves once, so that one that was
-    removed from the list is not put there again; `analysis_engine` is the one that analyses, ""
-    for our own, `analysis_lines` how many lines it shows, `arrows` whether it points at moves;
-    `tournaments` are directories of tournaments elsewhere than in the usual place,
-    `tournament_layout` is their page's.
+    `limits` tells what a field may hold besides being of its default's type.
     """
 
+    # games: player specs; where games begin (`board`, `initial` or `random`), the positions set
+    # up last, and how the morris board is seen
     game: str = "ending"
     white: str = "human"
     black: str = "table"
@@ -38,30 +45,59 @@ class Settings:
     morris_turns: int = 0
     morris_mirrored: bool = False
     flipped: bool = False
-    tables: str = ""
+
+    # windows: Qt's geometry of each, and how it shares its room, as base64 text
     window: str = ""
     layout: str = ""
-    appearance: str = "system"
-    language: str = ""
-    worth: bool = True
-    animated: bool = True
     explorer_window: str = ""
     explorer_layout: str = ""
-    explorer_log: bool = True
+    explorer_log: bool = True  # the axis of its histogram
+    tournament_layout: str = ""
+
+    # looks
+    appearance: str = _among(APPEARANCES)
+    language: str = ""  # `en` or `de`, "" for the desktop's
+    text_size: int = _between(100, 75, 200)  # per cent of the desktop's
+    board: str = _among(BOARDS)
+    pieces: str = _among(PIECES)
+    stones: str = _among(STONES)
+    coordinates: bool = True
+    targets: bool = True  # whether the squares are marked where a piece may go
+    worth: bool = True  # whether it is shown what moves are worth
+    animated: bool = True
+    speed: str = _among(SPEEDS)  # of what is animated
+
+    # keys that were changed: by action, as Qt writes them, "" for none
+    keys: dict[str, str] = field(default_factory=dict)
+
+    # places: "" for the usual one, or for none of other programs' tables
+    tables: str = ""
     syzygy: str = ""
     gaviota: str = ""
+    tournaments: list[str] = field(default_factory=list)  # elsewhere than in the usual place
+    recent: list[str] = field(default_factory=list)
+
+    # what builds may take: threads and megabytes, 0 for what the machine has to give
+    build_threads: int = _between(0, 0, 1024)
+    build_memory: int = _between(0, 0, 1 << 24)
+
+    # engines: specs of those that are offered as players; files of those that were found by
+    # themselves once, so that one that was removed from the list is not put there again
     engines: list[str] = field(default_factory=list)
     engines_found: list[str] = field(default_factory=list)
-    analysis_engine: str = ""
+    analysis_engine: str = ""  # "" for our own
     analysis_lines: int = 3
-    arrows: bool = True
-    tournaments: list[str] = field(default_factory=list)
-    tournament_layout: str = ""
-    recent: list[str] = field(default_factory=list)
+    analysis_hash: int = _between(16, 1, 65_536)  # megabytes of our own engine
+    arrows: bool = True  # whether analysis points at moves
 
     def changed(self, **values: Any) -> "Settings":
         """Return these settings with `values` in place of the old ones."""
         return replace(self, **values)
+
+
+def limits(name: str) -> Mapping[str, Any]:
+    """Return what a field may hold: `among` several texts, or `between` two numbers."""
+    return {item.name: item.metadata for item in fields(Settings)}[name]
 
 
 def settings_file() -> Path:
@@ -70,34 +106,66 @@ def settings_file() -> Path:
 
 
 def load() -> Settings:
-    """Return the saved settings; defaults for what is missing or of the wrong type.
+    """Return the saved settings; defaults for what is missing, of the wrong type or out of range.
 
     A file that is no JSON object is set aside as `settings.json.damaged`, never fatal.
     """
+    return _settings_in(_read())
+
+
+def save(settings: Settings, before: Settings | None = None) -> None:
+    """Write `settings` in one step: a crash leaves the old file or the new one.
+
+    With `before`, only what differs from that is written: what another window has saved meanwhile
+    stays. What the file holds that is unknown here, as of a later version, stays as well.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    kept, values = _read(), asdict(settings)
+    if before is not None:
+        old = asdict(before)
+        values = asdict(_settings_in(kept)) | {n: v for n, v in values.items() if v != old[n]}
+    path = settings_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, json.dumps(kept | values, indent=1).encode())
+
+
+def _read() -> dict[str, Any]:
+    """Return what the file holds, nothing if it is damaged: it is set aside then."""
     path = settings_file()
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        return Settings()
+        return {}
     except (ValueError, RecursionError):
         values = None
-    if not isinstance(values, dict):
-        with contextlib.suppress(OSError):
-            path.replace(path.with_suffix(".json.damaged"))
-        return Settings()
+    if isinstance(values, dict):
+        return values
+    with contextlib.suppress(OSError):
+        path.replace(path.with_suffix(".json.damaged"))
+    return {}
+
+
+def _settings_in(values: Mapping[str, Any]) -> Settings:
     defaults = asdict(Settings())
-    return Settings(**{n: values[n] for n in defaults if _fits(values.get(n), defaults[n])})
+    found = (item for item in fields(Settings) if item.name in values)
+    return Settings(
+        **{i.name: values[i.name] for i in found if _fits(values[i.name], i, defaults[i.name])}
+    )
 
 
-def _fits(value: object, default: object) -> bool:
-    """Tell whether `value` is of the type of `default`; what a list holds must be text."""
-    if isinstance(value, list):
-        return isinstance(default, list) and all(isinstance(item, str) for item in value)
-    return type(value) is type(default)
+def _fits(value: Any, item: Field[Any], default: object) -> bool:
+    """Tell whether `value` is of the type of `default` and within the limits of `item`.
 
-
-def save(settings: Settings) -> None:
-    """Write `settings` in one step: a crash leaves the old file or the new one."""
-    path = settings_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(asdict(settings), indent=1).encode())
+    What a list or a dictionary holds must be text.
+    """
+    if type(value) is not type(default):
+        return False
+    if isinstance(value, list | dict):
+        contents = value if isinstance(value, list) else [*value, *value.values()]
+        return all(isinstance(content, str) for content in contents)
+    if "among" in item.metadata:
+        return value in item.metadata["among"]
+    low, high = item.metadata.get("between", (value, value))
+    return bool(low <= value <= high)
