@@ -1,0 +1,159 @@
+"""FEN and EPD as people and other programs write them, mended where it is clear what is meant.
+
+Order of the fields after the pieces: the side to move, castling, en passant, the two counts (FEN),
+then operations such as `bm Qd5+; id "study 7";` (EPD). A field that is not there is filled in;
+what can be no field is left out; rights that the pieces forbid are dropped. Each is remarked on.
+"""
+
+from __future__ import annotations
+
+import re
+
+import chess
+
+from millmate.games.chess.positions import PositionError, board_from_fen
+from millmate.games.mended import Mended, shortened
+from millmate.language import tr
+
+PIECES = r"[KQRBNPkqrbnp1-8~]+(?:/[KQRBNPkqrbnp1-8~]+){7}"
+_SIDES = {"w": "w", "b": "b", "white": "w", "black": "b"}
+_CASTLING = re.compile(r"-|[KQkqA-Ha-h]{1,4}")
+_SQUARE = re.compile(r"-|[a-hA-H][1-8]")
+_COUNT = re.compile(r"[0-9]{1,4}")
+_DASHES = str.maketrans("–—−", "---")
+_OPERATION = re.compile(r'\s*([A-Za-z][A-Za-z0-9_]*)((?:[^;"]|"[^"]*")*)(?:;|$)')
+
+
+def mend(text: str) -> Mended:
+    """Return the position that `text`, which begins with the pieces, writes; see the module.
+
+    A FEN as we write them comes back as it is, without remarks.
+
+    Raises:
+        PositionError: The pieces fill no board; the message names the rank.
+    """
+    words = text.translate(_DASHES).split()
+    if not words:
+        raise PositionError("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1")
+    pieces = re.sub(r"[1-8]{2,}", lambda digits: _joined(digits.group()), words[0])
+    board = board_from_fen(pieces)
+    fields = _Fields(words[1:])
+    side = fields.side()
+    board.turn = side == "w"
+    remarks = [fields.spelled, _castle(board, fields.take(_CASTLING, tr("no castling")))]
+    remarks.append(_pass(board, fields.take(_SQUARE, tr("no en passant")).lower()))
+    board.halfmove_clock, board.fullmove_number = fields.counts()
+    operations, left = _operations(" ".join(fields.words))
+    board.halfmove_clock = _counted(operations.get("hmvc"), board.halfmove_clock)
+    board.fullmove_number = max(1, _counted(operations.get("fmvn"), board.fullmove_number))
+    remarks += [fields.filled(), left]
+    return Mended(
+        board.fen(),
+        tuple(filter(None, remarks)),
+        operations.get("id", ""),
+        operations.get("bm", ""),
+    )
+
+
+class _Fields:
+    """The words after the pieces, taken one after the other where they fit."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.missing: list[str] = []  # what was assumed, in words
+        self.spelled = ""  # a remark on how the side was written
+
+    def take(self, pattern: re.Pattern[str], assumed: str) -> str:
+        """Return the next word if it fits, else `-`, remembering what was assumed."""
+        if self.words and pattern.fullmatch(self.words[0]):
+            return self.words.pop(0)
+        self.missing.append(assumed)
+        return "-"
+
+    def side(self) -> str:
+        """Return w or b."""
+        word = self.words[0] if self.words else ""
+        side = _SIDES.get(word.lower())
+        if side is None:
+            self.missing.append(tr("White to move"))
+            return "w"
+        if word != side:
+            self.spelled = tr("The side to move, {word}, was read as {side}.", word=word, side=side)
+        del self.words[0]
+        return side
+
+    def counts(self) -> tuple[int, int]:
+        """Return the plies since a capture or pawn move, and the move's number, from 1 on."""
+        counts = [0, 1]
+        for place in range(2):
+            if not (self.words and _COUNT.fullmatch(self.words[0])):
+                break
+            counts[place] = int(self.words.pop(0))
+        return counts[0], max(1, counts[1])
+
+    def filled(self) -> str:
+        """Return the remark on what was missing."""
+        if not self.missing:
+            return ""
+        return tr("What was missing was filled in: {fields}.", fields=", ".join(self.missing))
+
+
+def _joined(digits: str) -> str:
+    """Return the free squares of several numbers in a row as one, too many as they are."""
+    squares = sum(map(int, digits))
+    return str(squares) if squares <= 8 else digits
+
+
+def _castle(board: chess.Board, word: str) -> str:
+    """Give `board` the rights that its pieces allow; return a remark on those that they do not."""
+    try:
+        board.set_castling_fen(word)
+    except ValueError:  # two kinds of letters for one right, or none that can be told
+        return tr("The castling rights {word} make no sense and were dropped.", word=word)
+    wanted = board.castling_rights
+    board.castling_rights = board.clean_castling_rights()
+    if board.castling_rights == wanted:
+        return ""
+    return tr("Castling rights without king and rook on their first squares were dropped.")
+
+
+def _pass(board: chess.Board, word: str) -> str:
+    """Let a pawn be taken in passing on the square `word`; return a remark if none can be there."""
+    if word == "-":
+        return ""
+    board.ep_square = chess.parse_square(word)
+    if not _stepped_over(board, board.ep_square):
+        board.ep_square = None
+        return tr("En passant on {square} is not possible here and was dropped.", square=word)
+    return ""
+
+
+def _stepped_over(board: chess.Board, square: chess.Square) -> bool:
+    """Tell whether a pawn of the side not to move may have stepped over `square` just now."""
+    step, rank = (8, 5) if board.turn else (-8, 2)
+    if chess.square_rank(square) != rank:
+        return False
+    pawn = chess.Piece(chess.PAWN, not board.turn)
+    free = board.piece_at(square) is None and board.piece_at(square + step) is None
+    return free and board.piece_at(square - step) == pawn
+
+
+def _operations(text: str) -> tuple[dict[str, str], str]:
+    """Return the operations of an EPD by their names, and a remark on what is none."""
+    found: dict[str, str] = {}
+    position = 0
+    while match := _OPERATION.match(text, position):
+        found[match[1]] = match[2].strip().strip('"')
+        position = match.end()
+    if not text or (position >= len(text) and _ends_as_epd(text)):
+        return found, ""
+    return {}, tr("What follows the position was left out: {text}", text=shortened(text))
+
+
+def _counted(word: str | None, otherwise: int) -> int:
+    return int(word) if word and _COUNT.fullmatch(word) else otherwise
+
+
+def _ends_as_epd(text: str) -> bool:
+    """Tell operations, each of which ends with a semicolon, from mere words."""
+    return text.rstrip().endswith(";")

@@ -1,0 +1,81 @@
+"""Positions of any game in texts of any kind: found, read leniently, what was mended is said.
+
+Understood are the position itself, an EPD, a PGN tag `[FEN "..."]`, links to Lichess, chess.com and
+syzygy-tables.info that carry a FEN, and a position with words before or after it.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote_plus
+
+from millmate.errors import InputError
+from millmate.games.catalogue import game_of
+from millmate.games.chess import fen_mending
+from millmate.games.mended import Mended, shortened
+from millmate.games.morris import text_mending
+from millmate.language import tr
+
+LONGEST = 2000  # characters of a line that can be a position
+_LINK = re.compile(r"^\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:org|com|info|net)/)\S+\s*$")
+_POSITION = re.compile(
+    rf"(?<![^\s\"'=:(\[])(?:{fen_mending.PIECES}|{text_mending.STONES})(?![^\s\"';,)\]])"
+)
+_IN_LINK = re.compile(rf"(?<![^/=])(?:{fen_mending.PIECES}|{text_mending.STONES})(?!\S)")
+_WRAPPER = re.compile(r"(?i)(?:\[\s*)?(?:position\s+)?(?:fen|epd|position)?\s*[:=]?\s*[\"'(]?\s*")
+
+
+def mend(text: str) -> Mended:
+    """Return the position in `text`, with remarks on all that was changed or left out.
+
+    Raises:
+        InputError: There is none; the message names what keeps the text from being one.
+    """
+    if _LINK.match(text):
+        return _from_link(text.strip())
+    found = _POSITION.search(text) if len(text) <= LONGEST else None
+    if found is None:
+        return _read(text)
+    before, after = text[: found.start()], _unwrapped(text[: found.start()], text[found.start() :])
+    mended = _read(after)
+    if _WRAPPER.fullmatch(before):
+        return mended
+    left = shortened(before)
+    return mended.remarked(tr("What precedes the position was left out: {text}", text=left))
+
+
+def holds_position(text: str) -> bool:
+    """Tell whether `text` is meant as a position, sound or not, and not as a game or words."""
+    words = text.split()
+    if not words or len(text) > LONGEST:
+        return False
+    if _LINK.match(text) or _POSITION.search(text):
+        return True
+    return words[0].count("/") >= 2 and not words[0].startswith("[")
+
+
+def _read(text: str) -> Mended:
+    line = " ".join(text.split())
+    return (text_mending.mend if game_of(line) == "morris" else fen_mending.mend)(line)
+
+
+def _unwrapped(before: str, text: str) -> str:
+    """Return `text` without the sign that closes what was opened `before` it."""
+    for opened, closed in (('"', '"'), ("'", "'"), ("(", ")")):
+        if before.rstrip().endswith(opened):
+            inside, _, outside = text.partition(closed)
+            return f"{inside} {outside.strip().removeprefix(']')}"
+    return text
+
+
+def _from_link(link: str) -> Mended:
+    """Return the position in a link: `fen=` in its query, or what its path ends with."""
+    address, _, query = link.partition("?")
+    asked = dict(part.partition("=")[::2] for part in query.partition("#")[0].split("&"))
+    text = asked.get("fen") or address.partition("#")[0]
+    written = unquote_plus(text).replace("_", " ") if "*" not in text else unquote_plus(text)
+    found = _IN_LINK.search(written.replace("://", ":")) if len(written) <= LONGEST else None
+    if found is None:
+        raise InputError(tr("no position in this link: {link}", link=shortened(link, 60)))
+    taken = _read(written.replace("://", ":")[found.start() :])
+    return taken.remarked(tr("The position was taken from a link."))

@@ -1,0 +1,55 @@
+"""Positions of morris as people and other programs write them, mended where it is clear."""
+
+from __future__ import annotations
+
+import re
+
+from millmate.games.mended import Mended, shortened
+from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.sanmill import is_sanmill
+from millmate.language import tr
+
+STONES = r"[WBwb.*_Oo@-]{8}(?:/[WBwb.*_Oo@-]{8}){2}"
+_SIDES = {"w": "w", "b": "b", "white": "w", "black": "b"}
+_COUNT = re.compile(r"[0-9]{1,5}")
+_MOST_COUNTS = 4
+
+
+def mend(text: str) -> Mended:
+    """Return the position that `text`, which begins with the stones, writes.
+
+    A missing side to move is White; stones in hand that are not told are none (all of them if the
+    board is empty); what follows the position is left out. Each is remarked on. A text of
+    Sanmill's is read in Sanmill's order of points.
+
+    Raises:
+        PositionError: The stones or the numbers make no position.
+    """
+    line = " ".join(text.split())
+    if is_sanmill(line):
+        remark = tr("The position was read in Sanmill's order of points.")
+        return Mended(board_from_text(line).fen(), (remark,))
+    stones, *words = line.split() or [""]
+    side, remarks = _side(words)
+    counts = []
+    while words and len(counts) < _MOST_COUNTS and _COUNT.fullmatch(words[0]):
+        counts.append(words.pop(0))
+    if not counts:
+        remarks.append(tr("No stones in hand were told: what is not on the board is out of play."))
+    if words:
+        left = shortened(" ".join(words))
+        remarks.append(tr("What follows the position was left out: {text}", text=left))
+    fen = board_from_text(" ".join([stones, side, *counts])).fen()
+    return Mended(fen, tuple(remarks))
+
+
+def _side(words: list[str]) -> tuple[str, list[str]]:
+    """Take the side to move off `words`, White if there is none, and remark on it."""
+    word = words[0] if words else ""
+    side = _SIDES.get(word.lower())
+    if side is None:
+        return "w", [tr("What was missing was filled in: {fields}.", fields=tr("White to move"))]
+    del words[0]
+    if word == side:
+        return side, []
+    return side, [tr("The side to move, {word}, was read as {side}.", word=word, side=side)]
