@@ -1,45 +1,146 @@
-"""Texts that come from outside: is it a position, a game, or neither?"""
+"""Texts that come from outside: positions, games, or neither?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from millmate.errors import InputError
-from millmate.games.catalogue import game_of
-from millmate.games.chess.positions import board_from_fen
-from millmate.games.morris.positions import board_from_text
-from millmate.records.pgn import RecordError, from_pgn
+from millmate.games.mended import Mended, shortened
+from millmate.games.mending import holds_position, mend
+from millmate.language import tr
+from millmate.records import archive
+from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn
 from millmate.records.record import GameRecord
 
-# Longer texts are games for sure.
-_LONGEST_FEN = 200
+POSITIONS = (".fen", ".epd")
+GAMES = (".pgn",)
+TEXTS = (".txt",)
+_TAG = re.compile(r"^\s*\[\s*(?!FEN\b)\w+\s+\"", re.MULTILINE)
 
 
 class DocumentError(InputError):
     """A text is neither a position nor a game."""
 
 
-def read(text: str) -> str | list[GameRecord]:
-    """Return the position of any game that `text` is, playable or not, or the games in it.
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions of a text, one a line; `damaged` says of the other lines what is wrong."""
+
+    found: tuple[Mended, ...]
+    damaged: tuple[str, ...] = ()
+
+
+Document = Positions | list[GameRecord]
+
+
+def read(text: str) -> Document:
+    """Return the positions of any game that `text` holds, playable or not, or the games in it.
 
     Raises:
         InputError: It is neither; the message says what is wrong with what it resembles.
     """
-    line = text.strip()
-    if not line:
-        raise DocumentError("There is no text to paste: copy a position or a game first")
-    if len(line) <= _LONGEST_FEN and _resembles_fen(line):
-        return _position(line)
+    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+    if not lines:
+        raise DocumentError(tr("There is no text to paste: copy a position or a game first"))
+    if holds_position(lines[0]) and all(map(_may_stand_in_a_list, lines[1:])):
+        return positions(text)
     try:
         return from_pgn(text)
     except RecordError as error:
-        if "[" in line or "1." in line:
-            raise
-        shown = line.splitlines()[0][:40]
-        raise DocumentError(f"neither a position (FEN) nor a game (PGN): {shown!r}") from error
+        return _position_within(text, lines, error)
 
 
-def _position(line: str) -> str:
-    read = board_from_text if game_of(line) == "morris" else board_from_fen
-    return read(line).fen()
+def read_file(path: Path) -> Document:
+    """Return what is in the file at `path`, read as its ending says, or else as `read` does.
+
+    Raises:
+        OSError: It cannot be read.
+        InputError: It holds neither positions nor games, or is of another kind altogether.
+    """
+    kind = path.suffix.lower()
+    if path.is_dir():
+        raise DocumentError(tr("{path} is a folder: open one of its files", path=path))
+    if kind in GAMES:
+        return archive.load(path)
+    if kind not in (*POSITIONS, *TEXTS):
+        raise DocumentError(
+            tr(
+                "{name} is neither a game (.pgn) nor a position (.fen, .epd, .txt)",
+                name=path.name,
+            )
+        )
+    if path.stat().st_size > 4 * LARGEST_TEXT:
+        raise DocumentError(tr("{path} is too large to open; split the file", path=path))
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    try:
+        return positions(text) if kind in POSITIONS else read(text)
+    except InputError as error:
+        raise DocumentError(f"{path.name}: {error}") from None
 
 
-def _resembles_fen(line: str) -> bool:
-    first = line.split()[0]
-    return first.count("/") >= 2 and not line.startswith("[")
+def read_files(paths: Sequence[Path]) -> Document:
+    """Return what the files at `paths` hold together: all of them games, or all positions.
+
+    Raises:
+        OSError: One cannot be read.
+        InputError: One holds neither, or some hold games and others positions.
+    """
+    documents = [read_file(path) for path in paths]
+    games = [document for document in documents if not isinstance(document, Positions)]
+    lists = [document for document in documents if isinstance(document, Positions)]
+    if games and lists:
+        raise DocumentError(
+            tr("some of these files hold games and others positions: open one kind")
+        )
+    if games:
+        return [record for records in games for record in records]
+    return Positions(
+        tuple(mended for each in lists for mended in each.found),
+        tuple(fault for each in lists for fault in each.damaged),
+    )
+
+
+def positions(text: str) -> Positions:
+    """Return the positions in `text`, one a line, without empty ones and # remarks.
+
+    Raises:
+        InputError: There is no sound one; the message is that of the first line.
+    """
+    found, damaged = [], []
+    first: InputError | None = None
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            found.append(mend(line))
+        except InputError as error:
+            first = first or error
+            damaged.append(tr("Line {n}: {fault}", n=number, fault=error))
+    if not found:
+        raise first or DocumentError(tr("there is no position in this text"))
+    return Positions(tuple(found), tuple(damaged))
+
+
+def _may_stand_in_a_list(line: str) -> bool:
+    return holds_position(line) or line.lstrip().startswith("#")
+
+
+def _position_within(text: str, lines: list[str], error: RecordError) -> Positions:
+    """Return the one position among other words, if `text` is not meant as games.
+
+    Raises:
+        InputError: There is none.
+    """
+    meant = _TAG.search(text) is not None
+    within = [line for line in lines if holds_position(line)]
+    if len(within) == 1 and not meant:
+        mended = mend(within[0])
+        return Positions((mended.remarked(tr("Other lines of the text were left out.")),))
+    if meant or "1." in text or "[" in lines[0]:
+        raise error
+    raise DocumentError(
+        tr("neither a position (FEN) nor a game (PGN): {text}", text=repr(shortened(lines[0])))
+    ) from error

@@ -1,8 +1,8 @@
-"""Games and positions in and out: files, and the clipboard."""
+"""Games and positions in and out: files, what is dropped on the window, and the clipboard."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +11,19 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from millmate import paths
 from millmate.files import write_atomically
+from millmate.games.mended import Mended
 from millmate.gui import documents
+from millmate.gui.choice_list import ChoiceList
+from millmate.gui.documents import Document, Positions
 from millmate.gui.tasks import Task
-from millmate.records import archive
+from millmate.language import count, tr
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
 
-_FILTER = "Games (*.pgn);;All files (*)"
+_MOST_DAMAGED = 5  # lines that are named
 
 
 class GameFiles(QObject):
@@ -30,35 +33,50 @@ class GameFiles(QObject):
         super().__init__(window)
         self._window = window
         self._reading: Task | None = None  # the one whose answer is waited for
+        self._choice: ChoiceList | None = None
+        self._name = ""  # of what is read, for a title
 
     @Slot()
     def ask_open(self) -> None:
         """Let a file be chosen and open it."""
         folder = paths.games_dir()
         name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open a game", str(folder if folder.is_dir() else Path.home()), _FILTER
+            self._window,
+            tr("Open a game or position"),
+            str(folder if folder.is_dir() else Path.home()),
+            f"{tr('Games and positions')} (*.pgn *.fen *.epd *.txt);;{tr('All files')} (*)",
         )
         if name:
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Show the position (`.fen`) or the first game in the file at `path`."""
-        if path.suffix.lower() == ".fen":
-            self._read(lambda: documents.read(path.read_text(encoding="utf-8", errors="replace")))
+        """Show the position or game in the file at `path`, or let one of several be chosen."""
+        self._read(lambda: documents.read_file(path), path.name)
+
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Show what is in several files as if it were one; folders and others are refused."""
+        if len(paths) == 1:
+            self.open(paths[0])
         else:
-            self._read(lambda: archive.load(path))
+            self._read(lambda: documents.read_files(paths), tr("Several files"))
 
     @Slot()
     def paste(self) -> None:
         """Show the position or game on the clipboard."""
-        text = QApplication.clipboard().text()
-        self._read(lambda: documents.read(text))
+        self.take(QApplication.clipboard().text())
+
+    def take(self, text: str) -> None:
+        """Show the position or game that `text` is."""
+        self._read(lambda: documents.read(text), tr("Text"))
 
     @Slot()
     def ask_save(self) -> None:
         """Let a file be chosen and write the game to it."""
         name, _ = QFileDialog.getSaveFileName(
-            self._window, "Save the game", str(Path.home() / "game.pgn"), _FILTER
+            self._window,
+            tr("Save the game"),
+            str(Path.home() / "game.pgn"),
+            f"{tr('Games')} (*.pgn);;{tr('All files')} (*)",
         )
         if name:
             path = Path(name)
@@ -69,32 +87,36 @@ class GameFiles(QObject):
         try:
             write_atomically(path, to_pgn(self._window.game.to_record()).encode())
         except OSError as error:
-            self._window.complain(f"The game could not be saved: {path}: {error.strerror}.")
+            self._window.complain(
+                tr("The game could not be saved: {path}: {why}.", path=path, why=error.strerror)
+            )
         else:
             self.saved(path)
 
     @Slot(object)
     def saved(self, path: Path) -> None:
         """Say where the game is."""
-        self._window.status.say(f"Game saved: {path}")
+        self._window.status.say(tr("Game saved: {path}", path=path))
 
     @Slot()
     def copy_pgn(self) -> None:
         """Put the game on the clipboard."""
         QApplication.clipboard().setText(to_pgn(self._window.game.to_record()))
-        self._window.status.say("The game is on the clipboard, as PGN.")
+        self._window.status.say(tr("The game is on the clipboard, as PGN."))
 
     @Slot()
     def copy_fen(self) -> None:
         """Put the position on the clipboard."""
         QApplication.clipboard().setText(self._window.shown_fen)
-        self._window.status.say("The position is on the clipboard.")
+        self._window.status.say(tr("The position is on the clipboard."))
 
-    def _read(self, work: Callable[[], str | list[GameRecord]]) -> None:
+    # what was read
+
+    def _read(self, work: Callable[[], Document], name: str) -> None:
         task = Task(lambda progress, stopped: work())
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
-        self._reading = task
+        self._reading, self._name = task, name
         task.begin()
 
     def _awaited(self) -> bool:
@@ -105,16 +127,55 @@ class GameFiles(QObject):
         return awaited
 
     @Slot(object)
-    def _show(self, found: str | list[GameRecord]) -> None:
+    def _show(self, found: Document) -> None:
         if not self._awaited():
             return
-        if isinstance(found, str):
-            self._window.set_up(found)
-            self._window.status.say("Position pasted.")
+        if isinstance(found, Positions):
+            self._show_positions(found)
+        elif len(found) == 1:
+            self._window.show_record(found[0])
+        else:
+            said = tr("The first of {n} games is shown.")
+            self._window.status.say(count(len(found), said, said))
+            lines = [_game_line(n, record) for n, record in enumerate(found, 1)]
+            self._let_choose(lines, lambda n: self._window.show_record(found[n]))
+
+    def _show_positions(self, read: Positions) -> None:
+        if len(read.found) == 1 and not read.damaged:
+            self.show_position(read.found[0])
             return
-        self._window.show_record(found[0])
-        if len(found) > 1:
-            self._window.status.say(f"The first of {len(found):,} games is shown.")
+        lines = [_position_line(n, mended) for n, mended in enumerate(read.found, 1)]
+        faults = list(read.damaged[:_MOST_DAMAGED])
+        if len(read.damaged) > len(faults):
+            rest = len(read.damaged) - len(faults)
+            faults.append(count(rest, tr("… and {n} more line"), tr("… and {n} more lines")))
+        self._let_choose(lines, lambda n: self.show_position(read.found[n]), "\n".join(faults))
+
+    def show_position(self, mended: Mended) -> None:
+        """Set a position up, and say what was mended in it and what its text said of it."""
+        self._window.set_up(mended.fen)
+        best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
+        if mended.remarks:
+            self._window.remark(" ".join(filter(None, (*mended.remarks, best))))
+        else:
+            words = (mended.name, best) if mended.name or best else (tr("Position pasted."),)
+            self._window.status.say(" · ".join(filter(None, words)))
+
+    def _let_choose(self, lines: list[str], show: Callable[[int], object], fault: str = "") -> None:
+        """Open a list of `lines`, and show whichever is pointed at, the first one now."""
+        if self._choice is not None:
+            self._choice.close()
+        choice = ChoiceList(self._name, lines, fault, self._window)
+        choice.chosen.connect(show)
+        choice.finished.connect(self._forget)
+        self._choice = choice
+        choice.show()
+        choice.begin()
+
+    @Slot()
+    def _forget(self) -> None:
+        if self.sender() is self._choice:
+            self._choice = None
 
     @Slot(object)
     def _refuse(self, error: Exception) -> None:
@@ -124,3 +185,13 @@ class GameFiles(QObject):
         if isinstance(error, OSError):
             text = f"{error.filename}: {error.strerror}"
         self._window.complain(text[:1].upper() + text[1:] + ".")
+
+
+def _game_line(number: int, record: GameRecord) -> str:
+    date = record.started.partition("T")[0] or record.tags.get("Date", "")
+    names = f"{number}. {record.white} – {record.black}"
+    return " · ".join(filter(None, (names, record.outcome.result, date, record.tags.get("Event"))))
+
+
+def _position_line(number: int, mended: Mended) -> str:
+    return f"{number}. {mended.name or mended.fen}"

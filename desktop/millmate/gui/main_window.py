@@ -22,6 +22,7 @@ from millmate.gui.availability import show_availability
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
+from millmate.gui.dropping import Dropping
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.engines import Engines
 from millmate.gui.exploring import Exploring
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self.exploring = Exploring(self)
         self.tournaments = Tournaments(self)
         self.files = GameFiles(self)
+        self.dropping = Dropping(self)
         self.looks = Looks(self)
         self.speaking = Speaking(self.settings)
         self.analysis = Analysing(self)
@@ -422,6 +424,10 @@ class MainWindow(QMainWindow):
     def complain(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
         """Say in a line beneath the board what is wrong; the button `label` does `then`."""
         self.column.message.say(text, label, then)
+
+    def remark(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
+        """Say in a line beneath the board what is worth knowing; the button `label` does `then`."""
+        self.column.message.say(text, label, then, "info")
 
     @Slot()
     def _dismiss(self) -> None:

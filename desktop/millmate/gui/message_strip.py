@@ -1,4 +1,4 @@
-"""One line beneath the board for what went wrong, with the way out; never a box in the way."""
+"""One line beneath the board for what must be read, with the way out; never a box in the way."""
 
 from collections.abc import Callable
 
@@ -34,10 +34,16 @@ class MessageStrip(QFrame):
         self._then: Callable[[], None] | None = None
         self.hide()
 
-    def say(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
+    def say(
+        self,
+        text: str,
+        label: str = "",
+        then: Callable[[], None] | None = None,
+        picture: str = "warning",
+    ) -> None:
         """Show `text`; `then` is done by the button `label`."""
         ratio = self.devicePixelRatioF()
-        self._mark.setPixmap(icon("warning").pixmap(QSize(20, 20), ratio))
+        self._mark.setPixmap(icon(picture).pixmap(QSize(20, 20), ratio))
         self.dismiss.setIcon(icon("close"))
         self.text.setText(text)
         self._then = then
