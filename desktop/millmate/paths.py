@@ -40,6 +40,11 @@ def tournaments_dir() -> Path:
     return data_dir() / "tournaments"
 
 
+def training_dir() -> Path:
+    """Return the directory of the training's journal."""
+    return data_dir() / "training"
+
+
 def config_dir() -> Path:
     """Return the directory of the settings file (`MILLMATE_CONFIG`)."""
     return _place("MILLMATE_CONFIG", appdirs.user_config_dir(_NAME, appauthor=False), ".config")

@@ -1,0 +1,306 @@
+"""A drill: what it asks for, how it goes, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.board import Board
+from millmate.games.chess.material import Material
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.outcome import Outcome
+from millmate.play.trainer.exam import Exam, Grade, Mark
+
+LONGEST = 999  # moves: no win is longer
+PLACING = "morris:placing"  # stands for all tables of the placing phase
+
+
+class DrillError(InputError):
+    """A drill cannot be had; the message says why."""
+
+
+class Goal(Enum):
+    """What is to be done: win a won position, or hold a drawn one."""
+
+    WIN = "win"
+    HOLD = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class DrillSpec:
+    """What a drill asks for.
+
+    Attributes:
+        table: The table that positions are drawn from, such as `KBNvK` or `morris:5-4`; `PLACING`
+            for any of the placing phase of morris.
+        goal: Win or hold.
+        low: The least distance of a win, in moves of the winning side.
+        high: The greatest one.
+        moves: How many moves a draw has to be held for.
+        only_move: Whether one move alone shall keep the result in the first position.
+        at_end: Whether moves are graded at the end, in place of at once.
+        whole: Whether to go on when pieces are taken or promoted, until the game is over; the
+            pairs of morris always do, and its placing phase ends with the last stone placed.
+    """
+
+    table: str
+    goal: Goal = Goal.WIN
+    low: int = 1
+    high: int = LONGEST
+    moves: int = 15
+    only_move: bool = False
+    at_end: bool = False
+    whole: bool = False
+
+    @property
+    def game(self) -> str:
+        """The game's name in `games.catalogue`."""
+        return "morris" if self.table.startswith("morris") else "chess"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {**asdict(self), "goal": self.goal.value}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> DrillSpec:
+        """Return the spec that `to_json` wrote.
+
+        Raises:
+            DrillError: It is none.
+        """
+        try:
+            spec = cls(**{**content, "goal": Goal(content["goal"])})
+        except (KeyError, TypeError, ValueError) as error:
+            raise DrillError(f"no drill: {content!r} ({error})") from None
+        numbers = (spec.low, spec.high, spec.moves)
+        flags = (spec.only_move, spec.at_end, spec.whole)
+        sound = all(type(n) is int and n > 0 for n in numbers) and isinstance(spec.table, str)
+        if not sound or not all(type(flag) is bool for flag in flags):
+            raise DrillError(f"no drill: {content!r}")
+        return spec
+
+
+class End(Enum):
+    """How a drill has ended."""
+
+    WON = "won"
+    CONVERTED = "converted"  # pieces were taken or promoted, and the win kept
+    HELD = "held"
+    THROWN = "thrown"
+    DRAWN = "drawn"  # a win has come to nothing
+    LOST = "lost"
+    GIVEN_UP = "given up"
+    LEFT = "left"
+
+    @property
+    def good(self) -> bool:
+        """Whether the goal was reached."""
+        return self in (End.WON, End.CONVERTED, End.HELD)
+
+
+@dataclass(frozen=True, slots=True)
+class GradedMove:
+    """A move of the person, played after `ply` plies of the drill in the position `fen`."""
+
+    ply: int
+    fen: str
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class DrillResult:
+    """What is kept of a drill that has ended.
+
+    Attributes:
+        spec: What it asked for.
+        start: The position it began with.
+        ended: When, in UTC.
+        end: How.
+        moves: The person's moves as programs write them, each with its mark and the plies lost,
+            those that were taken back included.
+        hints: How many hints were asked for.
+        unveiled: Whether the verdict was looked at.
+        failed: The positions in which the result was thrown away, or the drill given up.
+        repeated: Whether it was the repetition of a position that had failed.
+    """
+
+    spec: DrillSpec
+    start: str
+    ended: datetime
+    end: End
+    moves: tuple[tuple[str, Mark, int], ...]
+    hints: int = 0
+    unveiled: bool = False
+    failed: tuple[str, ...] = ()
+    repeated: bool = False
+
+    def count(self, mark: Mark) -> int:
+        """Return how many moves have this mark."""
+        return sum(found is mark for _, found, _ in self.moves)
+
+    @property
+    def lost(self) -> int:
+        """The plies lost by slower moves."""
+        return sum(lost for _, _, lost in self.moves)
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the moves that kept the result and lost no time; None without moves."""
+        return self.count(Mark.KEPT) / len(self.moves) if self.moves else None
+
+    @property
+    def done(self) -> bool:
+        """Whether the goal was reached without ever throwing it away."""
+        return self.end.good and not self.failed
+
+    @property
+    def helped(self) -> bool:
+        """Whether hints or the verdict were looked at."""
+        return bool(self.hints) or self.unveiled
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {
+            "drill": self.spec.to_json(),
+            "start": self.start,
+            "ended": self.ended.isoformat(timespec="seconds"),
+            "end": self.end.value,
+            "moves": [[text, mark.value, lost] for text, mark, lost in self.moves],
+            "hints": self.hints,
+            "unveiled": self.unveiled,
+            "failed": list(self.failed),
+            "repeated": self.repeated,
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> DrillResult:
+        """Return the result that `to_json` wrote.
+
+        Raises:
+            DrillError: It is none.
+        """
+        try:
+            return cls(
+                DrillSpec.from_json(content["drill"]),
+                str(content["start"]),
+                _utc(content["ended"]),
+                End(content["end"]),
+                tuple((str(text), Mark(mark), int(lost)) for text, mark, lost in content["moves"]),
+                int(content["hints"]),
+                bool(content["unveiled"]),
+                tuple(map(str, content["failed"])),
+                bool(content["repeated"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise DrillError(f"no result of a drill: {error}") from None
+
+
+def _utc(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    if found.utcoffset() is None or found.utcoffset():
+        raise ValueError(f"{text!r} is not in UTC")
+    return found
+
+
+def converts(spec: DrillSpec, before: Board, after: Board) -> bool:
+    """Tell whether a move that led from `before` to `after` ends a drill if it keeps the result.
+
+    In chess pieces were taken or promoted; in the placing phase of morris the last stone is down.
+    """
+    if isinstance(before, chess.Board) and isinstance(after, chess.Board):
+        return not spec.whole and Material.of(before) != Material.of(after)
+    assert isinstance(before, MorrisBoard)
+    assert isinstance(after, MorrisBoard)
+    return any(before.hand) and not any(after.hand)
+
+
+@dataclass(slots=True)
+class Drill:
+    """A drill under way; whoever watches the game tells it what happens."""
+
+    spec: DrillSpec
+    start: str
+    side: bool  # the person's
+    repeated: bool = False
+    moves: list[GradedMove] = field(default_factory=list)  # of the line as it stands
+    undone: list[GradedMove] = field(default_factory=list)  # taken back
+    hints: dict[str, int] = field(default_factory=dict)  # steps, by position
+    unveiled: bool = False
+    given_up: str = ""  # the position in which it was
+    end: End | None = None
+
+    def played(self, ply: int, exam: Exam, text: str) -> GradedMove:
+        """Take note of the person's move after `ply` plies, and return it with its grade."""
+        graded = GradedMove(ply, exam.fen, exam.grade(text))
+        self.moves.append(graded)
+        return graded
+
+    def taken_back(self, plies: int) -> None:
+        """Know that the line has `plies` plies only; moves after those stay on the account."""
+        gone = [move for move in self.moves if move.ply >= plies]
+        if gone:
+            self.undone += gone
+            self.moves = [move for move in self.moves if move.ply < plies]
+
+    def hint(self, fen: str, steps: int) -> int:
+        """Take note that a hint was asked for in a position; return its step, up to `steps`."""
+        self.hints[fen] = min(self.hints.get(fen, 0) + 1, steps)
+        return self.hints[fen]
+
+    def end_after(self, graded: GradedMove, converted: bool) -> End | None:
+        """Return how the drill ends with a move of the person, None if it goes on.
+
+        `converted` tells that the move led to another ending; see `converts`.
+        """
+        if graded.grade.mark is Mark.THROWN:
+            return None if self.spec.at_end else End.THROWN
+        if self.thrown:
+            return None  # graded at the end: there is nothing left to be reached
+        if self.spec.goal is Goal.HOLD:
+            return End.HELD if len(self.moves) >= self.spec.moves or converted else None
+        return End.CONVERTED if converted else None
+
+    def end_of_game(self, outcome: Outcome) -> End:
+        """Return how the drill ends with the game."""
+        if outcome.winner is self.side:
+            return End.WON
+        if outcome.winner is None:
+            return End.HELD if self.spec.goal is Goal.HOLD else End.DRAWN
+        return End.LOST
+
+    @property
+    def thrown(self) -> bool:
+        """Whether the result was thrown away in the line as it stands."""
+        return any(move.grade.mark is Mark.THROWN for move in self.moves)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The positions in which the result was thrown away, or the drill given up, in order."""
+        every = sorted([*self.undone, *self.moves], key=lambda move: move.ply)
+        found = [move.fen for move in every if move.grade.mark is Mark.THROWN]
+        return tuple(dict.fromkeys([*found, *filter(None, [self.given_up])]))
+
+    def result(self, ended: datetime) -> DrillResult:
+        """Return what is kept of the drill, which has ended at a time in UTC."""
+        assert self.end is not None
+        every = [*self.undone, *self.moves]
+        failed = self.failed
+        if self.end is End.DRAWN and not failed and any(m.grade.lost for m in every):
+            failed = (self.start,)  # the win was there to the end, but took too long
+        return DrillResult(
+            self.spec,
+            self.start,
+            ended,
+            self.end,
+            tuple((m.grade.played.text, m.grade.mark, m.grade.lost) for m in every),
+            sum(self.hints.values()),
+            self.unveiled,
+            failed,
+            self.repeated,
+        )

@@ -1,0 +1,117 @@
+"""What tables say of every move in a position, and the grade of the one that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from millmate.games.board import Board, Rules
+from millmate.players.table import Tables
+from millmate.tablebase.verdict import MoveVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A legal move, for programs and people, and its value to the side that plays it.
+
+    `wdl` is 1, 0 or -1; `plies` counts to the end of the game, the move counted, and is None in a
+    draw and where tables tell who wins but not when.
+    """
+
+    text: str
+    notation: str
+    wdl: int
+    plies: int | None
+
+
+class Mark(Enum):
+    """What a move did to the result: kept it, kept it but lost time, or threw it away."""
+
+    KEPT = "kept"
+    SLOWER = "slower"
+    THROWN = "thrown"
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The grade of a move.
+
+    `lost` counts the plies by which the win takes longer, 0 unless the mark is `SLOWER`; `only`
+    tells that no other move keeps the result. `played` and `best` are that move and the best one,
+    which is `played` itself where that is as good.
+    """
+
+    mark: Mark
+    lost: int
+    only: bool
+    played: Option
+    best: Option
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """A position and its legal moves, best first; there is one at least."""
+
+    fen: str
+    turn: bool
+    options: tuple[Option, ...]
+
+    @property
+    def wdl(self) -> int:
+        """The value of the position to the side to move."""
+        return self.options[0].wdl
+
+    @property
+    def plies(self) -> int | None:
+        """How far the end is with best play, None where there is none or nobody knows."""
+        return self.options[0].plies
+
+    @property
+    def keeping(self) -> tuple[Option, ...]:
+        """The moves that keep the value."""
+        return tuple(option for option in self.options if option.wdl == self.wdl)
+
+    @property
+    def best(self) -> tuple[Option, ...]:
+        """The moves that are as good as the best one."""
+        return tuple(option for option in self.keeping if option.plies == self.plies)
+
+    @property
+    def only(self) -> bool:
+        """Whether exactly one of several moves keeps the value."""
+        return len(self.options) > 1 and len(self.keeping) == 1
+
+    def option(self, text: str) -> Option:
+        """Return the legal move that programs write `text`."""
+        return next(option for option in self.options if option.text == text)
+
+    def grade(self, text: str) -> Grade:
+        """Return the grade of the legal move that programs write `text`."""
+        played, first = self.option(text), self.options[0]
+        best = played if played in self.best else first
+        if played.wdl < self.wdl:
+            return Grade(Mark.THROWN, 0, self.only, played, best)
+        lost = 0
+        if self.wdl > 0 and played.plies is not None and first.plies is not None:
+            lost = played.plies - first.plies
+        return Grade(Mark.SLOWER if lost else Mark.KEPT, lost, self.only, played, best)
+
+
+def examine(rules: Rules, tables: Tables, board: Board) -> Exam | None:
+    """Return what tables say of the moves on `board`, None where there is no legal one.
+
+    Raises:
+        MissingTableError: No table covers the position.
+        UnprobeableError: Tables know no such position.
+        TableError: A table is damaged.
+    """
+    options = tuple(_options(rules, board, tables.moves(board)))
+    return Exam(board.fen(), board.turn, options) if options else None
+
+
+def _options(rules: Rules, board: Board, moves: Iterable[MoveVerdict]) -> Iterable[Option]:
+    for judged in moves:
+        value = judged.verdict
+        notation = rules.notation(board, judged.move)
+        yield Option(rules.text(judged.move), notation, value.wdl, value.plies)

@@ -1,0 +1,116 @@
+"""The journal of training: one file that the results of drills are only ever added to.
+
+Each line is a JSON object with the version of its form and, last, the checksum of what stands
+before it. A line that was not written to its end, or was damaged, is passed over and counted; it
+takes nothing else with it. Statistics and repetitions are made from this file alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from millmate.errors import MillMateError
+from millmate.files import sync
+from millmate.play.tournament.journal import sealed, unsealed
+from millmate.play.trainer.drill import DrillError, DrillResult
+
+NAME = "journal.jsonl"
+_VERSION = 1
+
+
+class TrainingJournalError(MillMateError):
+    """The journal cannot be written; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The results in a journal, oldest first, and how many lines could not be read.
+
+    `newer` counts lines that a later version of the program has written, which stay as they are.
+    """
+
+    results: tuple[DrillResult, ...] = ()
+    damaged: int = 0
+    newer: int = 0
+
+
+class TrainingJournal:
+    """The journal in a directory, which need not be there yet; several programs may add to it."""
+
+    def __init__(self, directory: Path) -> None:
+        """Read and write `journal.jsonl` in `directory`."""
+        self.path = directory / NAME
+
+    def read(self) -> Kept:
+        """Return what is kept.
+
+        Raises:
+            TrainingJournalError: The file is there but cannot be read.
+        """
+        try:
+            content = self.path.read_bytes()
+        except FileNotFoundError:
+            return Kept()
+        except OSError as error:
+            raise _trouble(self.path, "read", error) from error
+        lines = list(_lines(content))
+        results = [line for line in lines if isinstance(line, DrillResult)]
+        newer = sum(line == "newer" for line in lines)
+        ordered = sorted(results, key=lambda result: result.ended)
+        return Kept(tuple(ordered), len(lines) - len(results) - newer, newer)
+
+    def append(self, result: DrillResult) -> None:
+        """Put a result on the disk; when this returns, no power cut can take it.
+
+        Raises:
+            TrainingJournalError: The directory cannot be written or is full.
+        """
+        line = sealed({"version": _VERSION, **result.to_json()})
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = not self.path.exists()
+            with self.path.open("a+b") as file:
+                file.write(line if _ends_a_line(file) else b"\n" + line)
+                file.flush()
+                os.fsync(file.fileno())
+            if fresh:
+                sync(self.path.parent)
+        except OSError as error:
+            raise _trouble(self.path, "written", error) from error
+
+
+def _lines(content: bytes) -> Iterator[DrillResult | str]:
+    """Yield what lines hold: a result, or why there is none."""
+    for line in filter(None, content.split(b"\n")):
+        yield _line(unsealed(line))
+
+
+def _line(content: dict[str, Any] | None) -> DrillResult | str:
+    if content is None:
+        return "damaged"
+    version = content.pop("version", None)
+    if isinstance(version, int) and version > _VERSION:
+        return "newer"
+    try:
+        return DrillResult.from_json(content)
+    except DrillError:
+        return "damaged"
+
+
+def _ends_a_line(file: Any) -> bool:
+    """Tell whether the file, open at its end, is empty or ends with a whole line."""
+    if file.seek(0, os.SEEK_END) == 0:
+        return True
+    file.seek(-1, os.SEEK_END)
+    return bool(file.read(1) == b"\n")
+
+
+def _trouble(path: Path, what: str, error: OSError) -> TrainingJournalError:
+    return TrainingJournalError(
+        f"{path} cannot be {what}: {error.strerror or error}; statistics and repetitions wait "
+        "until it can"
+    )

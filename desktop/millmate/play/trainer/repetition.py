@@ -1,0 +1,95 @@
+"""Spaced repetition of the positions that failed, by FSRS.
+
+What is due when is not kept anywhere: it follows from the results in the journal.
+
+Source: the Free Spaced Repetition Scheduler, version 6, by J. Ye and others (package `fsrs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+
+import fsrs
+
+from millmate.play.trainer.drill import DrillResult, DrillSpec, End
+
+_SOON = timedelta(minutes=10)  # when what has just failed comes again
+
+
+class Recall(Enum):
+    """How well a position was known."""
+
+    FAILED = fsrs.Rating.Again
+    HARD = fsrs.Rating.Hard
+    KNOWN = fsrs.Rating.Good
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """A position that failed once: the drill it was part of, when it is due, and its record."""
+
+    fen: str
+    spec: DrillSpec
+    due: datetime
+    times: int
+    failures: int
+
+
+class Deck:
+    """The positions that have failed, each due at a time that follows from how it went since."""
+
+    def __init__(self, results: Iterable[DrillResult] = ()) -> None:
+        """Begin with the results of before, oldest first."""
+        self._scheduler = fsrs.Scheduler(
+            learning_steps=(_SOON,), relearning_steps=(_SOON,), enable_fuzzing=False
+        )
+        self._cards: dict[str, fsrs.Card] = {}
+        self._known: dict[str, Repetition] = {}
+        for result in results:
+            self.add(result)
+
+    def add(self, result: DrillResult) -> None:
+        """Learn from a result: what failed comes soon, what was known later than before."""
+        start = position_of(result.start)
+        failed = [position_of(fen) for fen in result.failed]
+        if start in self._cards and start not in failed and result.end is not End.LEFT:
+            self._review(start, result, recall_of(result))
+        for fen in failed:
+            self._review(fen, result, Recall.FAILED)
+
+    def due(self, now: datetime) -> tuple[Repetition, ...]:
+        """Return what is due at a time in UTC, what has been due for longest first."""
+        found = [each for each in self._known.values() if each.due <= now]
+        return tuple(sorted(found, key=lambda each: each.due))
+
+    @property
+    def all(self) -> tuple[Repetition, ...]:
+        """Every position that has failed, the next one due first."""
+        return tuple(sorted(self._known.values(), key=lambda each: each.due))
+
+    def _review(self, fen: str, result: DrillResult, recall: Recall) -> None:
+        card = self._cards.get(fen) or fsrs.Card(card_id=len(self._cards), due=result.ended)
+        self._cards[fen], _ = self._scheduler.review_card(card, recall.value, result.ended)
+        before = self._known.get(fen)
+        self._known[fen] = Repetition(
+            fen,
+            before.spec if before else result.spec,
+            self._cards[fen].due,
+            (before.times if before else 0) + 1,
+            (before.failures if before else 0) + (recall is Recall.FAILED),
+        )
+
+
+def recall_of(result: DrillResult) -> Recall:
+    """Return how well the position that a drill began with was known."""
+    if not result.done:
+        return Recall.FAILED
+    return Recall.HARD if result.helped or result.lost else Recall.KNOWN
+
+
+def position_of(fen: str) -> str:
+    """Return a position of either game without its history: quiet moves and numbers left out."""
+    return " ".join([*fen.split()[:4], "0", "1"])

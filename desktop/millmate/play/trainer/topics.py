@@ -1,0 +1,84 @@
+"""What can be drilled with the tables of a directory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
+from millmate.tablebase import store
+from millmate.tablebase.explore import contents
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.explore import contents as morris_contents
+from millmate.tablebase.morris.names import Pair, Placing, table_of
+
+_NOTHING = ("KvK", "KBvK", "KNvK")  # nobody can lose
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a table, or the placing phase of morris, has to drill.
+
+    `longest` is the longest win in moves, None where nobody knows; `wins` and `holds` tell
+    whether there is anything to win, and to hold.
+    """
+
+    name: str
+    longest: int | None
+    wins: bool
+    holds: bool
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """A range of distances to begin with, in moves: neither trivial nor the hardest."""
+        if self.longest is None:
+            return 1, 1
+        return max(1, round(0.3 * self.longest)), max(2, round(0.6 * self.longest))
+
+    def spec(self, like: DrillSpec | None = None) -> DrillSpec:
+        """Return a drill of this topic that can be had, as far as it goes like another one."""
+        asked = like or DrillSpec(self.name)
+        low, high = self.range
+        if like is not None and like.table == self.name:
+            low, high = asked.low, asked.high
+        goal = asked.goal if (self.holds if asked.goal is Goal.HOLD else self.wins) else None
+        return DrillSpec(
+            self.name,
+            goal or (Goal.WIN if self.wins else Goal.HOLD),
+            low,
+            high,
+            asked.moves,
+            asked.only_move,
+            asked.at_end,
+            asked.whole,
+        )
+
+
+def names(directory: Path) -> tuple[str, ...]:
+    """Return the names of what can be drilled: chess first, smaller tables first."""
+    chess = [str(material) for material in store.materials(directory)]
+    tables = morris_store.tables(directory)
+    placing = [PLACING] if any(isinstance(table, Placing) for table in tables) else []
+    pairs = [str(table) for table in tables if isinstance(table, Pair)]
+    return (*(name for name in chess if name not in _NOTHING), *pairs, *placing)
+
+
+def topic(directory: Path, name: str) -> Topic:
+    """Return what the table `name` has to drill.
+
+    Raises:
+        TableError: It is damaged, or not there any more.
+    """
+    if name == PLACING:
+        return Topic(name, None, True, True)
+    if name.startswith("morris"):
+        info = morris_store.MorrisTable(morris_store.table_path(directory, table_of(name))).info
+        found = morris_contents(info)
+        draws = any(counts.draws for counts in info.counts.values())
+    else:
+        told = store.Table(store.table_path(directory, name)).info
+        found = contents(told)
+        draws = any(counts.draws for counts in told.counts.values())
+    longest = max((each.moves for each in found.longest.values()), default=0)
+    wins = any(each.plies % 2 for each in found.sets)
+    return Topic(name, longest or None, wins, draws and bool(found.sets))
