@@ -9,8 +9,8 @@ of its moves and morris can.
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
@@ -21,6 +21,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.records import morris_text
 from millmate.records.pgn_text import GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
+from millmate.records.score import Score, ScoreMove, words
 
 # In characters: some ten thousand games, read in half a minute. More is a database.
 LARGEST_TEXT = 8_000_000
@@ -55,16 +56,19 @@ class _IllegalMoveError(RecordError):
 def to_pgn(record: GameRecord) -> str:
     """Return `record` as one PGN game: Seven Tag Roster, other tags, moves in SAN, result.
 
+    Comments, signs, shapes and variations stand where the standard has them.
+
     Raises:
         InputError: `record` is of a game that there is not.
     """
     tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(record).items())
-    words = [*_movetext(record), record.outcome.result]
-    return f"{tags}\n\n{_wrapped(words)}\n"
+    return f"{tags}\n\n{_wrapped((*_movetext(record), record.outcome.result))}\n"
 
 
 def from_pgn(text: str) -> list[GameRecord]:
-    """Return the games in `text`, their main lines only, in order; never an empty list.
+    """Return the games in `text`, in order; never an empty list.
+
+    The moves of variations are taken as they are written: nobody plays them before they are shown.
 
     Raises:
         RecordError: `text` holds no game, is too large or no text at all, or a game has a bad
@@ -117,20 +121,41 @@ def _movetext(record: GameRecord) -> Iterator[str]:
     """Yield move numbers and moves; Black's first move, if the game begins with it, as `1...`."""
     rules = rules_named(record.game)
     board = rules.board(record.start_fen)
-    for index, text in enumerate(record.moves):
+    ply, notation = board.ply(), []
+    for text in record.moves:
         move = rules.parse_move(board, text)
-        if board.turn or index == 0:
-            yield _number(board)
-        yield rules.notation(board, move)
+        notation.append(rules.notation(board, move))
         board.push(move)
+    if record.score is None:
+        score = Score(moves=tuple(map(ScoreMove, notation)))
+    else:
+        score = _named(record.score, notation)
+    yield from words(score, ply)
+
+
+def _named(score: Score, main: Iterable[str]) -> Score:
+    """Return `score` with the moves of its main line written as in `main`."""
+    named = zip(score.moves, main, strict=True)
+    return replace(score, moves=tuple(replace(move, text=text) for move, text in named))
 
 
 def _number(board: Board) -> str:
     return f"{board.ply() // 2 + 1}{'.' if board.turn else '...'}"
 
 
-def _wrapped(words: list[str]) -> str:
-    return textwrap.fill(" ".join(words), width=79, break_long_words=False, break_on_hyphens=False)
+def _wrapped(words: Iterable[str]) -> str:
+    """Return `words` in lines of less than 80 characters; a comment keeps the lines it has."""
+    lines: list[str] = []
+    column = 80  # where the next word would begin
+    for word in words:
+        first, _, rest = word.partition("\n")
+        if column + len(first) < 80:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+            column = 0
+        column = column + len(first) + 1 if not rest else len(word) - word.rindex("\n")
+    return "\n".join(lines)
 
 
 def _escaped(value: str) -> str:
@@ -195,6 +220,7 @@ def _played(
         raise RecordError(f"{where}{error}") from None
     start_fen = board.fen()
     _play_through(rules, board, game, where)
+    moves = tuple(rules.text(move) for move in board.move_stack)
     started = _started(tags)
     kept = {
         name: value
@@ -206,25 +232,30 @@ def _played(
         start_fen=start_fen,
         white=tags.get("White", "?"),
         black=tags.get("Black", "?"),
-        moves=tuple(rules.text(move) for move in board.move_stack),
+        moves=moves,
         outcome=_outcome(rules, board, tags, game.result),
         started=started,
         tags=kept,
+        score=_named(game.score, moves) if game.score.annotated else None,
     )
 
 
 def _play_through(rules: Rules, board: Board, game: GameText, where: str) -> None:
     """Push the moves of `game`, as people or programs write them, onto `board`."""
     for played, (text, line) in enumerate(zip(game.moves, game.lines, strict=True)):
-        plain = text.replace("0-0", "O-O").replace("O-0", "O-O") if rules is CHESS else text
         try:
-            board.push(rules.parse_move(board, plain))
+            board.push(rules.parse_move(board, plain(rules, text)))
         except InputError as error:
             if rules is CHESS:
                 fault = f"illegal move {_number(board)} {text} in the position {board.fen()}"
             else:
                 fault = morris_text.refused(text, _number(board), line, error)
             raise _IllegalMoveError(f"{where}{fault}", played) from None
+
+
+def plain(rules: Rules, text: str) -> str:
+    """Return the move `text` of somebody's PGN as `rules` have it: castling with letters."""
+    return text.replace("0-0", "O-O").replace("O-0", "O-O") if rules is CHESS else text
 
 
 def _started(tags: dict[str, str]) -> str:

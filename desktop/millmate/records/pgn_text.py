@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 
 from millmate.errors import InputError
 from millmate.records import morris_text
+from millmate.records.notes import SIGNS
+from millmate.records.score import Score, ScoreBuilder
+
+DEEPEST = 100  # variation in a variation
 
 
 class PgnTextError(InputError):
@@ -18,13 +22,15 @@ class PgnTextError(InputError):
 class GameText:
     """One game as written: tags, the main line's moves, and the result after the last move.
 
-    `lines` has for each move the number of the line it stands on.
+    `lines` has for each move the number of the line it stands on; `score` has the moves of all
+    lines, and what is said about them.
     """
 
     tags: tuple[tuple[str, str], ...]
     moves: tuple[str, ...]
     result: str | None
     lines: tuple[int, ...]
+    score: Score
 
 
 @dataclass(slots=True)
@@ -35,12 +41,14 @@ class _Draft:
     moves: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     result: str | None = None
+    score: ScoreBuilder = field(default_factory=ScoreBuilder)
 
     def __bool__(self) -> bool:
         return bool(self.tags or self.moves or self.result)
 
     def done(self) -> GameText:
-        return GameText(tuple(self.tags.items()), tuple(self.moves), self.result, tuple(self.lines))
+        tags, moves, lines = tuple(self.tags.items()), tuple(self.moves), tuple(self.lines)
+        return GameText(tags, moves, self.result, lines, self.score.done())
 
 
 # A tag fills a line; quotes inside its value are escaped by us and often not by others.
@@ -48,15 +56,17 @@ _TAG = re.compile(r'^[ \t]*\[\s*([A-Za-z0-9_+#=:-]+)\s*"([^\n]*)"\s*\][ \t\r]*$'
 _TOKEN = re.compile(
     r"""
     (?P<space>\s+)
+    |(?P<escape>^%[^\n]*)
     |(?P<comment>\{[^}]*\}|;[^\n]*)
-    |(?P<glyph>\$\d+|[!?]+)
+    |(?P<glyph>\$\d+|[!?]+|[‼⁇⁉⁈])
     |(?P<open>\()|(?P<close>\))
     |(?P<result>1-0|0-1|1/2(?:-1/2)?|½-½|\*)(?![\w/-])
     |(?P<number>\d+\s*\.+|\d+(?=\s)|\.+)
-    |(?P<sign>(?!--)[-+=]{1,2}/?[-+=]{0,2}(?=\s|$)|e\.p\.|N(?=\s)|[±∓⩲⩱∞□])
+    |(?P<null>(?:--|Z0)(?![\w-]))
+    |(?P<sign>(?!--)[-+=]{1,2}/?[-+=]{0,2}(?=[\s)]|$)|e\.p\.|N(?=\s)|[±∓⩲⩱∞□])
     |(?P<move>[A-Za-z0-9][\w=+#/-]*)
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.MULTILINE,
 )
 # What a move can look like; whether it is one, the rules say.
 _MOVE = re.compile(
@@ -69,7 +79,7 @@ _STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
 def read_games(text: str) -> list[GameText]:
     """Return the games in `text`; [] if there is nothing but space and comments.
 
-    Comments, glyphs, evaluations and variations are left out.
+    Comments after a result are left out, and so is what other programs write behind a `%`.
 
     Raises:
         PgnTextError: Something in `text` is no PGN; the message names it and its line.
@@ -86,28 +96,29 @@ class _Reader:
     """Goes through a text once, from token to token."""
 
     def __init__(self, text: str) -> None:
-        # Lines that begin with % are for other programs.
-        self.text = re.sub(r"^%[^\n]*", "", text, flags=re.MULTILINE).rstrip("\x1a \t\r\n")
+        self.text = text.rstrip("\x1a \t\r\n")
         self.games: list[GameText] = []
         self.draft = _Draft()
-        self.depth = 0  # of the variation, 0 in the main line
         self.counted = 0  # how far the lines have been counted
         self.newlines = 0  # as far as that
+
+    @property
+    def depth(self) -> int:
+        """How many variations are open."""
+        return self.draft.score.depth
 
     def read(self) -> None:
         for kind, word, position in self._tokens():
             if kind == "tag":
                 self._tag(word, position)
-            elif kind == "open":
-                self.depth += 1
-            elif kind == "close":
-                self.depth -= 1
-                if self.depth < 0:
-                    raise self._error("')' without '('", position)
-            elif kind == "move" and not _MOVE.fullmatch(word):
-                raise self._error(f"{word[:40]!r} is neither a move nor a result", position)
-            elif self.depth == 0:
-                self._main_line(kind, word, position)
+            elif kind in {"open", "close"}:
+                self._bracket(kind, position)
+            elif kind in {"move", "null"}:
+                self._move(kind, word, position)
+            elif kind == "result" and self.depth == 0:
+                self._result(word)
+            elif kind in {"comment", "glyph", "sign"} and not self.draft.result:
+                self._remark(kind, word)
         if self.depth:
             raise self._error("a variation '(' that never closes", len(self.text))
         self._finish()
@@ -136,16 +147,42 @@ class _Reader:
         name, value = match.groups()
         self.draft.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
 
-    def _main_line(self, kind: str, word: str, position: int) -> None:
-        if kind == "move":
+    def _bracket(self, kind: str, position: int) -> None:
+        score = self.draft.score
+        if kind == "open" and self.depth == DEEPEST:
+            raise self._error(f"variations more than {DEEPEST} deep", position)
+        if kind == "close" and not self.depth:
+            raise self._error("')' without '('", position)
+        if kind == "open":
+            score.open()
+        else:
+            score.close()
+
+    def _move(self, kind: str, word: str, position: int) -> None:
+        """Take a move; one that is none may stand in a variation, and the rules refuse it there."""
+        if kind == "move" and not _MOVE.fullmatch(word):
+            raise self._error(f"{word[:40]!r} is neither a move nor a result", position)
+        if self.depth == 0:
+            if kind == "null":
+                raise self._error(f"{self._line_at(position)[:40]!r} is no PGN", position)
             if self.draft.result:
                 self._finish()
             self.draft.moves.append(word)
             self.draft.lines.append(self._line_number(position))
-        elif kind == "result":
-            if self.draft.result:
-                self._finish()
-            self.draft.result = "1/2-1/2" if word in {"1/2", "½-½"} else word
+        self.draft.score.move(word)
+
+    def _result(self, word: str) -> None:
+        if self.draft.result:
+            self._finish()
+        self.draft.result = "1/2-1/2" if word in {"1/2", "½-½"} else word
+
+    def _remark(self, kind: str, word: str) -> None:
+        if kind == "comment":
+            self.draft.score.comment(word[1:-1] if word.startswith("{") else word[1:])
+        elif word.startswith("$"):
+            self.draft.score.nag(int(word[1:][:6]))
+        elif word in SIGNS:
+            self.draft.score.nag(SIGNS[word])
 
     def _finish(self) -> None:
         if self.draft:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from millmate.games.outcome import Outcome
+from millmate.records.score import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +12,8 @@ class GameRecord:
 
     `moves` are in the notation of programs (UCI in chess); `start_fen` is the full position
     the game began from; `started` is local time as ISO 8601 to the second; `tags` are further
-    PGN tags.
+    PGN tags. `score` has comments, signs, shapes and variations, None where there are none: its
+    main line has as many moves as the game.
     """
 
     game: str
@@ -22,3 +24,4 @@ class GameRecord:
     outcome: Outcome
     started: str
     tags: dict[str, str] = field(default_factory=dict)
+    score: Score | None = None

@@ -1,0 +1,135 @@
+"""A game as it is written down: its moves with all that is said about them, nothing played yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from millmate.records import notes as notes_
+from millmate.records.notes import NONE, Notes
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMove:
+    """A move as it is written, and the variations that might have been played in its place."""
+
+    text: str
+    notes: Notes = NONE
+    variations: tuple[tuple[ScoreMove, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A whole game: what is said about its first position, and its moves."""
+
+    notes: Notes = NONE
+    moves: tuple[ScoreMove, ...] = ()
+
+    @property
+    def annotated(self) -> bool:
+        """Whether there is anything besides the moves."""
+        return bool(self.notes) or any(m.notes or m.variations for m in self.moves)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A move being read; that of the first position has no text."""
+
+    text: str
+    notes: Notes = NONE
+    variations: list[list[_Draft]] = field(default_factory=list)
+
+    def done(self) -> ScoreMove:
+        lines = tuple(tuple(move.done() for move in line) for line in self.variations if line)
+        return ScoreMove(self.text, self.notes, lines)
+
+
+class ScoreBuilder:
+    """Takes a game's words in the order in which they stand, and makes a score of them."""
+
+    def __init__(self) -> None:
+        self._start = _Draft("")
+        self._lines: list[list[_Draft]] = [[]]  # the main line, and the variations that are open
+        self._before = ""  # what stands in front of a variation's first move
+
+    @property
+    def depth(self) -> int:
+        """How many variations are open."""
+        return len(self._lines) - 1
+
+    def move(self, text: str) -> None:
+        """Take a move."""
+        self._lines[-1].append(_Draft(text, Notes(before=self._before)))
+        self._before = ""
+
+    def comment(self, text: str) -> None:
+        """Take a comment, without its braces."""
+        if not self._lines[-1] and self.depth:
+            self._before = notes_.both(self._before, notes_.cleaned(text))
+            return
+        last = self._last
+        read = notes_.parse_comment(text)
+        last.notes = replace(
+            last.notes,
+            comment=notes_.both(last.notes.comment, read.comment),
+            shapes=notes_.in_order((*last.notes.shapes, *read.shapes)),
+            commands=(*last.notes.commands, *read.commands),
+        )
+
+    def nag(self, number: int) -> None:
+        """Take a sign; one in front of the first move is left out."""
+        last = self._last
+        if last is not self._start and number not in last.notes.nags:
+            last.notes = replace(last.notes, nags=(*last.notes.nags, number))
+
+    def open(self) -> None:
+        """Begin a variation to the last move; before any move it has no place and is left out."""
+        line: list[_Draft] = []
+        if self._lines[-1]:
+            self._lines[-1][-1].variations.append(line)
+        self._lines.append(line)
+
+    def close(self) -> None:
+        """End the variation; one without moves leaves its comment to the move before it."""
+        line = self._lines.pop()
+        if not line and self._before:
+            text, self._before = self._before, ""
+            self.comment(text)
+
+    def done(self) -> Score:
+        """Return what was taken."""
+        return Score(self._start.notes, tuple(move.done() for move in self._lines[0]))
+
+    @property
+    def _last(self) -> _Draft:
+        return self._lines[-1][-1] if self._lines[-1] else self._start
+
+
+def words(score: Score, ply: int) -> Iterator[str]:
+    """Yield the words of the movetext, `ply` plies after the game's first move.
+
+    A comment is one word, whatever stands in it.
+    """
+    yield from _comment(notes_.format_comment(score.notes))
+    yield from _line(score.moves, ply)
+
+
+def _line(moves: tuple[ScoreMove, ...], ply: int) -> Iterator[str]:
+    told = False  # whether the number is clear from the move before
+    for at, move in enumerate(moves, start=ply):
+        yield from _comment(move.notes.before)
+        if at % 2 == 0 or not told:
+            yield f"{at // 2 + 1}{'...' if at % 2 else '.'}"
+        yield move.text
+        yield from (f"${number}" for number in move.notes.nags)
+        comment = notes_.format_comment(move.notes)
+        yield from _comment(comment)
+        for variation in move.variations:
+            inner = list(_line(variation, at))  # a number and a move at least
+            yield from (f"({inner[0]}", *inner[1:-1], f"{inner[-1]})")
+        told = not (comment or move.variations)
+
+
+def _comment(text: str) -> Iterator[str]:
+    if text:
+        yield f"{{{text}}}"
