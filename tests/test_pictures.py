@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from millmate.pictures import PictureError, board_png, board_svg, piece_png, piece_svg
+from millmate.settings import PIECES
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -23,8 +24,15 @@ def test_every_piece_is_drawn_at_any_size(symbol: str) -> None:
     assert size_of(piece_png(symbol, 200)) == (200, 200)
 
 
-def test_no_two_pieces_look_the_same() -> None:
-    assert len({piece_png(symbol, 40) for symbol in "KQRBNPkqrbnp"}) == 12
+@pytest.mark.parametrize("pieces", PIECES)
+def test_no_two_pieces_look_the_same(pieces: str) -> None:
+    assert len({piece_png(symbol, 40, pieces) for symbol in "KQRBNPkqrbnp"}) == 12
+
+
+@pytest.mark.parametrize("pieces", PIECES)
+def test_the_two_sides_differ(pieces: str) -> None:
+    for kind in "KQRBNP":
+        assert piece_svg(kind, pieces) != piece_svg(kind.lower(), pieces)
 
 
 def test_a_board_is_drawn_at_the_size_asked_for() -> None:

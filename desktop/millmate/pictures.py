@@ -4,24 +4,48 @@ import chess
 import chess.svg
 
 from millmate.errors import MillMateError
+from millmate.resources import resource
+
+CLASSIC = "classic"  # the set of python-chess, by Colin M. L. Burnett
+
+# The black men of the other sets: colours in place of the white ones' body, outline and marks.
+_BLACK = {
+    "mill": {"#fbf8f0": "#363d3c", "#262c2b": "#0b0e0e", "#6b675c": "#e9e6dc"},
+    "signs": {"#fbf8f0": "#2c3332", "#262c2b": "#f2efe6"},
+}
 
 
 class PictureError(MillMateError):
     """No picture can be drawn on this machine; the message says what is missing."""
 
 
-def piece_svg(symbol: str) -> str:
-    """Return the drawing of the piece `symbol` (KQRBNP white, kqrbnp black) as SVG text."""
-    return str(chess.svg.piece(chess.Piece.from_symbol(symbol)))
+def piece_svg(symbol: str, pieces: str = CLASSIC) -> str:
+    """Return the drawing of the piece `symbol` (KQRBNP white, kqrbnp black) as SVG text.
+
+    `pieces` is the set: python-chess's own, or one of those in `resources/pieces`, which hold the
+    white pieces; the black ones are the same shapes in other colours.
+    """
+    piece = chess.Piece.from_symbol(symbol)
+    if pieces == CLASSIC:
+        return str(chess.svg.piece(piece))
+    name = chess.piece_name(piece.piece_type)
+    drawing = resource(f"pieces/{pieces}/{name}.svg").read_text(encoding="utf-8")
+    return drawing if piece.color else _blackened(drawing, _BLACK[pieces])
 
 
-def piece_png(symbol: str, pixels: int) -> bytes:
-    """Return the piece `symbol` as a transparent PNG of `pixels` times `pixels`.
+def _blackened(drawing: str, colours: dict[str, str]) -> str:
+    for white, black in colours.items():
+        drawing = drawing.replace(white, black)
+    return drawing
+
+
+def piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
+    """Return the piece `symbol` of the set `pieces` as a transparent PNG of `pixels` a side.
 
     Raises:
         PictureError: The system library libcairo is missing.
     """
-    return _png(piece_svg(symbol), pixels)
+    return _png(piece_svg(symbol, pieces), pixels)
 
 
 def board_png(board: chess.Board, pixels: int = 640) -> bytes:

@@ -17,7 +17,7 @@ from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.gui import theme
 from millmate.gui.board.pieces import piece_image, piece_name
-from millmate.gui.board.theme import BoardTheme
+from millmate.gui.board.theme import board_theme
 from millmate.tablebase.morris import costs
 from millmate.tablebase.morris.names import MorrisTarget, closure
 from millmate.tablebase.names import Target, parse
@@ -114,7 +114,7 @@ class MaterialField(QWidget):
         image = piece_image(symbol, round(_ICON * ratio), ratio)
         button.setIcon(QIcon(QPixmap.fromImage(image)))
         button.setIconSize(QSize(_ICON, _ICON))
-        colours = BoardTheme()
+        colours = board_theme()
         ground = colours.dark if symbol.isupper() else colours.light
         button.setStyleSheet(
             f"QToolButton {{ background: {ground}; border: 2px solid {ground};"

@@ -21,13 +21,15 @@ _RING = 0.43  # sides: the radius of a ring
 class Arrow:
     """An arrow from `origin` to `target`; with no origin, a ring round `target`.
 
-    `strength`, 0 to 1, is how broad and how opaque it is; `colour` is `#rrggbb`.
+    `strength`, 0 to 1, is how broad and how opaque it is; `colour` is `#rrggbb`. A `crossed` ring
+    says that what stands there is lost, to those, too, who do not see its colour.
     """
 
     origin: int | None
     target: int
     strength: float = 1.0
     colour: str = ADVICE
+    crossed: bool = False
 
 
 def draw_arrows(
@@ -45,6 +47,9 @@ def draw_arrows(
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(colour, side * (0.05 + 0.05 * arrow.strength)))
             painter.drawEllipse(centre(arrow.target), side * _RING, side * _RING)
+            if arrow.crossed:
+                arm = QPointF(1, 1) * (side * _RING * 0.7)
+                painter.drawLine(centre(arrow.target) - arm, centre(arrow.target) + arm)
         else:
             painter.setPen(QPen(QColor(255, 255, 255, 110), max(1.0, side / 60)))
             painter.setBrush(colour)

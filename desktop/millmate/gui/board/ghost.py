@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.board.badge import draw_badge
-from millmate.gui.board.theme import BoardTheme
+from millmate.gui.board.badge import CROSS, draw_badge
+from millmate.gui.board.theme import board_theme
 
 # Draws something into a rectangle, as strongly as the number from 0 to 1 says.
 Draw = Callable[[QPainter, QRectF, float], None]
@@ -54,4 +54,4 @@ class Ghost(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             radius = self._side * 0.15
             corner = rect.topRight() + QPointF(-radius - 1, radius + 1)
-            draw_badge(painter, corner, radius, QColor(BoardTheme().fault), cross=True)
+            draw_badge(painter, corner, radius, QColor(board_theme().fault), sign=CROSS)

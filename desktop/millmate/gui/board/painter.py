@@ -7,11 +7,12 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
 from millmate.gui.board import promotion
 from millmate.gui.board.arrows import draw_arrows
-from millmate.gui.board.badge import draw_badge
+from millmate.gui.board.badge import PLUS, draw_badge
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.geometry import Geometry, rect_at, rect_of
 from millmate.gui.board.glide import Glides, between
 from millmate.gui.board.label import draw_label, lettering
+from millmate.gui.board.look import worn
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import BoardState, ChessState, held_from, label_of, may_lift, targets
 from millmate.gui.board.theme import BoardTheme
@@ -37,9 +38,11 @@ def paint(painter: QPainter, scene: Scene) -> None:
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     _squares(painter, scene)
     _tints(painter, scene)
+    _trail(painter, scene)
     _check(painter, scene)
     _coordinates(painter, scene)
     _pieces(painter, scene)
+    _check_sign(painter, scene)
     _arrows(painter, scene)
     _targets(painter, scene)
     _faults(painter, scene)
@@ -71,6 +74,18 @@ def _tints(painter: QPainter, scene: Scene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
+def _trail(painter: QPainter, scene: Scene) -> None:
+    """Frame the squares of the last move, in dashes where it began: not all eyes see tints."""
+    side = scene.geometry.side
+    width = max(1.5, side / 30)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    styles = (Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine)
+    for square, style in zip(scene.state.last_move or (), styles, strict=False):
+        painter.setPen(QPen(QColor(scene.theme.trail), width, style, j=Qt.PenJoinStyle.MiterJoin))
+        half = width / 2
+        painter.drawRect(rect_of(scene.geometry, square).adjusted(half, half, -half, -half))
+
+
 def _check(painter: QPainter, scene: Scene) -> None:
     """Let the square of the king in check glow from its middle."""
     if scene.state.check is None:
@@ -82,6 +97,15 @@ def _check(painter: QPainter, scene: Scene) -> None:
         colour.setAlpha(alpha)
         glow.setColorAt(at, colour)
     painter.fillRect(rect, QBrush(glow))
+
+
+def _check_sign(painter: QPainter, scene: Scene) -> None:
+    """Write the plus that stands for check at the corner of the king's square."""
+    if scene.state.check is None:
+        return
+    rect, radius = rect_of(scene.geometry, scene.state.check), scene.geometry.side * 0.14
+    corner = rect.topRight() + QPointF(-radius, radius) * 1.15
+    draw_badge(painter, corner, radius, QColor(scene.theme.check).darker(125), sign=PLUS)
 
 
 def _coordinates(painter: QPainter, scene: Scene) -> None:
@@ -147,6 +171,8 @@ def _target(painter: QPainter, scene: Scene, square: int, rect: QRectF) -> None:
     state, side, mark = scene.state, scene.geometry.side, QColor(scene.theme.mark)
     if square == (state.carried.over if state.carried else state.hovered):
         painter.fillRect(rect_of(scene.geometry, square), QColor(scene.theme.selected))
+    elif not worn().targets:
+        return
     elif square in state.pieces:
         painter.setPen(QPen(mark, side * 0.08))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -209,5 +235,5 @@ def _pointed_at(state: BoardState) -> int | None:
     """Return the square to frame because letting go, or pressing, there would do something."""
     if state.carried is None:
         lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
-        return state.hovered if lively else None
+        return state.hovered if lively or state.hovered in targets(state) else None
     return state.carried.over if state.editing or state.carried.over in targets(state) else None

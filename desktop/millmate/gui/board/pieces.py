@@ -6,6 +6,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from millmate.gui.board.look import worn
 from millmate.pictures import PictureError, piece_png, piece_svg
 
 # The letters of a FEN, in the order in which people count pieces.
@@ -13,7 +14,7 @@ SYMBOLS = "KQRBNPkqrbnp"
 
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 
-_latest: dict[str, QImage] = {}  # the picture of each piece that was drawn last
+_latest: dict[tuple[str, str], QImage] = {}  # of each piece, by its set, what was drawn last
 
 
 def kind_name(symbol: str) -> str:
@@ -26,26 +27,31 @@ def piece_name(symbol: str) -> str:
     return f"{'white' if symbol.isupper() else 'black'} {kind_name(symbol)}"
 
 
-@lru_cache(maxsize=96)
-def piece_image(symbol: str, pixels: int, ratio: float) -> QImage:
+def piece_image(symbol: str, pixels: int, ratio: float, pieces: str = "") -> QImage:
     """Return the piece `symbol`, `pixels` device pixels a side, for a screen of `ratio`.
 
-    Where libcairo is missing, Qt's own SVG renderer draws it.
+    It is of the set `pieces`, "" for the one that boards wear. Where libcairo is missing, Qt's own
+    SVG renderer draws it.
     """
+    return _image(symbol, pixels, ratio, pieces or worn().pieces)
+
+
+@lru_cache(maxsize=96)
+def _image(symbol: str, pixels: int, ratio: float, pieces: str) -> QImage:
     try:
-        image = QImage.fromData(piece_png(symbol, pixels))
+        image = QImage.fromData(piece_png(symbol, pixels, pieces))
         image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     except PictureError:
-        image = _drawn_by_qt(symbol, pixels)
+        image = _drawn_by_qt(symbol, pixels, pieces)
     image.setDevicePixelRatio(ratio)
     return image
 
 
-def _drawn_by_qt(symbol: str, pixels: int) -> QImage:
+def _drawn_by_qt(symbol: str, pixels: int, pieces: str) -> QImage:
     image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     painter = QPainter(image)
-    renderer = QSvgRenderer(QByteArray(piece_svg(symbol).encode()))
+    renderer = QSvgRenderer(QByteArray(piece_svg(symbol, pieces).encode()))
     renderer.render(painter, QRectF(0, 0, pixels, pixels))
     painter.end()
     return image
@@ -59,12 +65,13 @@ def draw_piece(
     A `draft` stretches the picture drawn last instead, for while the size keeps changing.
     """
     painter.setOpacity(opacity)
-    if draft and symbol in _latest:
-        painter.drawImage(rect, _latest[symbol])
+    drawn = symbol, worn().pieces
+    if draft and drawn in _latest:
+        painter.drawImage(rect, _latest[drawn])
     else:
         ratio = painter.device().devicePixelRatioF()
         image = piece_image(symbol, max(round(rect.width() * ratio), 1), ratio)
         corner = QPointF(round(rect.x() * ratio) / ratio, round(rect.y() * ratio) / ratio)
         painter.drawImage(corner, image)
-        _latest[symbol] = image
+        _latest[drawn] = image
     painter.setOpacity(1.0)

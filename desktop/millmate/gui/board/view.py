@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QWidget
 from millmate.gui.board import keyboard, promotion
 from millmate.gui.board.geometry import Geometry, fit, rect_of, square_at, step
 from millmate.gui.board.glide import glides
+from millmate.gui.board.look import worn
 from millmate.gui.board.painter import Scene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
 from millmate.gui.board.speech import description
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
-from millmate.gui.board.theme import BoardTheme
+from millmate.gui.board.theme import BoardTheme, board_theme
 from millmate.gui.board.widget import BoardWidget
 
 _E4 = 28
@@ -32,7 +33,6 @@ class BoardView(BoardWidget):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(ChessState(), _E4, parent)
-        self._theme = BoardTheme()
         self._geometry = fit(1, 1)
         self.describe()
 
@@ -63,11 +63,6 @@ class BoardView(BoardWidget):
         own two squares (e1g1); dragging the king onto its rook then means the same.
         """
         self.let_choose(destinations_of(moves))
-
-    def set_theme(self, theme: BoardTheme) -> None:
-        """Draw in the colours of `theme`."""
-        self._theme = theme
-        self.update()
 
     @property
     def state(self) -> ChessState:
@@ -204,10 +199,20 @@ class BoardView(BoardWidget):
 
     # --- drawing -----------------------------------------------------------------------------
 
+    @property
+    def _theme(self) -> BoardTheme:
+        return board_theme()
+
     def lay_out(self) -> None:
         """Fit the squares into the widget."""
         ratio = self.devicePixelRatioF()
-        self._geometry = fit(self.width(), self.height(), ratio, flipped=self._flipped)
+        self._geometry = fit(
+            self.width(),
+            self.height(),
+            ratio,
+            flipped=self._flipped,
+            margins=worn().coordinates,
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the state."""

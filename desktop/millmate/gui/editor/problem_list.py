@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from millmate.gui import theme
-from millmate.gui.board import BoardTheme
 from millmate.gui.board.badge import draw_badge
+from millmate.gui.board.theme import board_theme
 from millmate.gui.editor.position_model import Problem
 
 
@@ -22,7 +22,7 @@ class _Sign(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw_badge(painter, QPointF(8, 8), 7, QColor(BoardTheme().fault))
+        draw_badge(painter, QPointF(8, 8), 7, QColor(board_theme().fault))
 
 
 class ProblemList(QWidget):

@@ -81,7 +81,7 @@ class MorrisDesk(Desk):
         turn = turn_of(move, mover)
         placed = turn.origin >= len(POINTS)
         way = Arrow(None if placed else turn.origin, turn.target, strength)
-        return way, *(Arrow(None, point, strength, LOSS) for point in turn.removed)
+        return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
 
     def turn_board(self) -> None:
         """Turn the board by a quarter, clockwise."""

@@ -10,11 +10,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from millmate.gui.board.arrows import draw_arrows
-from millmate.gui.board.badge import draw_badge
+from millmate.gui.board.badge import CROSS, draw_badge
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.label import draw_label, lettering
+from millmate.gui.board.look import worn
 from millmate.gui.board.state import held_from, may_lift, targets
-from millmate.gui.board.theme import BoardTheme
+from millmate.gui.board.theme import board_theme
 from millmate.gui.morris.geometry import (
     BLACK_TRAY,
     IN_TRAY,
@@ -109,6 +110,8 @@ def _lines(painter: QPainter, scene: Scene) -> None:
 
 
 def _coordinates(painter: QPainter, scene: Scene) -> None:
+    if not worn().coordinates:
+        return
     geometry = scene.geometry
     font = QFont(painter.font())
     font.setPixelSize(max(9, round(geometry.unit * 0.21)))
@@ -249,7 +252,7 @@ def _takeable(painter: QPainter, scene: Scene) -> None:
         rect = stone_at(geometry, centre_of(geometry, place))
         radius = geometry.unit * 0.13
         corner = rect.center() + QPointF(rect.width(), -rect.width()) * 0.36
-        draw_badge(painter, corner, radius, QColor(scene.theme.take), cross=True)
+        draw_badge(painter, corner, radius, QColor(scene.theme.take), sign=CROSS)
     _labels(painter, scene, words)
 
 
@@ -264,6 +267,8 @@ def _targets(painter: QPainter, scene: Scene) -> None:
         return
     over = state.carried.over if state.carried else state.hovered
     for place in marks:
+        if not worn().targets and place != over:
+            continue
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(scene.theme.accent))
         size = geometry.unit * (0.26 if place == over else 0.19)
@@ -279,7 +284,7 @@ def _labels(painter: QPainter, scene: Scene, words: Mapping[int, str]) -> None:
     shown = {place: text for place, text in words.items() if text}
     style = lettering(painter.font(), shown.values(), scene.geometry.unit)
     for place, text in shown.items():
-        draw_label(painter, text, room_of(scene.geometry, place), BoardTheme(), style)
+        draw_label(painter, text, room_of(scene.geometry, place), board_theme(), style)
 
 
 # --- marks ----------------------------------------------------------------------------------------

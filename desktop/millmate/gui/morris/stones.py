@@ -1,14 +1,17 @@
-"""How a stone is drawn."""
+"""How a stone is drawn: lit from above, flat, or flat with a mark that tells the colours apart."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QRadialGradient
 
+from millmate.gui.board.look import worn
+
 _SHADES = {
     "W": ("#fffdf6", "#f1ecdd", "#c9c1aa", "#857c65"),
     "B": ("#5b6363", "#363c3c", "#161a1a", "#060808"),
 }
+_FLAT = {"W": ("#fbf8f0", "#262c2b"), "B": ("#2c3332", "#f2efe6")}  # body, and what is drawn on it
 _NAMES = {"W": "white stone", "B": "black stone"}
 
 
@@ -18,14 +21,30 @@ def stone_name(symbol: str) -> str:
 
 
 def draw_stone(
-    painter: QPainter, symbol: str, rect: QRectF, opacity: float = 1.0, *, shadow: bool = True
+    painter: QPainter,
+    symbol: str,
+    rect: QRectF,
+    opacity: float = 1.0,
+    *,
+    shadow: bool = True,
+    style: str = "",
 ) -> None:
-    """Draw the stone `symbol` (W or B), round and lit from above left, into the square `rect`."""
-    light, body, rim, edge = (QColor(shade) for shade in _SHADES[symbol])
-    radius = rect.width() / 2
+    """Draw the stone `symbol` (W or B) into the square `rect`, in the style that boards wear."""
+    style = style or worn().stones
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setOpacity(painter.opacity() * opacity)
+    if style == "lit":
+        _lit(painter, symbol, rect, shadow)
+    else:
+        _flat(painter, symbol, rect, marked=style == "marked")
+    painter.restore()
+
+
+def _lit(painter: QPainter, symbol: str, rect: QRectF, shadow: bool) -> None:
+    """Draw a turned stone, lit from above left."""
+    light, body, rim, edge = (QColor(shade) for shade in _SHADES[symbol])
+    radius = rect.width() / 2
     if shadow:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(0, 0, 0, 46))
@@ -43,4 +62,23 @@ def draw_stone(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(groove, max(1.0, radius / 16)))
     painter.drawEllipse(rect.center(), radius * 0.62, radius * 0.62)
-    painter.restore()
+
+
+def _flat(painter: QPainter, symbol: str, rect: QRectF, *, marked: bool) -> None:
+    """Draw a disc; `marked` with a ring for White, a cross for Black."""
+    body, ink = (QColor(shade) for shade in _FLAT[symbol])
+    radius = rect.width() / 2
+    width = max(1.0, radius / 12)
+    painter.setBrush(body)
+    painter.setPen(QPen(QColor("#101413"), width))
+    painter.drawEllipse(rect.center(), radius - width / 2, radius - width / 2)
+    if not marked:
+        return
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(ink, max(1.0, radius / 7), c=Qt.PenCapStyle.RoundCap))
+    if symbol == "W":
+        painter.drawEllipse(rect.center(), radius * 0.5, radius * 0.5)
+    else:
+        arm, middle = radius * 0.4, rect.center()
+        painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm))
+        painter.drawLine(middle - QPointF(arm, -arm), middle + QPointF(arm, -arm))

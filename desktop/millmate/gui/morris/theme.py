@@ -1,6 +1,11 @@
 """The colours of the morris board."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from PySide6.QtGui import QColor
+
+from millmate.gui.board.look import worn
+from millmate.gui.board.theme import THEMES as OF_CHESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +32,38 @@ DARK = MorrisTheme(
     board="#7c8a80", between="#86948a", edge="#56635b", line="#222b27", text="#27302c",
     tray="#30ffffff", well="#38000000", accent="#155244", mill="#f2b352", last="#ffd27a",
 )  # fmt: skip
+
+
+def _theme(name: str, board: str, between: str, edge: str, line: str, text: str) -> MorrisTheme:
+    accent = OF_CHESS[name].accent
+    return MorrisTheme(board, between, edge, line, text, accent=accent)
+
+
+def _dimmed(theme: MorrisTheme) -> MorrisTheme:
+    """Return `theme` for a dark window, in which a bright board would glare."""
+    ground = {name: _darker(getattr(theme, name), 140) for name in ("board", "between", "edge")}
+    ink = {name: _darker(getattr(theme, name), 190) for name in ("line", "text")}
+    own = {name: getattr(DARK, name) for name in ("tray", "well", "mill", "last")}
+    return replace(theme, **ground, **ink, **own)
+
+
+def _darker(colour: str, factor: int) -> str:
+    return QColor(colour).darker(factor).name()
+
+
+# By the names in `settings.BOARDS`: in light and in dark windows.
+THEMES = {"sage": (LIGHT, DARK)} | {
+    theme: (light, _dimmed(light))
+    for theme, light in {
+        "wood": _theme("wood", "#dcb98a", "#e5c79c", "#9c7446", "#5a3b1d", "#6b4a29"),
+        "green": _theme("green", "#b9c99f", "#c6d4af", "#7d9164", "#3c4d2c", "#4c5d3b"),
+        "blue": _theme("blue", "#b4c6d8", "#c3d2e1", "#7b93ac", "#2f445b", "#3f556d"),
+        "grey": _theme("grey", "#c6c8c7", "#d2d4d3", "#919594", "#3f4544", "#4d5352"),
+        "contrast": _theme("contrast", "#ffffff", "#f0f0f0", "#000000", "#000000", "#000000"),
+    }.items()
+}
+
+
+def morris_theme(dark: bool) -> MorrisTheme:
+    """Return the colours that morris boards wear now, in a `dark` window or a light one."""
+    return THEMES[worn().board][dark]

@@ -41,7 +41,7 @@ from millmate.gui.morris.state import (
     turn_of,
 )
 from millmate.gui.morris.stones import draw_stone, stone_name
-from millmate.gui.morris.theme import DARK, LIGHT, MorrisTheme
+from millmate.gui.morris.theme import MorrisTheme, morris_theme
 
 _A7 = 0
 
@@ -299,7 +299,7 @@ class MorrisView(BoardWidget):
 
     @property
     def _theme(self) -> MorrisTheme:
-        return DARK if theme.colours() is theme.DARK else LIGHT
+        return morris_theme(theme.colours() is theme.DARK)
 
     def lay_out(self) -> None:
         """Fit the board into the widget."""
