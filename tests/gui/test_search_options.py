@@ -10,7 +10,7 @@ from millmate.players.generation_kinds import SEARCH_KINDS
 
 @pytest.fixture
 def choice(qtbot: QtBot) -> PlayerChoice:
-    widget = PlayerChoice("White")
+    widget = PlayerChoice(True)
     qtbot.addWidget(widget)
     widget.show()
     return widget

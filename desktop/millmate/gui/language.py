@@ -8,13 +8,22 @@ which is emitted when all fixed texts have changed.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import ismethod
 from typing import TypeVar
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator, Signal
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QFormLayout,
+    QHeaderView,
+    QLabel,
+    QLayout,
+    QWidget,
+)
 
 from millmate import language
 from millmate.gui import translations
@@ -117,6 +126,34 @@ def say(owner: Owner, **texts: str) -> Owner:
 
     follow(owner, show)
     return owner
+
+
+def add_row(form: QFormLayout, text: str, field: QWidget | QLayout) -> None:
+    """Add `field` to `form` beneath the others, with a marked `text` before it."""
+    label = say(QLabel(), text=text)
+    if isinstance(field, QWidget):
+        label.setBuddy(field)
+    form.addRow(label, field)  # type: ignore[call-overload]
+
+
+def add_items(combo: QComboBox, items: Mapping[str, str]) -> None:
+    """Add to `combo` items by their data, each with a marked text."""
+    for data, text in items.items():
+        combo.addItem(tr(text), data)
+    known = weakref.ref(combo)
+
+    def show() -> None:
+        name_items(known(), items)
+
+    LANGUAGE.add(combo, show)
+
+
+def name_items(combo: QComboBox | None, items: Mapping[str, str]) -> None:
+    """Give the items of `combo` with these data these texts, marked ones."""
+    for index in range(combo.count() if combo else 0):
+        text = items.get(combo.itemData(index))
+        if text is not None:
+            combo.setItemText(index, tr(text))
 
 
 def _lives(owner: weakref.ref[QObject]) -> bool:

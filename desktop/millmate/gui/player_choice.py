@@ -8,49 +8,62 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
 
 from millmate.errors import InputError
 from millmate.gui import theme
+from millmate.gui.language import follow, say
 from millmate.gui.search_options import SearchOptions
-from millmate.players.engine_recipe import EngineRecipe
+from millmate.language import mark, tr
+from millmate.players.engine_recipe import ABOUT, EngineRecipe
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.spec import ENGINE, KINDS, STRONG, PlayerSpec, describe
 from millmate.search.levels import OFFERED
 
-_LEVELS = (
+_LEVELS = mark(
     "How strong it plays, in Elo as Stockfish counts it; below full strength it looks less far,\n"
     "errs now and then, and does not look into tables"
 )
+_WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
+_STRENGTH = {
+    True: mark("Strength of White"),
+    False: mark("Strength of Black"),
+    None: mark("Strength of the player"),
+}
+_SECONDS = {
+    True: mark("Seconds for a move of White"),
+    False: mark("Seconds for a move of Black"),
+    None: mark("Seconds for a move"),
+}
 
 
 class PlayerChoice(QWidget):
     """A list of player kinds and engines; beside it how a search is set, or an engine's time.
 
     Our own engine has a level of strength as well; below its full strength that is its limit.
+    `side` is the one that is chosen for, None where that is open.
     """
 
     changed = Signal()
 
-    def __init__(self, side: str, parent: QWidget | None = None) -> None:
+    def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._has_levels = True
-        self.kind = QComboBox()
-        self.kind.setAccessibleName(f"Who plays {side}")
+        self.kind = say(QComboBox(), name=_WHO[side])
         _narrow(self.kind, 8)
         for kind in KINDS:
-            self.kind.addItem(describe(PlayerSpec(kind)), kind)
+            self.kind.addItem("", kind)
         self.search = SearchOptions(side)
-        self.level = QComboBox()
-        self.level.setAccessibleName(f"Strength of {side}")
-        self.level.setToolTip(_LEVELS)
+        self.level = say(QComboBox(), name=_STRENGTH[side], tip=_LEVELS)
         _narrow(self.level, 6)
-        self.level.addItem("Strongest")
-        for elo in OFFERED:
-            self.level.addItem(_about(elo), elo)
-        self.seconds = QDoubleSpinBox()
+        for elo in (None, *OFFERED):
+            self.level.addItem("", elo)
+        self.seconds = say(
+            QDoubleSpinBox(),
+            suffix=mark(" s"),
+            tip=mark("How long the engine thinks about a move"),
+            name=_SECONDS[side],
+        )
         self.seconds.setRange(0.1, 600.0)
         self.seconds.setDecimals(1)
         self.seconds.setValue(1.0)
-        self.seconds.setSuffix(" s")
-        self.seconds.setToolTip("How long the engine thinks about a move")
-        self.seconds.setAccessibleName(f"Seconds for a move of {side}")
+        follow(self, self._name)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID // 2)
@@ -63,6 +76,15 @@ class PlayerChoice(QWidget):
         self.level.currentIndexChanged.connect(self._kind_changed)
         self.seconds.valueChanged.connect(self.changed)
         self._kind_changed()
+
+    def _name(self) -> None:
+        """Name the kinds of players, the engines and the levels."""
+        for index in range(self.kind.count()):
+            spec = PlayerSpec.parse(self.kind.itemData(index))
+            bare = PlayerSpec(spec.kind) if spec.engine is None else spec
+            self.kind.setItemText(index, describe(bare, tr))
+        for index in range(self.level.count()):
+            self.level.setItemText(index, _about(self.level.itemData(index)))
 
     @property
     def spec(self) -> PlayerSpec:
@@ -129,7 +151,7 @@ class PlayerChoice(QWidget):
         self.level.setCurrentIndex(0 if elo is None else self.level.findData(elo))
 
     def _add(self, engine: EngineRecipe) -> int:
-        self.kind.addItem(engine.description(), str(PlayerSpec.of_engine(engine)))
+        self.kind.addItem(engine.description(tr), str(PlayerSpec.of_engine(engine)))
         return self.kind.count() - 1
 
     def _find(self, engine: EngineRecipe) -> int:
@@ -179,8 +201,8 @@ class PlayerChoice(QWidget):
         self.changed.emit()
 
 
-def _about(elo: int) -> str:
-    return f"about {elo}"
+def _about(elo: int | None) -> str:
+    return tr("Strongest") if elo is None else tr(ABOUT).format(elo)
 
 
 def _narrow(combo: QComboBox, letters: int) -> None:

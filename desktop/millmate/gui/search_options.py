@@ -17,43 +17,79 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import follow, say
+from millmate.language import mark
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
 
 _LIMITS = {
-    "depth": ("Look so many plies ahead", "3"),
-    "seconds": ("Think for so many seconds", "1"),
-    "nodes": ("Visit so many positions", "10000"),
+    "depth": (mark("Look so many plies ahead"), "3"),
+    "seconds": (mark("Think for so many seconds"), "1"),
+    "nodes": (mark("Visit so many positions"), "10000"),
+}
+_NAMES = {
+    "depth": {
+        True: mark("Depth for a move of White"),
+        False: mark("Depth for a move of Black"),
+        None: mark("Depth for a move"),
+    },
+    "seconds": {
+        True: mark("Seconds for a move of White"),
+        False: mark("Seconds for a move of Black"),
+        None: mark("Seconds for a move"),
+    },
+    "nodes": {
+        True: mark("Nodes for a move of White"),
+        False: mark("Nodes for a move of Black"),
+        None: mark("Nodes for a move"),
+    },
+}
+_HOW = {
+    True: mark("How White searches"),
+    False: mark("How Black searches"),
+    None: mark("How the player searches"),
 }
 _MOST_NODES = 1_000_000_000
 
 
 class SearchOptions(QWidget):
-    """The options of one player of a kind in `SEARCH_KINDS`; each kind's are remembered."""
+    """The options of one player of a kind in `SEARCH_KINDS`; each kind's are remembered.
+
+    `side` is the one that the player plays, None where that is open.
+    """
 
     changed = Signal()
 
-    def __init__(self, side: str, parent: QWidget | None = None) -> None:
+    def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind = next(iter(SEARCH_KINDS))
         self._options = {kind: dict(PlayerSpec.parse(kind).options) for kind in SEARCH_KINDS}
-        self.plies = _spin("depth ", "", "How many plies the search looks ahead")
-        self.seconds = QDoubleSpinBox()
+        self.plies = say(
+            QSpinBox(),
+            prefix=mark("depth "),
+            tip=mark("How many plies the search looks ahead"),
+        )
+        self.seconds = say(
+            QDoubleSpinBox(),
+            suffix=mark(" s"),
+            tip=mark("How long the search thinks about a move"),
+        )
         self.seconds.setRange(0.01, 3600)
-        self.seconds.setSuffix(" s")
-        self.seconds.setToolTip("How long the search thinks about a move")
-        self.nodes = _spin("", " nodes", "How many positions the search visits for a move")
+        self.nodes = say(
+            QSpinBox(),
+            suffix=mark(" nodes"),
+            tip=mark("How many positions the search visits for a move"),
+        )
         self.nodes.setRange(1, _MOST_NODES)
         self.nodes.setSingleStep(1000)
         fields = (self.plies, self.seconds, self.nodes)
         self.fields: dict[str, QAbstractSpinBox] = dict(zip(LIMITS, fields, strict=True))
         for name, field in self.fields.items():
-            field.setAccessibleName(f"{name.capitalize()} for a move of {side}")
+            say(field, name=_NAMES[name][side])
         self.more = QToolButton()
         self.more.setText("…")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.more.setToolTip("How this player searches")
-        self.more.setAccessibleName(f"How {side} searches")
+        say(self.more, tip=mark("How this player searches"), name=_HOW[side])
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_menu()
         self._lay_out()
@@ -81,24 +117,30 @@ class SearchOptions(QWidget):
         group = QActionGroup(self)
         self.limits: dict[str, QAction] = {}
         for name, (text, _) in _LIMITS.items():
-            self.limits[name] = action = menu.addAction(text)
+            self.limits[name] = action = say(menu.addAction(""), text=text)
             action.setCheckable(True)
             action.triggered.connect(lambda _, name=name: self._limit_by(name))
             group.addAction(action)
         menu.addSeparator()
-        self.memo = menu.addAction("Remember positions (memo)")
-        self.first = menu.addAction("Play the first of equal moves")
+        self.memo = say(menu.addAction(""), text=mark("Remember positions (memo)"))
+        self.first = say(menu.addAction(""), text=mark("Play the first of equal moves"))
         for action in (self.memo, self.first):
             action.setCheckable(True)
         menu.addSeparator()
-        self.weights = QLineEdit()
-        self.weights.setPlaceholderText("usual weights, or e.g. 3/3/2/1")
-        self.weights.setAccessibleName("Weights of the evaluation")
-        self.weights.setToolTip(SEARCH_KINDS[self._kind].options["weights"].wanted.capitalize())
+        self.weights = say(
+            QLineEdit(),
+            hint=mark("usual weights, or e.g. 3/3/2/1"),
+            name=mark("Weights of the evaluation"),
+        )
+        follow(self, self._explain_weights)
         held = QWidgetAction(menu)
         held.setDefaultWidget(self.weights)
         menu.addAction(held)
         self.more.setMenu(menu)
+
+    def _explain_weights(self) -> None:
+        wanted = SEARCH_KINDS[self._kind].options["weights"].wanted
+        self.weights.setToolTip(wanted[:1].upper() + wanted[1:])
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -163,11 +205,3 @@ class SearchOptions(QWidget):
         self.memo.setVisible("memo" in SEARCH_KINDS[self._kind].options)
         self.memo.setChecked(options.get("memo") != "no")
         self.first.setChecked(options.get("choice") == "first")
-
-
-def _spin(prefix: str, suffix: str, tip: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setPrefix(prefix)
-    box.setSuffix(suffix)
-    box.setToolTip(tip)
-    return box

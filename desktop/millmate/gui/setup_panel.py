@@ -15,23 +15,34 @@ from PySide6.QtWidgets import (
 from millmate.games.morris.rules import MORRIS
 from millmate.gui import theme
 from millmate.gui.answer import Answer
+from millmate.gui.language import add_items, add_row, follow, name_items, say
 from millmate.gui.player_choice import PlayerChoice
+from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings
 
 BOARD, INITIAL, RANDOM = "board", "initial", "random"
-_GAMES = {"ending": "Chess ending", "chess": "Chess", "morris": "Nine men's morris"}
+_GAMES = {
+    "ending": mark("Chess ending"),
+    "chess": mark("Chess"),
+    "morris": mark("Nine men's morris"),
+}
 _MOST_RANDOM_MEN = 8
 _STARTS = {
-    "ending": {BOARD: "Position on the board", RANDOM: "Random, with the pieces on the board"},
-    "chess": {INITIAL: "Initial position", BOARD: "Position on the board"},
+    "ending": {
+        BOARD: mark("Position on the board"),
+        RANDOM: mark("Random, with the pieces on the board"),
+    },
+    "chess": {INITIAL: mark("Initial position"), BOARD: mark("Position on the board")},
     "morris": {
-        INITIAL: "Initial position",
-        BOARD: "Position on the board",
-        RANDOM: "Random, with so many stones",
+        INITIAL: mark("Initial position"),
+        BOARD: mark("Position on the board"),
+        RANDOM: mark("Random, with so many stones"),
     },
 }
+
+_WHERE_BEGAN = mark("Where this game began")
 
 
 def kind_of(choice: str) -> str:
@@ -49,42 +60,57 @@ class SetupPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.game = _combo("Game", _GAMES)
-        self.players = {True: PlayerChoice("White"), False: PlayerChoice("Black")}
-        self.start = _combo("Start position", _STARTS["ending"])
-        self.counts = {True: _count("White"), False: _count("Black")}
+        self.game = say(QComboBox(), name=mark("Game"))
+        add_items(self.game, _GAMES)
+        self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
+        self.start = say(QComboBox(), name=mark("Start position"))
+        self.counts = {True: _count(), False: _count()}
+        say(
+            self.counts[True],
+            prefix=mark("White "),
+            name=mark("White's stones in a random position"),
+        )
+        say(
+            self.counts[False],
+            prefix=mark("Black "),
+            name=mark("Black's stones in a random position"),
+        )
         self.need = QLabel()
         self.need.setWordWrap(True)
-        self.play = QPushButton("Play")
+        self.play = QPushButton()
         theme.primary(self.play)
         self.play.clicked.connect(self.play_wanted)
-        self.edit = QPushButton("Set up a position")
-        self.edit.setToolTip("Change the position on the board (Ctrl+E)")
+        self.edit = say(
+            QPushButton(),
+            text=mark("Set up a position"),
+            tip=mark("Change the position on the board (Ctrl+E)"),
+        )
         self.edit.clicked.connect(self.edit_wanted)
         self._answer: Answer | None = None
         self._fault = ""
         self._editing = True
         self._lay_out()
+        self._offer_starts()
+        follow(self, self._name)
         self.game.currentIndexChanged.connect(self._game_changed)
         self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
         self.start.currentIndexChanged.connect(self._update)
         for choice in self.players.values():
             choice.changed.connect(self._update)
-        self._update()
 
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setHorizontalSpacing(2 * theme.GRID)
         form.setVerticalSpacing(theme.GRID)
-        form.addRow("Game", self.game)
-        form.addRow("White", self.players[True])
-        form.addRow("Black", self.players[False])
-        form.addRow("Start", self.start)
+        add_row(form, mark("Game"), self.game)
+        add_row(form, mark("White"), self.players[True])
+        add_row(form, mark("Black"), self.players[False])
+        add_row(form, mark("Start"), self.start)
         numbers = QHBoxLayout()
         numbers.setSpacing(theme.GRID)
         for box in self.counts.values():
             numbers.addWidget(box, 1)
-        form.addRow("Stones", numbers)
+        add_row(form, mark("Stones"), numbers)
         self._form, self._numbers = form, numbers
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.GRID)
@@ -156,9 +182,7 @@ class SetupPanel(QWidget):
         """Call things by what they mean while a position is set up, or beside a game."""
         self._editing = editing
         self.edit.setVisible(not editing)
-        self.play.setText("Play" if editing else "New game")
-        self._name_start()
-        self._update()
+        self._name()
 
     def set_fault(self, fault: str) -> None:
         """Say why the position on the board cannot be played; "" if it can."""
@@ -184,22 +208,27 @@ class SetupPanel(QWidget):
         if self._fault and of_board:
             return f"{self._fault}."
         if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
-            return f"Random positions have at most {_MOST_RANDOM_MEN} men."
+            return tr("Random positions have at most {n} men.", n=_MOST_RANDOM_MEN)
         for spec in self.specs.values():
             if spec.engine is not None and self.kind != "chess":
-                return f"{spec.engine.title} is a UCI engine, and those play chess only."
+                return tr(
+                    "{engine} is a UCI engine, and those play chess only.", engine=spec.engine.title
+                )
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
         if start == INITIAL and self.kind == "chess":
-            return "Perfect play needs a table, and there is none of all 32 men."
+            return tr("Perfect play needs a table, and there is none of all 32 men.")
         answer = self._answer
         if self.kind == "morris" and not self._answers(start):
             return ""  # the player says what it lacks
         if answer is None or answer.covered or answer.over:
             return ""
         if answer.plan is not None:
-            return f"Perfect play needs the table {answer.material}; build it first."
-        return f"Perfect play needs a table. {answer.remark or answer.headline}".rstrip(".") + "."
+            return tr(
+                "Perfect play needs the table {table}; build it first.", table=answer.material
+            )
+        why = answer.remark or answer.headline
+        return tr("Perfect play needs a table. {why}", why=why.rstrip(".") + ".")
 
     def _answers(self, start: str) -> bool:
         """Tell whether what is known of the board is known of a game of morris from `start`."""
@@ -234,36 +263,30 @@ class SetupPanel(QWidget):
 
     @Slot()
     def _game_changed(self) -> None:
-        self.start.blockSignals(True)
-        self.start.clear()
-        for data, text in _STARTS[self.game.currentData()].items():
-            self.start.addItem(text, data)
-        self.start.blockSignals(False)
+        self._offer_starts()
         for choice in self.players.values():
             choice.offer_levels(self.kind == "chess")
-        self._name_start()
+        self._name()
+
+    def _offer_starts(self) -> None:
+        self.start.blockSignals(True)
+        self.start.clear()
+        for data in _STARTS[self.game.currentData()]:
+            self.start.addItem("", data)
+        self.start.blockSignals(False)
+
+    def _name(self) -> None:
+        """Say what the mode changes; beside a game, another one begins where that one began."""
+        self.play.setText(tr("Play") if self._editing else tr("New game"))
+        starts = _STARTS[self.game.currentData()]
+        name_items(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
         self._update()
 
-    def _name_start(self) -> None:
-        """Beside a game, another one begins where that one began."""
-        text = "Position on the board" if self._editing else "Where this game began"
-        self.start.setItemText(self.start.findData(BOARD), text)
 
-
-def _combo(name: str, items: dict[str, str]) -> QComboBox:
-    combo = QComboBox()
-    combo.setAccessibleName(name)
-    for data, text in items.items():
-        combo.addItem(text, data)
-    return combo
-
-
-def _count(side: str) -> QSpinBox:
+def _count() -> QSpinBox:
     box = QSpinBox()
     box.setRange(3, 9)
     box.setValue(5)
-    box.setPrefix(f"{side} ")
-    box.setAccessibleName(f"{side}'s stones in a random position")
     return box
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from millmate.language import number, tr
 from millmate.play.events import Thinking
 from millmate.search.limits import Score, SearchInfo
-from millmate.words import plural
+from millmate.words import dative, plural, side_name
 
-_SIDES = {True: "White", False: "Black"}
 _LEAST = 5  # hundredths of a unit; what is less is no advantage to speak of
 _PLIES = 8  # of the principal variation that are shown
 
@@ -27,14 +27,23 @@ def score_words(thought: Thinking, chess: bool) -> str:
 def worth_words(score: Score, mover: bool, chess: bool) -> str:
     """Return who stands better and by how much, as the side `mover`, which is to move, sees it."""
     if score.mate is not None:
-        winner = _SIDES[mover if score.mate > 0 else not mover]
-        return f"{winner} {'mates' if chess else 'wins'} in {plural(abs(score.mate), 'move')}"
+        winner = side_name(mover if score.mate > 0 else not mover)
+        moves = dative(abs(score.mate), "move")
+        if chess:
+            return tr("{winner} mates in {moves}", winner=winner, moves=moves)
+        return tr("{winner} wins in {moves}", winner=winner, moves=moves)
     worth = score.centipawns or 0
     if abs(worth) < _LEAST:
-        return "Even"
-    amount = f"{abs(worth) / 100:.1f}"
-    unit = ("pawn" if chess else "point") + ("" if amount == "1.0" else "s")
-    return f"{_SIDES[mover if worth > 0 else not mover]} is better by {amount} {unit}"
+        return tr("Even")
+    side = side_name(mover if worth > 0 else not mover)
+    amount = number(abs(worth) / 100, 1)
+    if amount == number(1, 1):
+        text = tr("{side} is better by {n} pawn") if chess else tr("{side} is better by {n} point")
+    elif chess:
+        text = tr("{side} is better by {n} pawns")
+    else:
+        text = tr("{side} is better by {n} points")
+    return text.format(side=side, n=amount)
 
 
 def distance_words(score: Score) -> str:
@@ -54,9 +63,9 @@ def figure(score: Score, mover: bool) -> str:
 
 def figures(info: SearchInfo) -> str:
     """Return how far a search has looked: `Depth 6 · 12,345 nodes · 8,100 nodes/s`."""
-    parts = [f"Depth {info.depth}"]
+    parts = [tr("Depth {n}", n=info.depth)]
     if info.nodes:  # else tables knew all of it
-        parts += [plural(info.nodes, "node"), f"{info.nodes_per_second:,} nodes/s"]
+        parts += [plural(info.nodes, "node"), tr("{n} nodes/s", n=number(info.nodes_per_second))]
     if info.table_hits:
         parts.append(plural(info.table_hits, "table hit"))
     return " · ".join(parts)

@@ -8,15 +8,17 @@ for themselves.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from millmate.errors import InputError
+from millmate.language import mark, tr
 from millmate.search.limits import SearchLimits
 
 _SECONDS = 1.0  # for a move, where nothing is said
-_LIMITS = {"nodes": "{} nodes", "depth": "depth {}", "seconds": "{} s a move"}
+ABOUT = mark("about {}")  # a strength
+_LIMITS = {"nodes": mark("{} nodes"), "depth": mark("depth {}"), "seconds": mark("{} s a move")}
 _NAMES = ("name", "arguments", "elo", *_LIMITS, "movetime", "option.NAME")
 _OPTION = "option."
 
@@ -53,7 +55,7 @@ class EngineRecipe:
         """
         first, *parts = _split(text)
         if not first:
-            raise RecipeError("no engine is named: write uci:/path/to/engine,nodes=10000")
+            raise RecipeError(tr("no engine is named: write uci:/path/to/engine,nodes=10000"))
         recipe = cls(first)
         for part in filter(None, parts):
             recipe = recipe._with(part)
@@ -86,14 +88,17 @@ class EngineRecipe:
         """What people call the engine: its given name, or that of its file."""
         return self.name or Path(self.path).stem or self.path
 
-    def description(self) -> str:
-        """Return the title with strength and limits, and what is set where no name was given."""
+    def description(self, say: Callable[[str], str] = str) -> str:
+        """Return the title with strength and limits, and what is set where no name was given.
+
+        In English, as records have it, unless `say` is `tr`.
+        """
         parts = [self.title]
         if self.elo is not None:
-            parts.append(f"about {self.elo}")
+            parts.append(say(ABOUT).format(self.elo))
         for name in _LIMITS:
             if getattr(self, name) is not None:
-                parts.append(_LIMITS[name].format(_figure(getattr(self, name))))
+                parts.append(say(_LIMITS[name]).format(_figure(getattr(self, name))))
         if not self.name:
             parts += [f"{name} {value}".strip() for name, value in self.options]
         return ", ".join(parts)
@@ -122,7 +127,9 @@ class EngineRecipe:
         if name.startswith(_OPTION) and name.removeprefix(_OPTION):
             return self._with_option(name.removeprefix(_OPTION), value)
         if not equals or name not in _NAMES[:-1]:
-            raise RecipeError(f"an engine has no {part!r}: it has {', '.join(_NAMES)}")
+            raise RecipeError(
+                tr("an engine has no {part!r}: it has {names}", part=part, names=", ".join(_NAMES))
+            )
         match name:
             case "elo":
                 return replace(self, elo=_whole(name, value))
@@ -161,7 +168,7 @@ def _split(text: str) -> list[str]:
             part += letter
         index += 1
     if quoted:
-        raise RecipeError(f"a quote is not closed in {text!r}")
+        raise RecipeError(tr("a quote is not closed in {text!r}", text=text))
     return [*parts, part if protected else part.strip()]
 
 
@@ -179,7 +186,13 @@ def _strength(elo: int) -> dict[str, str]:
 
 def _whole(name: str, value: str) -> int:
     if not (value.isascii() and value.isdigit()) or not 0 < int(value[:20]) < 10**18:
-        raise RecipeError(f"'{name}={value}' is no limit: give a whole number of 1 or more")
+        raise RecipeError(
+            tr(
+                "'{name}={value}' is no limit: give a whole number of 1 or more",
+                name=name,
+                value=value,
+            )
+        )
     return int(value)
 
 
@@ -194,7 +207,7 @@ def _seconds(part: str, value: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e8:
-        raise RecipeError(f"{part!r} is no time for a move: give a number above 0")
+        raise RecipeError(tr("{part!r} is no time for a move: give a number above 0", part=part))
     return seconds
 
 
@@ -202,5 +215,7 @@ def _arguments(value: str) -> str:
     try:
         shlex.split(value)
     except ValueError as error:
-        raise RecipeError(f"the arguments {value!r} cannot be read: {error}") from None
+        raise RecipeError(
+            tr("the arguments {value!r} cannot be read: {error}", value=value, error=error)
+        ) from None
     return value

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from millmate.language import mark
 from millmate.players.options import OneOf, Option, Seconds, Weights, WholeNumber
 
 # What ends a search; a player who is given none of them has its kind's usual one.
@@ -37,25 +38,27 @@ class SearchKind:
 def _options(deepest: int, **others: Option) -> dict[str, Option]:
     """Return the options of a generation that can be told to look up to `deepest` plies ahead."""
     return {
-        "depth": WholeNumber(1, deepest, "depth {}"),
+        "depth": WholeNumber(1, deepest, mark("depth {}")),
         "seconds": MOVE_SECONDS,
-        "nodes": WholeNumber(1, 10**9, "{} nodes"),
+        "nodes": WholeNumber(1, 10**9, mark("{} nodes")),
         **others,
-        "choice": OneOf((("random", ""), ("first", "the first of equals")), "random"),
+        "choice": OneOf((("random", ""), ("first", mark("the first of equals"))), "random"),
         "weights": Weights(
             _MOST_WEIGHTS,
-            "four numbers up to 99 for morris (a stone, one in hand, a mill, a chance) or five up "
-            "to 9999 for chess (pawn, knight, bishop, rook, queen) with strokes between",
+            mark(
+                "four numbers up to 99 for morris (a stone, one in hand, a mill, a chance) or five "
+                "up to 9999 for chess (pawn, knight, bishop, rook, queen) with strokes between"
+            ),
         ),
     }
 
 
-_MEMO = OneOf((("yes", "with memo"), ("no", "without memo")), "yes")
+_MEMO = OneOf((("yes", mark("with memo")), ("no", mark("without memo"))), "yes")
 
 SEARCH_KINDS: dict[str, SearchKind] = {
-    "minimax": SearchKind("Minimax", 6, ("depth", "3")),
-    "incremental": SearchKind("Incremental minimax", 6, ("depth", "3")),
-    "memo": SearchKind("Minimax with memo", 8, ("depth", "3")),
-    "alphabeta": SearchKind("Alpha-beta", 12, ("depth", "4"), memo=True),
-    "iterative": SearchKind("Iterative deepening", DEEPEST, ("seconds", "1")),
+    "minimax": SearchKind(mark("Minimax"), 6, ("depth", "3")),
+    "incremental": SearchKind(mark("Incremental minimax"), 6, ("depth", "3")),
+    "memo": SearchKind(mark("Minimax with memo"), 8, ("depth", "3")),
+    "alphabeta": SearchKind(mark("Alpha-beta"), 12, ("depth", "4"), memo=True),
+    "iterative": SearchKind(mark("Iterative deepening"), DEEPEST, ("seconds", "1")),
 }

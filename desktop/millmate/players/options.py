@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
+
+from millmate.language import mark, tr
+
+Say = Callable[[str], str]
 
 
 class Option(Protocol):
@@ -21,8 +25,11 @@ class Option(Protocol):
     def wanted(self) -> str:
         """What has to be given: `a whole number from 1 to 6`."""
 
-    def words(self, value: str) -> str:
-        """Return the value as it stands in a player's name: `depth 3`."""
+    def words(self, value: str, say: Say = str) -> str:
+        """Return the value as it stands in a player's name: `depth 3`.
+
+        `say` translates what is read by people; names that are data stay as they are.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +49,11 @@ class WholeNumber:
     @property
     def wanted(self) -> str:
         """See `Option.wanted`."""
-        return f"a whole number from {self.low} to {self.high}"
+        return tr("a whole number from {low} to {high}", low=self.low, high=self.high)
 
-    def words(self, value: str) -> str:
+    def words(self, value: str, say: Say = str) -> str:
         """See `Option.words`."""
-        return self.said.format(value)
+        return say(self.said).format(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +76,10 @@ class Seconds:
     @property
     def wanted(self) -> str:
         """See `Option.wanted`."""
-        return f"seconds from {self.low:g} to {self.high:g}"
+        low, high = f"{self.low:g}", f"{self.high:g}"
+        return tr("seconds from {low} to {high}", low=low, high=high)
 
-    def words(self, value: str) -> str:
+    def words(self, value: str, say: Say = str) -> str:
         """See `Option.words`."""
         return f"{value} s"
 
@@ -90,11 +98,12 @@ class OneOf:
     @property
     def wanted(self) -> str:
         """See `Option.wanted`."""
-        return " or ".join(dict(self.said))
+        return tr(" or ").join(dict(self.said))
 
-    def words(self, value: str) -> str:
+    def words(self, value: str, say: Say = str) -> str:
         """See `Option.words`."""
-        return dict(self.said)[value]
+        said = dict(self.said)[value]
+        return say(said) if said else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +124,8 @@ class Weights:
     @property
     def wanted(self) -> str:
         """See `Option.wanted`."""
-        return self.what
+        return tr(self.what)
 
-    def words(self, value: str) -> str:
+    def words(self, value: str, say: Say = str) -> str:
         """See `Option.words`."""
-        return f"weights {value}"
+        return say(mark("weights {}")).format(value)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from millmate.errors import InputError
+from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.options import Option
@@ -49,8 +50,12 @@ class PlayerSpec:
         if kind == STRONG:
             return cls(STRONG, (("engine", str(_strong_recipe(rest))),))
         if kind not in _KINDS:
-            choice = f"{_choices(_KINDS)}, or {ENGINE}:/path/to/engine"
-            raise SpecError(f"unknown player {text.strip()!r}: choose {choice}")
+            choice = tr(
+                "{names}, or {engine}", names=_choices(_KINDS), engine=f"{ENGINE}:/path/to/engine"
+            )
+            raise SpecError(
+                tr("unknown player {text!r}: choose {choice}", text=text.strip(), choice=choice)
+            )
         parts = filter(None, (part.strip() for part in rest.split(",")))
         return cls(kind, _completed(_KINDS[kind], dict(_option(kind, part) for part in parts)))
 
@@ -82,14 +87,18 @@ class PlayerSpec:
         return f"{self.kind}:{options}" if options else self.kind
 
 
-def describe(spec: PlayerSpec) -> str:
-    """Return the player's name for people: `Human`, `Perfect (table)`, `Minimax, depth 3`."""
+def describe(spec: PlayerSpec, say: Callable[[str], str] = str) -> str:
+    """Return the player's name for people: `Human`, `Perfect (table)`, `Minimax, depth 3`.
+
+    The name is in English, as records have it, unless `say` is `tr`.
+    """
     if spec.engine is not None:
-        return spec.engine.description()
+        return spec.engine.description(say)
     if spec.strong is not None:
-        return replace(spec.strong, name=_KINDS[STRONG].name).description()
+        return replace(spec.strong, name=say(_KINDS[STRONG].name)).description(say)
     kind = _KINDS[spec.kind]
-    return ", ".join([kind.name, *(kind.options[name].words(v) for name, v in spec.options)])
+    options = (kind.options[name].words(value, say) for name, value in spec.options)
+    return ", ".join([say(kind.name), *options])
 
 
 def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
@@ -99,7 +108,13 @@ def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
         SpecError: The player does not search, or a limit's value is none.
     """
     if spec.kind not in SEARCH_KINDS:
-        raise SpecError(f"{str(spec)!r} searches nothing: choose {_choices(SEARCH_KINDS)}")
+        raise SpecError(
+            tr(
+                "{player!r} searches nothing: choose {names}",
+                player=str(spec),
+                names=_choices(SEARCH_KINDS),
+            )
+        )
     kept = [f"{name}={value}" for name, value in spec.options if name not in LIMITS]
     given = [f"{name}={value}" for name, value in limits.items()]
     return PlayerSpec.parse(f"{spec.kind}:{','.join(kept + given)}")
@@ -132,11 +147,17 @@ def check_game(spec: PlayerSpec, game: str) -> None:
         SpecError: It does not, or not with these options.
     """
     if spec.engine is not None and game != "chess":
-        raise SpecError(f"{spec.engine.title} is a UCI engine, and those play chess only")
+        raise SpecError(
+            tr("{engine} is a UCI engine, and those play chess only", engine=spec.engine.title)
+        )
     if spec.strong is not None and game not in STRONG_GAMES:
-        raise SpecError(f"the strong search plays chess and nine men's morris, not {game}")
+        raise SpecError(
+            tr("the strong search plays chess and nine men's morris, not {game}", game=game)
+        )
     if spec.strong is not None and spec.strong.elo is not None and game != "chess":
-        raise SpecError(f"the strong search has levels in chess, not in {game}: leave out elo")
+        raise SpecError(
+            tr("the strong search has levels in chess, not in {game}: leave out elo", game=game)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +188,24 @@ def _option(kind: str, part: str) -> tuple[str, str]:
     name, _, text = (piece.strip() for piece in part.partition("="))
     options = _KINDS[kind].options
     if name not in options:
-        valid = f"it has {_choices(options)}" if options else "it has none"
-        raise SpecError(f"player {kind!r} has no option {part!r}: {valid}")
+        valid = tr("it has {names}", names=_choices(options)) if options else tr("it has none")
+        raise SpecError(
+            tr("player {kind!r} has no option {part!r}: {valid}", kind=kind, part=part, valid=valid)
+        )
     option = options[name]
     value = option.read(text)
     if value is None:
         usual = PlayerSpec.parse(kind)
-        raise SpecError(f"{part!r} is no {name} for {kind}: give {option.wanted}, as in {usual}")
+        raise SpecError(
+            tr(
+                "{part!r} is no {name} for {kind}: give {wanted}, as in {usual}",
+                part=part,
+                name=name,
+                kind=kind,
+                wanted=option.wanted,
+                usual=usual,
+            )
+        )
     return name, value
 
 
@@ -188,15 +220,22 @@ def _strong_recipe(rest: str) -> EngineRecipe:
     """Return how `rest` sets our own engine, whose strength has bounds."""
     recipe = _recipe(f"{STRONG},{rest}")
     if recipe.elo is not None and not LEAST_ELO <= recipe.elo <= MOST_ELO:
-        bounds = f"a whole number from {LEAST_ELO} to {MOST_ELO}"
-        raise SpecError(f"'elo={recipe.elo}' is no level of the strong search: give {bounds}")
+        raise SpecError(
+            tr(
+                "'elo={elo}' is no level of the strong search: give a whole number from {low} "
+                "to {high}",
+                elo=recipe.elo,
+                low=LEAST_ELO,
+                high=MOST_ELO,
+            )
+        )
     return recipe
 
 
 def _choices(names: Mapping[str, object]) -> str:
     """Return the names as a choice: `a, b or c`."""
     *most, last = names
-    return f"{', '.join(most)} or {last}" if most else last
+    return tr("{some} or {last}", some=", ".join(most), last=last) if most else last
 
 
 # The players are imported when they are built: a random player needs neither Numba nor Zarr.
@@ -241,14 +280,14 @@ def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Playe
 
 
 _KINDS: dict[str, _Kind] = {
-    "human": _Kind("Human", _human),
-    "random": _Kind("Random", _random),
+    "human": _Kind(mark("Human"), _human),
+    "random": _Kind(mark("Random"), _random),
     **{
         kind: _Kind(search.name, _search, search.options, search.limit)
         for kind, search in SEARCH_KINDS.items()
     },
-    "strong": _Kind("Strong search", _strong),
-    "table": _Kind("Perfect (table)", _table),
+    "strong": _Kind(mark("Strong search"), _strong),
+    "table": _Kind(mark("Perfect (table)"), _table),
 }
 
 # The kinds of players, in the order a person is offered them.

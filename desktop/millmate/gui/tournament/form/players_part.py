@@ -47,7 +47,7 @@ class PlayersPart(Part):
         self._unread = ""  # what is wrong with the text of a player
         self.model = PlayersModel()
         self.list = PlayersList(self.model)
-        self.choice = PlayerChoice("the player")
+        self.choice = PlayerChoice(None)
         self.choice.kind.removeItem(self.choice.kind.findData("human"))
         self.choice.kind.setAccessibleName("Kind of the player")
         self.written, self.name = QLineEdit(), QLineEdit()
