@@ -1,6 +1,7 @@
 import chess
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.errors import InputError
@@ -99,12 +100,59 @@ def test_of_many_games_the_first_is_shown_and_said_to_be(qtbot):
         v.wait(lambda: "first of 2 games" in v.window.status.currentMessage())
 
 
+def test_what_was_mended_is_said_beneath_the_board(qtbot):
+    with visit(qtbot) as v:
+        v.paste("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 3 9 by Anna")
+        v.wait(lambda: v.message != "")
+        assert "Castling rights without king and rook" in v.message
+        assert "left out: by Anna" in v.message
+        assert v.window.shown_fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
+
+
+def test_one_key_leads_from_a_copied_position_to_its_verdict(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        QApplication.clipboard().setText("https://lichess.org/analysis/8/8/8/3k4/8/8/8/KQ6_w_-_-")
+        qtbot.keyClick(v.window, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        v.wait(lambda: "White mates in" in v.window.verdict.headline.text())
+
+
+def test_of_several_positions_one_is_chosen_from_a_list(qtbot, tmp_path):
+    path = tmp_path / "studies.epd"
+    path.write_text(
+        "# my studies\n"
+        '8/8/8/3k4/8/8/8/KQ6 w - - bm Qd1; id "queen";\n'
+        '8/8/8/3k4/8/8/8/KR6 w - - id "rook";\n'
+        "8/8/8/3k4/8/8/8/KR5 w - -\n"
+    )
+    with visit(qtbot) as v:
+        v.window.files.open(path)
+        v.wait(lambda: v.window.files._choice is not None)
+        choice = v.window.files._choice
+        assert choice.windowTitle() == "studies.epd"
+        assert v.window.shown_fen == QUEEN_MATE
+        assert "Best, it says: Qd1." in v.window.status.currentMessage()
+        qtbot.keyClick(choice.filter, Qt.Key.Key_Down)
+        assert v.window.shown_fen == "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
+        qtbot.keyClicks(choice.filter, "queen")
+        assert choice.shown.rowCount() == 1
+        assert v.window.shown_fen == QUEEN_MATE
+        faults = [label.text() for label in choice.findChildren(QLabel)]
+        assert any("Line 4: " in text and "7 squares instead of 8" in text for text in faults)
+        v.do("take_back")  # what the list has set up is undone like any other change
+        assert "KR6" in v.window.shown_fen
+        choice.close()
+        assert v.window.files._choice is None
+
+
 def test_texts_are_told_apart():
-    assert read(QUEEN_MATE) == QUEEN_MATE
-    assert read("8/8/8/3k4/8/8/8/KQ6") == QUEEN_MATE
+    assert read(QUEEN_MATE).found[0].fen == QUEEN_MATE
+    assert read("8/8/8/3k4/8/8/8/KQ6").found[0].fen == QUEEN_MATE
+    assert len(read(f"{QUEEN_MATE}\n{QUEEN_MATE}").found) == 2
+    assert read(f"Mate in nine:\n{QUEEN_MATE}\nBy Anna").found[0].fen == QUEEN_MATE
+    assert isinstance(read(f'[FEN "{QUEEN_MATE}"]\n\n1. Qb5+ *'), list)
     games = read("1. e4 e5")
     assert isinstance(games, list)
     assert games[0].moves == ("e2e4", "e7e5")
-    for text in ("", "   ", "hello", "[Event", "8/8/8 w"):
+    for text in ("", "   ", "hello", "[Event", "8/8/8 w", "https://example.org/8"):
         with pytest.raises(InputError):
             read(text)

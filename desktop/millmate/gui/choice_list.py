@@ -75,7 +75,7 @@ class ChoiceList(QDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move in the list, from the filter too."""
-        if event.key() in _KEYS and self.filter.hasFocus():
+        if event.key() in _KEYS:
             self.list.keyPressEvent(event)
         else:
             super().keyPressEvent(event)

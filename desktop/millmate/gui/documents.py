@@ -68,7 +68,7 @@ def read_file(path: Path) -> Document:
     if kind not in (*POSITIONS, *TEXTS):
         raise DocumentError(
             tr(
-                "{name} is neither a game (.pgn) nor a position (.fen, .epd, .txt)",
+                "neither a game (.pgn) nor a position (.fen, .epd, .txt): {name}",
                 name=path.name,
             )
         )
@@ -78,7 +78,7 @@ def read_file(path: Path) -> Document:
     try:
         return positions(text) if kind in POSITIONS else read(text)
     except InputError as error:
-        raise DocumentError(f"{path.name}: {error}") from None
+        raise DocumentError(f"{error} ({path.name})") from None
 
 
 def read_files(paths: Sequence[Path]) -> Document:

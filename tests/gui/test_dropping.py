@@ -1,0 +1,107 @@
+"""What is dropped on the window is opened, or refused in words."""
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+from tests.gui.windows import QUEEN_MATE, visit
+
+GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 *\n'
+
+
+def _files(*paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def _enter(window, data):
+    event = QDragEnterEvent(
+        QPoint(50, 50), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(window, event)
+    return event
+
+
+def _drop(window, data):
+    _enter(window, data)
+    event = QDropEvent(
+        QPointF(50, 50), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(window, event)
+    return event
+
+
+@pytest.fixture
+def games(tmp_path):
+    path = tmp_path / "game.pgn"
+    path.write_text(GAME)
+    return path
+
+
+def test_a_dropped_game_is_shown(qtbot, games):
+    with visit(qtbot) as v:
+        assert _drop(v.window, _files(games)).isAccepted()
+        v.wait(lambda: v.moves == ["e4", "e5"])
+
+
+@pytest.mark.parametrize("name", ["position.fen", "position.epd", "position.txt"])
+def test_a_dropped_position_is_set_up(qtbot, tmp_path, name):
+    (tmp_path / name).write_text(QUEEN_MATE)
+    with visit(qtbot) as v:
+        _drop(v.window, _files(tmp_path / name))
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+
+
+def test_dropped_text_is_read(qtbot):
+    data = QMimeData()
+    data.setText(QUEEN_MATE)
+    with visit(qtbot) as v:
+        _drop(v.window, data)
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+
+
+def test_several_files_are_listed_together(qtbot, games, tmp_path):
+    other = tmp_path / "other.pgn"
+    other.write_text(GAME.replace("Anna", "Clara"))
+    with visit(qtbot) as v:
+        _drop(v.window, _files(games, other))
+        v.wait(lambda: v.window.files._choice is not None)
+        assert "Clara" in v.window.files._choice.shown.index(1, 0).data()
+
+
+def test_while_something_hovers_a_hint_says_what_happens(qtbot, games):
+    with visit(qtbot) as v:
+        assert _enter(v.window, _files(games)).isAccepted()
+        assert v.window.dropping._hint.text() == "Drop to open game.pgn"
+        QApplication.sendEvent(v.window, QDragLeaveEvent())
+        assert v.window.dropping._hint is None
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("picture.png", "Neither a game (.pgn) nor a position (.fen, .epd, .txt): picture.png."),
+        ("folder", "is a folder: open one of its files."),
+        ("empty.fen", "There is no position in this text (empty.fen)."),
+        ("gone.pgn", "No such file"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused_in_words(qtbot, tmp_path, name, words):
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    (tmp_path / "empty.fen").write_text("\n")
+    (tmp_path / "folder").mkdir()
+    with visit(qtbot) as v:
+        before = v.window.shown_fen
+        _drop(v.window, _files(tmp_path / name))
+        v.wait(lambda: words in v.message)
+        assert v.window.shown_fen == before
+
+
+def test_games_and_positions_are_not_mixed(qtbot, games, tmp_path):
+    (tmp_path / "position.fen").write_text(QUEEN_MATE)
+    with visit(qtbot) as v:
+        _drop(v.window, _files(games, tmp_path / "position.fen"))
+        v.wait(lambda: "some hold" in v.message or "open one kind" in v.message)
