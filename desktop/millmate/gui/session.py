@@ -30,7 +30,8 @@ class Saved:
 class Session(QObject):
     """Plays one match from `board` in a thread; `happened` tells its events and `Saved`.
 
-    `pace` is the least time between two moves of machines, in seconds, so that eyes can follow.
+    `pace` is the least time between two moves of machines, in seconds, so that eyes can follow; a
+    game that is not to be `kept` is not saved.
     """
 
     happened = Signal(object)
@@ -44,6 +45,8 @@ class Session(QObject):
         tables: Path,
         pace: float,
         parent: QObject | None = None,
+        *,
+        kept: bool = True,
     ) -> None:
         super().__init__(parent)
         self._rules = rules
@@ -55,7 +58,7 @@ class Session(QObject):
         self._match: Match | None = None
         self._thought: Thinking | None = None
         self._remark = ""
-        self._keep = True
+        self._kept = self._keep = kept
         self._moved = 0.0
         self._task = Task(self._play)
         self._task.progress.connect(self._tell)
@@ -87,7 +90,7 @@ class Session(QObject):
 
     def leave(self, keep: bool) -> None:
         """Stop the match and tell nothing more; with `keep` the game is saved as abandoned."""
-        self._keep = keep
+        self._keep = keep and self._kept
         self._task.progress.disconnect(self._tell)
         self._task.failed.disconnect(self._fail)
         self.blockSignals(True)
