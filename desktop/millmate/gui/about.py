@@ -20,7 +20,8 @@ from millmate.gui.icons import application_icon
 # Keys that are no commands of a menu.
 _BOARD_KEYS = {
     "Enter": "Start the square cursor on the board; press a square",
-    "Arrows": "Move the square cursor",
+    "Arrows": "Move the square cursor; without it, step through the game",
+    "Space": "Press the square under the cursor; without it, play the best move",
     "Esc": "Let go, close a message",
     "K Q R B N P": "While setting up: place that piece (Shift: a white one)",
     "Delete": "While setting up: take the piece off",

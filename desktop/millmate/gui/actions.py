@@ -4,6 +4,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -21,6 +22,7 @@ class Entry:
     keys: tuple[str, ...] = ()
     picture: str = ""
     checkable: bool = False
+    on_board: bool = False  # whether the keys count only while the board has the keyboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("new_game", mark("&New game"), ("Ctrl+N",), "new"),
         Entry("open", mark("&Open a game…"), ("Ctrl+O",), "open"),
         Entry("save", mark("&Save the game as…"), ("Ctrl+S",), "save"),
+        Entry("append", mark("&Add the game to a file…"), ("Ctrl+Shift+S",)),
         _LINE,
         Entry("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
         _LINE,
@@ -55,39 +58,36 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("paste", mark("P&aste position or game"), ("Ctrl+V",)),
     ),
     mark("&View"): (
-        Entry("show_board", mark("&Board"), ("Ctrl+1",)),
-        Entry("show_tournaments", mark("T&ournaments"), ("Ctrl+2",)),
-        _LINE,
         Entry("first", mark("&First position"), ("Home",), "first"),
         Entry("previous", mark("&Previous move"), ("Left",), "previous"),
         Entry("next", mark("&Next move"), ("Right",), "next"),
         Entry("last", mark("&Last position"), ("End",), "last"),
         _LINE,
-        Entry("flip", mark("F&lip the board"), ("F",), "flip"),
+        Entry("flip", mark("Fl&ip the board"), ("F",), "flip"),
         Entry("turn", mark("&Turn the board by a quarter"), ("T",)),
         Entry("mirror", mark("&Mirror the board"), ("M",)),
         Entry("analyse", mark("Anal&yse"), ("A",), "analyse", checkable=True),
-        Entry("arrows", mark("Point at the best moves"), checkable=True),
+        Entry("arrows", mark("Point at the &best moves"), checkable=True),
         Entry("worth", mark("Show what moves are &worth"), ("W",), checkable=True),
         Entry("animated", mark("&Animate moves"), checkable=True),
         _LINE,
-        Entry("light", mark("Light"), checkable=True),
-        Entry("dark", mark("Dark"), checkable=True),
-        Entry("system", mark("Follow the desktop"), checkable=True),
+        Entry("light", mark("Li&ght"), checkable=True),
+        Entry("dark", mark("&Dark"), checkable=True),
+        Entry("system", mark("F&ollow the desktop"), checkable=True),
         Submenu(
-            mark("Lan&guage"),
+            mark("Lang&uage"),
             (
                 Entry("speak_system", mark("Follow the desktop"), checkable=True),
                 Entry("speak_en", "English", checkable=True),
                 Entry("speak_de", "Deutsch", checkable=True),
             ),
         ),
-        _LINE,
-        Entry("full_screen", mark("F&ull screen"), ("F11",), checkable=True),
     ),
     mark("&Position"): (
         Entry("edit", mark("&Set up a position"), ("Ctrl+E",), "edit", checkable=True),
         Entry("play_here", mark("&Play from this position"), ("Ctrl+P",), "play"),
+        _LINE,
+        Entry("best", mark("Play the &best move"), ("Space",), on_board=True),
     ),
     mark("&Tables"): (
         Entry("build", mark("&Build what this position needs…"), ("Ctrl+B",), "build"),
@@ -100,6 +100,17 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
     mark("T&ournament"): (
         Entry("new_tournament", mark("&New tournament"), ("Ctrl+Shift+N",), "new"),
         Entry("open_tournament", mark("&Open a tournament file…"), ("Ctrl+Shift+O",), "open"),
+    ),
+    mark("&Window"): (
+        Entry("show_board", mark("&Board"), ("Ctrl+1",)),
+        Entry("show_tournaments", mark("T&ournaments"), ("Ctrl+2",)),
+        _LINE,
+        Entry("show_setup", mark("&Set up"), ("F2",)),
+        Entry("show_moves", mark("&Moves"), ("F3",)),
+        Entry("show_table", mark("&Table"), ("F4",)),
+        _LINE,
+        Entry("minimise", mark("Mi&nimise")),
+        Entry("full_screen", mark("&Full screen"), ("F11",), checkable=True),
     ),
     mark("&Help"): (
         Entry("shortcuts", mark("&Keyboard shortcuts"), ("F1", "?")),
@@ -157,6 +168,8 @@ def _fill(
 def _action(window: QMainWindow, entry: Entry) -> QAction:
     action = QAction(window)
     action.setShortcuts([QKeySequence(keys) for keys in entry.keys])
+    if entry.on_board:
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     action.setCheckable(entry.checkable)
     if entry.picture:
         action.setIcon(icon(entry.picture))

@@ -24,6 +24,7 @@ def show_availability(actions: Mapping[str, QAction], desk: Desk, editing: bool)
         "next": not editing and not line.at_end,
         "last": not editing and not line.at_end,
         "save": bool(line.plies),
+        "append": bool(line.plies),
         "copy_pgn": game.begun,
         "turn": desk.turns,
         "mirror": desk.turns,

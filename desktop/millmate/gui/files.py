@@ -15,14 +15,18 @@ from millmate.games.mended import Mended
 from millmate.gui import documents
 from millmate.gui.choice_list import ChoiceList
 from millmate.gui.documents import Document, Positions
+from millmate.gui.leaving import ask
 from millmate.gui.tasks import Task
 from millmate.language import count, tr
+from millmate.records import archive
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
 
+_ADD, _REPLACE = "add", "replace"
+_NAME = "game.pgn"
 _MOST_DAMAGED = 5  # lines that are named
 
 
@@ -34,6 +38,7 @@ class GameFiles(QObject):
         self._window = window
         self._reading: Task | None = None  # the one whose answer is waited for
         self._choice: ChoiceList | None = None
+        self._place = Path.home()  # where games were saved last
         self._name = ""  # of what is read, for a title
 
     @Slot()
@@ -71,27 +76,60 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_save(self) -> None:
-        """Let a file be chosen and write the game to it."""
-        name, _ = QFileDialog.getSaveFileName(
-            self._window,
-            tr("Save the game"),
-            str(Path.home() / "game.pgn"),
-            f"{tr('Games')} (*.pgn);;{tr('All files')} (*)",
-        )
-        if name:
-            path = Path(name)
-            self.save(path if path.suffix else path.with_suffix(".pgn"))
+        """Let a file be chosen and write the game to it; games in it are kept unless told."""
+        path = self._ask_file(tr("Save the game"))
+        if path is None:
+            return
+        choice = _REPLACE
+        if path.exists() and path.stat().st_size:
+            choice = ask(
+                self._window,
+                tr("{name} is there already. Add this game to it, or replace it?", name=path.name),
+                {_ADD: tr("Add the game"), _REPLACE: tr("Replace the file")},
+            )
+        if choice:
+            (self.append if choice == _ADD else self.save)(path)
+
+    @Slot()
+    def ask_append(self) -> None:
+        """Let a file be chosen and add the game to those in it."""
+        path = self._ask_file(tr("Add the game to a file"))
+        if path is not None:
+            self.append(path)
 
     def save(self, path: Path) -> None:
-        """Write the game as PGN to `path`."""
-        try:
-            write_atomically(path, to_pgn(self._window.game.to_record()).encode())
-        except OSError as error:
-            self._window.complain(
-                tr("The game could not be saved: {path}: {why}.", path=path, why=error.strerror)
-            )
-        else:
-            self.saved(path)
+        """Write the game as PGN to `path`, in place of what is there."""
+        pgn = to_pgn(self._window.game.to_record()).encode()
+        self._write(lambda: write_atomically(path, pgn), path)
+
+    def append(self, path: Path) -> None:
+        """Add the game to those in the file at `path`."""
+        record = self._window.game.to_record()
+        self._write(lambda: archive.append(record, path), path)
+
+    def _ask_file(self, title: str) -> Path | None:
+        name, _ = QFileDialog.getSaveFileName(
+            self._window,
+            title,
+            str(self._place / _NAME),
+            f"{tr('Games')} (*.pgn);;{tr('All files')} (*)",
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if not name:
+            return None
+        path = Path(name)
+        self._place = path.parent
+        return path if path.suffix else path.with_suffix(".pgn")
+
+    def _write(self, work: Callable[[], None], path: Path) -> None:
+        task = Task(lambda progress, stopped: work())
+        task.done.connect(lambda _: self.saved(path))
+        task.failed.connect(lambda error: self._not_saved(error, path))
+        task.begin()
+
+    def _not_saved(self, error: Exception, path: Path) -> None:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        self._window.complain(tr("The game could not be saved: {path}: {why}.", path=path, why=why))
 
     @Slot(object)
     def saved(self, path: Path) -> None:

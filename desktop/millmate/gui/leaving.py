@@ -1,4 +1,4 @@
-"""The question whether to quit although work is going on."""
+"""Questions that must be answered: something would be lost otherwise."""
 
 from __future__ import annotations
 
@@ -14,3 +14,19 @@ def may_leave(parent: QWidget, text: str, leave: str, stay: str) -> bool:
     box.setEscapeButton(staying)
     box.exec()
     return box.clickedButton() is leaving
+
+
+def ask(parent: QWidget, text: str, choices: dict[str, str]) -> str:
+    """Ask what `text` says and return the key of the button that was pressed, "" for Cancel.
+
+    Enter presses the first button, Escape cancels.
+    """
+    box = QMessageBox(QMessageBox.Icon.Question, "Mill & Mate", text, parent=parent)
+    buttons = {
+        key: box.addButton(words, QMessageBox.ButtonRole.AcceptRole)
+        for key, words in choices.items()
+    }
+    box.setEscapeButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    box.setDefaultButton(next(iter(buttons.values())))
+    box.exec()
+    return next((key for key, button in buttons.items() if box.clickedButton() is button), "")

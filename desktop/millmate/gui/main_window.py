@@ -14,7 +14,7 @@ from millmate import paths, settings
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of
 from millmate.games.outcome import BLACK
-from millmate.gui import about, memory, tasks, theme, window_layout
+from millmate.gui import about, best_move, memory, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
 from millmate.gui.analysis.analysing import Analysing
 from millmate.gui.answer import Answer
@@ -110,6 +110,7 @@ class MainWindow(QMainWindow):
             desk.board.flipped_changed.connect(self.analysis.follow)
             desk.board.choosing_changed.connect(self._show_actions)
             desk.editor.changed.connect(self._edited)
+            desk.board.addAction(self.actions_["best"])
         self.game.changed.connect(self._show_game)
         self.game.said.connect(self.status.say)
         self.game.failed.connect(self._trouble)
@@ -124,7 +125,7 @@ class MainWindow(QMainWindow):
         self.setup.changed.connect(self._show_players)
         self.moves.play_on.connect(self.play_on)
         self.moves.go_on.connect(self.game.resume)
-        self.table.move_chosen.connect(self._table_move)
+        self.table.move_chosen.connect(self.play_move)
         self.table.worth_wanted.connect(self.actions_["worth"].trigger)
         self.table.explore_wanted.connect(self.exploring.open)
         self.verdict.build_wanted.connect(self.building.open)
@@ -140,6 +141,7 @@ class MainWindow(QMainWindow):
             "new_game": self.play,
             "open": files.ask_open,
             "save": files.ask_save,
+            "append": files.ask_append,
             "move_now": game.move_now,
             "offer_draw": game.offer_draw,
             "claim_draw": game.claim_draw,
@@ -162,6 +164,11 @@ class MainWindow(QMainWindow):
             **self.analysis.deeds(),
             **self.tournaments.deeds(),
             "full_screen": self._toggle_full_screen,
+            "minimise": self.showMinimized,
+            "show_setup": lambda: self._show_panel(0),
+            "show_moves": lambda: self._show_panel(1),
+            "show_table": lambda: self._show_panel(2),
+            "best": lambda: best_move.play(self),
             "edit": self._toggle_editing,
             "play_here": self.play_on,
             "build": self.building.open,
@@ -410,11 +417,15 @@ class MainWindow(QMainWindow):
     def _edit_shown(self) -> None:
         self.set_up(self.game.line.fen)
 
-    def _table_move(self, text: str) -> None:
+    def play_move(self, text: str) -> None:
         if self._editing:
             self.status.say("Press Play to begin a game from this position.")
         else:
             self.game.play(text)
+
+    def _show_panel(self, number: int) -> None:
+        self.pages.turn_to(self.splitter)
+        self.tabs.setCurrentIndex(number)
 
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

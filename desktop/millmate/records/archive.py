@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +11,8 @@ from millmate import paths
 from millmate.files import write_atomically
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
+
+_LARGEST_REWRITTEN = 32_000_000  # bytes
 
 
 def save(record: GameRecord, directory: Path | None = None) -> Path:
@@ -28,6 +31,43 @@ def save(record: GameRecord, directory: Path | None = None) -> Path:
         path.unlink(missing_ok=True)
         raise
     return path
+
+
+def append(record: GameRecord, path: Path) -> None:
+    """Add `record` to the games in the file at `path`, which is made if it is not there.
+
+    Nothing in the file is ever lost: a small one is written anew, whole or not at all, and to a
+    large one the game is added in place. The game takes the file's line ends and, where it can,
+    its encoding.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    pgn = to_pgn(record)
+    if path.exists() and path.stat().st_size > _LARGEST_REWRITTEN:
+        with path.open("ab") as file:
+            file.write(b"\n\n" + pgn.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        return
+    before = path.read_bytes() if path.exists() else b""
+    if b"\r\n" in before:
+        pgn = pgn.replace("\n", "\r\n")
+    before, added = _in_one_encoding(before, pgn)
+    gap = b"\n" * (0 if not before else 2 - before[-2:].count(b"\n"))
+    write_atomically(path, before + gap + added)
+
+
+def _in_one_encoding(before: bytes, pgn: str) -> tuple[bytes, bytes]:
+    """Return both in UTF-8, or in Latin-1 where that is what was there and it suffices."""
+    try:
+        before.decode("utf-8")
+    except UnicodeDecodeError:
+        try:
+            return before, pgn.encode("latin-1")
+        except UnicodeEncodeError:
+            before = before.decode("latin-1").encode("utf-8")
+    return before, pgn.encode("utf-8")
 
 
 def load(path: Path) -> list[GameRecord]:

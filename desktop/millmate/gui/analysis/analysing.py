@@ -117,6 +117,14 @@ class Analysing(QObject):
         self._show()
 
     @property
+    def best(self) -> str:
+        """The best move found so far for the position shown, as programs write it; "" if none."""
+        found = self._news
+        if not isinstance(found, Findings) or found.position != self._shown_position():
+            return ""
+        return found.lines[0].texts[0] if found.lines and found.lines[0].texts else ""
+
+    @property
     def paused(self) -> bool:
         """Whether it rests, since a person plays and has not asked for help."""
         game = self._window.game
