@@ -195,11 +195,11 @@ def test_a_move_by_the_keyboard_alone(game):
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Down):
         QTest.keyClick(g.view, key)
     assert g.view.state.cursor == chess.E2
-    assert g.view.accessibleDescription() == "e2: white pawn"
+    assert g.view.accessibleDescription() == "e2, white pawn"
     QTest.keyClick(g.view, Qt.Key.Key_Space)
     for _ in range(2):
         QTest.keyClick(g.view, Qt.Key.Key_Up)
-    assert g.view.accessibleDescription() == "e4: empty, white pawn selected, may go here"
+    assert g.view.accessibleDescription() == "e4, empty, white pawn selected, may go here"
     QTest.keyClick(g.view, Qt.Key.Key_Return)
     assert g.played == ["e2e4"]
     QTest.keyClick(g.view, Qt.Key.Key_Escape)

@@ -239,18 +239,18 @@ def test_a_turn_by_the_keyboard_alone(game):
     keys = Qt.Key
     for key in (keys.Key_Return, keys.Key_Right, keys.Key_Down, keys.Key_Down):
         QTest.keyClick(g.view, key)
-    assert g.view.accessibleDescription() == "d5: empty"
+    assert g.view.accessibleDescription() == "d5, empty"
     QTest.keyClick(g.view, keys.Key_Right)
-    assert g.view.accessibleDescription() == "e5: white stone"
+    assert g.view.accessibleDescription() == "e5, white stone"
     QTest.keyClick(g.view, keys.Key_Return)
     QTest.keyClick(g.view, keys.Key_Left)
-    assert g.view.accessibleDescription() == ("d5: empty, white stone e5 selected, may go here")
+    assert g.view.accessibleDescription() == ("d5, empty, white stone e5 selected, may go here")
     QTest.keyClick(g.view, keys.Key_Space)
     assert g.view.choosing
     way = (keys.Key_Down, keys.Key_Down, keys.Key_Down, keys.Key_Right)
     for key in way:
         QTest.keyClick(g.view, key)
-    assert g.view.accessibleDescription() == "g1: black stone, may be taken"
+    assert g.view.accessibleDescription() == "g1, black stone, may be taken"
     QTest.keyClick(g.view, keys.Key_Return)
     assert g.played == ["e5-d5xg1"]
 

@@ -15,8 +15,13 @@ def description(state: ChessState) -> str:
     return _position(state)
 
 
+def square_words(state: BoardState, square: int) -> str:
+    """Return a square and what stands there, such as `e4, white knight`."""
+    return f"{square_name(square)}, {_what_stands(state, square)}"
+
+
 def _at_cursor(state: BoardState, square: int) -> str:
-    words = [f"{square_name(square)}: {_what_stands(state, square)}"]
+    words = [square_words(state, square)]
     if state.selected is not None:
         words.append(f"{_what_stands(state, state.selected)} selected")
         if square in state.destinations.get(state.selected, {}):

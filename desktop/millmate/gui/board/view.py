@@ -15,7 +15,7 @@ from millmate.gui.board.glide import glides
 from millmate.gui.board.look import worn
 from millmate.gui.board.painter import Scene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
-from millmate.gui.board.speech import description
+from millmate.gui.board.speech import description, square_words
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
 from millmate.gui.board.theme import BoardTheme, board_theme
 from millmate.gui.board.widget import BoardWidget
@@ -30,10 +30,12 @@ class BoardView(BoardWidget):
     """
 
     symbols = (SYMBOLS[:6], SYMBOLS[6:])
+    places = range(64)
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(ChessState(), _E4, parent)
         self._geometry = fit(1, 1)
+        self._fen = ""
         self.describe()
 
     # --- what is shown -----------------------------------------------------------------------
@@ -47,6 +49,7 @@ class BoardView(BoardWidget):
         anything moved.
         """
         pieces = pieces_of(fen)
+        self._fen = fen
         before = self._state.pieces
         self._state = replace(self.state, pieces=pieces, last_move=last_move, check=check)
         if pieces != before:
@@ -62,7 +65,19 @@ class BoardView(BoardWidget):
         Several with the same squares open the promotion chooser. Castling is written as the king's
         own two squares (e1g1); dragging the king onto its rook then means the same.
         """
+        moves = tuple(moves)
         self.let_choose(destinations_of(moves))
+        self.offer(moves)
+
+    @property
+    def position(self) -> str:
+        """The FEN that is shown."""
+        return self._fen
+
+    def play_text(self, move: str) -> None:
+        """Finish the move with this UCI text."""
+        self.hand.cancel()
+        self.finish(move, dragged=False)
 
     @property
     def state(self) -> ChessState:
@@ -87,7 +102,8 @@ class BoardView(BoardWidget):
 
     def finish(self, move: str, *, dragged: bool) -> None:
         """Tell that `move` was chosen; one that was dragged stays where it was dropped."""
-        self.change(selected=None, destinations={})
+        self.change(selected=None, destinations={}, promotion=None)
+        self.offer(())
         if dragged:
             self.change(pieces=moved(self._state.pieces, move))
         self.move_chosen.emit(move)
@@ -185,6 +201,10 @@ class BoardView(BoardWidget):
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
         """Return the colour of a square on which the piece is seen well."""
         return self._theme.light if chosen or symbol.islower() else self._theme.dark
+
+    def place_words(self, place: int) -> str:
+        """Return a square and what stands there, such as `e4, white knight`."""
+        return square_words(self.state, place)
 
     def words(self) -> str:
         """Return what is shown, for those who listen to the board."""

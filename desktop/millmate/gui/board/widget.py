@@ -19,7 +19,15 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui.board import keyboard
@@ -27,6 +35,7 @@ from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.hand import EditHand, Hand, PlayHand
 from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
+from millmate.gui.board.squares import Squares
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
 
 _SETTLED = 100  # milliseconds without a change of size
@@ -54,9 +63,12 @@ class BoardWidget(QWidget):
     stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
     flipped_changed = Signal(bool)
     laid_out = Signal()  # the board may lie elsewhere in this widget
+    offered_changed = Signal()
+    announced = Signal(str)  # what those are told who listen to the board
 
     # The symbols of the game's pieces, in the groups in which people count them.
     symbols: tuple[str, ...] = ()
+    places: range  # the numbers of its squares
 
     def __init__(self, state: BoardState, home: int, parent: QWidget | None = None):
         """Begin with `state`; the square cursor starts on `home`."""
@@ -68,6 +80,9 @@ class BoardWidget(QWidget):
         self.motion = Motion(self)
         self._resizing = QTimer(self, singleShot=True, interval=_SETTLED)
         self._resizing.timeout.connect(self.update)
+        self._squares = Squares(self, self.places)
+        self._offered: tuple[str, ...] = ()
+        self._told = ""  # what was read out last
         self._framed = False
         self._erasing = False
         self._mouse = QPointF()
@@ -121,6 +136,19 @@ class BoardWidget(QWidget):
 
     def words(self) -> str:
         """Return what is shown, for those who listen to the board."""
+        raise NotImplementedError
+
+    def place_words(self, place: int) -> str:
+        """Return a square and what stands there, such as `e4, white knight`."""
+        raise NotImplementedError
+
+    @property
+    def position(self) -> str:
+        """The position as it was handed in, as the game writes it."""
+        raise NotImplementedError
+
+    def play_text(self, move: str) -> None:
+        """Finish the offered move that was chosen by its text."""
         raise NotImplementedError
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
@@ -190,6 +218,7 @@ class BoardWidget(QWidget):
         self._flipped = flipped
         self.motion.settle()
         self.lay_out()
+        self.place_squares()
         self.flipped_changed.emit(flipped)
 
     @property
@@ -209,6 +238,18 @@ class BoardWidget(QWidget):
         self.change(destinations=destinations)
         if self._state.selected is not None and not may_lift(self._state, self._state.selected):
             self.change(selected=None)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The texts of the moves that may be chosen now."""
+        return self._offered if self._state.interactive and not self._state.editing else ()
+
+    def offer(self, moves: Iterable[str]) -> None:
+        """Keep the texts of the moves that may be chosen."""
+        moves = tuple(moves)
+        if moves != self._offered:
+            self._offered = moves
+            self.offered_changed.emit()
 
     def set_interactive(self, interactive: bool) -> None:
         """Let the hand take pieces up, or only show them."""
@@ -305,6 +346,16 @@ class BoardWidget(QWidget):
         words = self.words()
         if words != self.accessibleDescription():
             self.setAccessibleDescription(words)
+        self._squares.name(self.place_words)
+
+    def place_squares(self) -> None:
+        """Let those who listen find the squares where they lie now."""
+        self._squares.place(self.square_rect)
+
+    def announce(self, words: str) -> None:
+        """Have `words` read out to those who listen."""
+        self.announced.emit(words)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     @property
     def mouse_place(self) -> QPointF:
@@ -320,6 +371,7 @@ class BoardWidget(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the board into the widget; pieces get sharp once the size has settled."""
         self.lay_out()
+        self.place_squares()
         self.laid_out.emit()
         if self.isVisible():
             self._resizing.start()
@@ -372,9 +424,12 @@ class BoardWidget(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the square cursor, press, choose, erase, or step back."""
+        before = self._state.cursor
         if not keyboard.press(self, event):
             super().keyPressEvent(event)
         self.describe()
+        if self._state.cursor is not None or self.choosing or before is not None:
+            self._tell_pressed()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Frame the board if the keyboard brought the focus."""
@@ -387,6 +442,14 @@ class BoardWidget(QWidget):
         self.change(cursor=None)
 
     # --- within ------------------------------------------------------------------------------
+
+    def _tell_pressed(self) -> None:
+        """Read out what a key has brought about: the square, what may be done, the choice."""
+        words = self.accessibleDescription()
+        if words != self._told:
+            self._told = words
+            if self._state.cursor is not None or self.choosing:
+                self.announce(words)
 
     def _hover(self, square: int | None) -> None:
         if square == self._state.hovered:

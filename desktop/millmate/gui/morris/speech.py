@@ -28,8 +28,15 @@ def description(state: MorrisState) -> str:
     return _position(state)
 
 
+def place_words(state: MorrisState, place: int) -> str:
+    """Return a point and what stands there, or a tray and how many stones are in it."""
+    if place >= 24:
+        return f"{place_name(place)}: {state.hands.get(place, 0)}"
+    return f"{place_name(place)}, {_what_stands(state, place)}"
+
+
 def _at_cursor(state: MorrisState, place: int) -> str:
-    words = [f"{place_name(place)}: {_what_stands(state, place)}"]
+    words = [place_words(state, place)]
     if place in takeable(state):
         words.append("may be taken")
     elif state.selected is not None:

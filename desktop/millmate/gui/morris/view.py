@@ -26,7 +26,7 @@ from millmate.gui.morris.geometry import (
 )
 from millmate.gui.morris.hand import MorrisHand
 from millmate.gui.morris.painter import Scene, paint, tray_top
-from millmate.gui.morris.speech import description
+from millmate.gui.morris.speech import description, place_words
 from millmate.gui.morris.state import (
     SYMBOLS,
     Due,
@@ -54,6 +54,7 @@ class MorrisView(BoardWidget):
     """
 
     symbols = ("WB",)
+    places = range(26)  # the points, and the trays
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(MorrisState(), _A7, parent)
@@ -61,7 +62,6 @@ class MorrisView(BoardWidget):
         self._turns, self._mirrored = 0, False
         self._geometry = fit(1, 1)
         self._note = ""
-        self._offered: list[str] = []  # the moves that may be chosen, as they were handed in
         self.describe()
 
     # --- what is shown -----------------------------------------------------------------------
@@ -90,12 +90,12 @@ class MorrisView(BoardWidget):
 
     def set_destinations(self, moves: Iterable[str], mover: bool = True) -> None:
         """Let the moves of the side `mover` with these texts be chosen, and no others."""
-        moves = list(moves)
+        moves = tuple(moves)
         if self.state.due is not None:
             if set(self.state.due.moves) <= set(moves):
                 return
             self.call_choice_off()
-        self._offered = moves
+        self.offer(moves)
         self.change(mover=mover)
         self.let_choose(destinations_of(moves, mover))
 
@@ -124,7 +124,19 @@ class MorrisView(BoardWidget):
         self._turns, self._mirrored = turns % 4, mirrored
         self.motion.settle()
         self.lay_out()
+        self.place_squares()
         self.update()
+
+    @property
+    def position(self) -> str:
+        """The position that is shown, as text."""
+        return self._text
+
+    def play_text(self, move: str) -> None:
+        """Finish the turn with this text."""
+        self.hand.cancel()
+        self.call_choice_off()
+        self._finish(move, ahead=False)
 
     @property
     def orientation(self) -> tuple[int, bool]:
@@ -185,6 +197,7 @@ class MorrisView(BoardWidget):
         """Tell that `move` was chosen; with `ahead` it is shown before it has been played."""
         state = self.state
         self.change(selected=None, destinations={}, due=None)
+        self.offer(())
         if ahead:
             turn = turn_of(move, state.mover)
             pieces, hands = after(state.pieces, state.hands, turn, state.mover)
@@ -269,6 +282,10 @@ class MorrisView(BoardWidget):
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
         """Return the colour of the board."""
         return self._theme.between if chosen else self._theme.board
+
+    def place_words(self, place: int) -> str:
+        """Return a point, or a tray, and what stands there."""
+        return place_words(self.state, place)
 
     def words(self) -> str:
         """Return what is shown, for those who listen to the board."""
