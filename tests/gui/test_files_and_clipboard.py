@@ -1,10 +1,11 @@
 import chess
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.errors import InputError
+from millmate.gui import files
 from millmate.gui.documents import read
 from millmate.records import archive
 
@@ -67,12 +68,45 @@ def test_save_as_writes_what_can_be_opened(qtbot, tmp_path):
     assert (record.white, record.moves[-1]) == ("Anna", "h5f7")
 
 
+def test_a_game_is_added_to_those_in_a_file(qtbot, tmp_path):
+    path = tmp_path / "games.pgn"
+    with visit(qtbot) as v:
+        v.paste(GAME)
+        v.wait(lambda: len(v.moves) == 7)
+        for _ in range(2):
+            v.window.files.append(path)
+            v.wait(lambda: "Game saved" in v.window.status.currentMessage())
+            v.window.status.clearMessage()
+    assert [record.white for record in archive.load(path)] == ["Anna", "Anna"]
+
+
+@pytest.mark.parametrize(("pressed", "games"), [("Add the game", 2), ("Replace the file", 1)])
+def test_a_file_that_is_there_is_not_replaced_unasked(qtbot, tmp_path, monkeypatch, pressed, games):
+    path = tmp_path / "games.pgn"
+    path.write_text(GAME)
+    monkeypatch.setattr(
+        files.QFileDialog, "getSaveFileName", lambda *args, **options: (str(path), "")
+    )
+    with visit(qtbot) as v:
+        v.paste(GAME)
+        v.wait(lambda: len(v.moves) == 7)
+
+        def answer():
+            box = QApplication.activeModalWidget()
+            next(b for b in box.buttons() if b.text() == pressed).click()
+
+        QTimer.singleShot(0, v.window, answer)
+        v.do("save")
+        v.wait(lambda: "Game saved" in v.window.status.currentMessage())
+    assert len(archive.load(path)) == games
+
+
 def test_a_place_that_cannot_be_written_is_named(qtbot, tmp_path):
     with visit(qtbot) as v:
         v.paste(GAME)
         v.wait(lambda: len(v.moves) == 7)
         v.window.files.save(tmp_path / "nowhere" / "mate.pgn")
-        assert "nowhere" in v.message
+        v.wait(lambda: "nowhere" in v.message)
 
 
 @pytest.mark.parametrize("content", [b"", b"no chess in here", b"\x00\x01\x02", b"1. e4 e9 *"])

@@ -91,3 +91,33 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
 def test_what_is_saved_is_pgn_for_everyone(tmp_path: Path) -> None:
     path = archive.save(FOOLS_MATE, tmp_path)
     assert from_pgn(path.read_text(encoding="utf-8")) == [FOOLS_MATE]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_a_game_is_added_to_those_in_a_file(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "games.pgn"
+    archive.append(FOOLS_MATE, path)
+    path.write_bytes(path.read_bytes().rstrip() + end.encode())
+    before = path.read_bytes()
+    archive.append(FOOLS_MATE, path)
+    assert path.read_bytes().startswith(before)
+    assert archive.load(path) == [FOOLS_MATE, FOOLS_MATE]
+
+
+def test_an_added_game_takes_the_line_ends_and_the_encoding_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "old.pgn"
+    path.write_bytes('[White "Jörg"]\r\n[Result "*"]\r\n\r\n1. e4 *\r\n'.encode("latin-1"))
+    archive.append(replace(FOOLS_MATE, white="Müller"), path)
+    assert b"\n" not in path.read_bytes().replace(b"\r\n", b"").strip()
+    assert [record.white for record in archive.load(path)] == ["Jörg", "Müller"]
+    archive.append(replace(FOOLS_MATE, white="Дмитрий"), path)
+    assert [record.white for record in archive.load(path)] == ["Jörg", "Müller", "Дмитрий"]
+
+
+def test_a_game_is_added_in_place_to_a_large_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = archive.save(FOOLS_MATE, tmp_path)
+    monkeypatch.setattr(archive, "_LARGEST_REWRITTEN", 10)
+    archive.append(FOOLS_MATE, path)
+    assert archive.load(path) == [FOOLS_MATE, FOOLS_MATE]

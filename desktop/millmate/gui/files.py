@@ -122,14 +122,19 @@ class GameFiles(QObject):
         return path if path.suffix else path.with_suffix(".pgn")
 
     def _write(self, work: Callable[[], None], path: Path) -> None:
-        task = Task(lambda progress, stopped: work())
-        task.done.connect(lambda _: self.saved(path))
-        task.failed.connect(lambda error: self._not_saved(error, path))
+        def write(progress: object, stopped: object) -> Path:
+            work()
+            return path
+
+        task = Task(write)
+        task.done.connect(self.saved)
+        task.failed.connect(self._not_saved)
         task.begin()
 
-    def _not_saved(self, error: Exception, path: Path) -> None:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        self._window.complain(tr("The game could not be saved: {path}: {why}.", path=path, why=why))
+    @Slot(object)
+    def _not_saved(self, error: Exception) -> None:
+        why = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        self._window.complain(tr("The game could not be saved: {why}.", why=why))
 
     @Slot(object)
     def saved(self, path: Path) -> None:

@@ -418,6 +418,7 @@ class MainWindow(QMainWindow):
         self.set_up(self.game.line.fen)
 
     def play_move(self, text: str) -> None:
+        """Play a move in the game shown, as programs write it; say why where that cannot be."""
         if self._editing:
             self.status.say("Press Play to begin a game from this position.")
         else:

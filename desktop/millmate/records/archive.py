@@ -51,10 +51,10 @@ def append(record: GameRecord, path: Path) -> None:
             os.fsync(file.fileno())
         return
     before = path.read_bytes() if path.exists() else b""
-    if b"\r\n" in before:
-        pgn = pgn.replace("\n", "\r\n")
-    before, added = _in_one_encoding(before, pgn)
-    gap = b"\n" * (0 if not before else 2 - before[-2:].count(b"\n"))
+    end = "\r\n" if b"\r\n" in before else "\n"
+    before, added = _in_one_encoding(before, pgn.replace("\n", end))
+    missing = 2 - before[-3:].count(b"\n") if before else 0
+    gap = end.encode() * missing
     write_atomically(path, before + gap + added)
 
 
