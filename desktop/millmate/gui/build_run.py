@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.gui.tasks import Task
-from millmate.words import duration, plural
+from millmate.language import mark, tr
+from millmate.words import dative, duration, plural, side_name
 
 if TYPE_CHECKING:
     from millmate.tablebase.build import BuildProgress
@@ -20,7 +21,14 @@ if TYPE_CHECKING:
     from millmate.tablebase.targets import Info
 
 _BUNCH_SECONDS = 0.06
-_SIDES = {True: "White", False: "Black"}
+# What is being done to a table.
+_STAGES = {
+    "verifying": mark("checking every position"),
+    "writing": mark("writing the table"),
+    "waiting": mark("another build is at it; waiting"),
+    "solving": mark("solving"),
+    "done": mark("done"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +162,13 @@ class BuildRun(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        self._end(f"The build failed: {' '.join(str(error).split()) or type(error).__name__}")
+        why = " ".join(str(error).split()) or type(error).__name__
+        self._end(tr("The build failed: {why}", why=why))
 
     @Slot()
     def _stopped(self) -> None:
         self.stopped = True
-        self._end(f"Build stopped. {kept_words(self.built, self._unfinished())}")
+        self._end(tr("Build stopped.") + " " + kept_words(self.built, self._unfinished()))
 
     def _unfinished(self) -> list[str]:
         from millmate.tablebase.draft import drafts
@@ -174,22 +183,30 @@ class BuildRun(QObject):
 
 def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:
     """Return in words what a stopped build has left."""
-    stays = f"{_names(built)} {'stays' if len(built) == 1 else 'stay'}. " if built else ""
-    if not unfinished:
-        return f"{stays}Nothing half-made is left."
-    return f"{stays}What is done of {_names(unfinished)} is kept: Build goes on from there."
+    said = []
+    if built:
+        stay = tr("{tables} stays.") if len(built) == 1 else tr("{tables} stay.")
+        said.append(stay.format(tables=_names(built)))
+    if unfinished:
+        names = _names(unfinished)
+        said.append(tr("What is done of {tables} is kept: Build goes on from there.", tables=names))
+    else:
+        said.append(tr("Nothing half-made is left."))
+    return " ".join(said)
 
 
 def _names(names: Sequence[str]) -> str:
     if len(names) > 3:
         return plural(len(names), "table")
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    if len(names) == 1:
+        return names[0]
+    return tr("{some} and {last}", some=", ".join(names[:-1]), last=names[-1])
 
 
 def all_built_words(infos: Sequence[Info]) -> str:
     """Return in words what the finished tables hold, or how many they are."""
     if len(infos) > 3:
-        return f"{plural(len(infos), 'table')} built and verified."
+        return tr("{tables} built and verified.", tables=plural(len(infos), "table"))
     return " ".join(map(built_words, infos))
 
 
@@ -198,42 +215,56 @@ def built_words(info: Info) -> str:
     from millmate.tablebase.store import TableInfo
     from millmate.tablebase.targets import side_names
 
-    does, unit = ("mates", "move") if isinstance(info, TableInfo) else ("wins", "ply")
+    chess = isinstance(info, TableInfo)
     wins = [
-        f"{name} {does} in at most {plural(info.longest[side], unit)}"
+        _longest_words(name, info.longest[side], chess)
         for side, name in side_names(info).items()
         if info.longest[side]
     ]
     if not wins and any(counts.wins or counts.losses for counts in info.counts.values()):
-        wins = ["who wins, not in how many plies"]
-    return f"{info.material} built and verified: {', '.join(wins) or 'always a draw'}."
+        wins = [tr("who wins, not in how many plies")]
+    holds = ", ".join(wins) or tr("always a draw")
+    return tr("{table} built and verified: {holds}.", table=info.material, holds=holds)
+
+
+def _longest_words(winner: str, longest: int, chess: bool) -> str:
+    """Return in words a side's longest win, in moves of chess or plies of morris."""
+    if chess:
+        return tr("{winner} mates in at most {n}", winner=winner, n=dative(longest, "move"))
+    return tr("{winner} wins in at most {n}", winner=winner, n=dative(longest, "ply"))
 
 
 def stage_words(progress: BuildProgress) -> str:
     """Return in words what a build is doing: `KBNvK: White wins in 23 plies, 1,200 positions`."""
     others = len(set(progress.under_way) - {progress.material})
-    name = f"{progress.material} and {plural(others, 'other')}" if others else progress.material
+    name = progress.material
+    if others:
+        name = tr("{some} and {last}", some=name, last=plural(others, "other"))
     if progress.stage == "compiling":
-        return "Preparing the solver; the first build after an update takes longer"
-    if progress.stage == "solving" and progress.winner is not None:
-        side = _SIDES[progress.winner]
-        positions = plural(progress.positions, "position")
-        return f"{progress.material}: {side} wins in {plural(progress.ply, 'ply')}, {positions}"
-    if progress.stage == "solving" and progress.positions:
-        result = "won" if progress.ply % 2 else "lost"
-        positions = plural(progress.positions, "position")
-        return f"{progress.material}: {positions} {result} in {plural(progress.ply, 'ply')}"
-    words = {
-        "verifying": "checking every position",
-        "writing": "writing the table",
-        "waiting": "another build is at it; waiting",
-        "done": "done",
-    }
-    return f"{name}: {words.get(progress.stage, progress.stage)}"
+        return tr("Preparing the solver; the first build after an update takes longer")
+    if progress.stage == "solving" and (progress.winner is not None or progress.positions):
+        return _found_words(progress)
+    return f"{name}: {tr(_STAGES.get(progress.stage, progress.stage))}"
+
+
+def _found_words(progress: BuildProgress) -> str:
+    """Return in words the set of positions that was found last."""
+    if progress.winner is not None:
+        text = tr("{table}: {side} wins in {plies}, {positions}")
+    elif progress.ply % 2:
+        text = tr("{table}: {positions} won in {plies}")
+    else:
+        text = tr("{table}: {positions} lost in {plies}")
+    return text.format(
+        table=progress.material,
+        side=side_name(bool(progress.winner)),
+        positions=plural(progress.positions, "position"),
+        plies=dative(progress.ply, "ply"),
+    )
 
 
 def time_left(progress: BuildProgress) -> str:
     """Return the time left in words, "" while nobody can tell."""
     if progress.seconds_left is None or progress.stage == "done":
         return ""
-    return f"{duration(progress.seconds_left)} left"
+    return tr("{time} left", time=duration(progress.seconds_left))

@@ -23,17 +23,16 @@ from millmate import machine
 from millmate.errors import MillMateError
 from millmate.gui import theme
 from millmate.gui.build_run import BuildRun, stage_words, time_left
+from millmate.gui.language import LANGUAGE, say
 from millmate.gui.layers_model import LayersModel
 from millmate.gui.material_field import MaterialField
 from millmate.gui.plan_model import PlanModel, about
+from millmate.language import mark, tr
 from millmate.words import plural, size
 
 if TYPE_CHECKING:
     from millmate.tablebase.build import BuildProgress
     from millmate.tablebase.plan import Plan
-
-
-_PAUSE, _RESUME = "Pause", "Resume"
 
 
 class BuilderDialog(QDialog):
@@ -43,7 +42,7 @@ class BuilderDialog(QDialog):
 
     def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Build tables")
+        say(self, title=mark("Build tables"))
         self._run, self._directory = run, directory
         self._plan: Plan[object] | None = None
         self.field = MaterialField()
@@ -52,13 +51,16 @@ class BuilderDialog(QDialog):
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.plan_model = PlanModel()
-        self.plan_view = _list(self.plan_model, "Tables needed", stretched=1)
+        self.plan_view = _list(self.plan_model, mark("Tables needed"), stretched=1)
         self.layers_model = LayersModel()
-        self.layers_view = _list(self.layers_model, "Positions found", stretched=1)
+        self.layers_view = _list(self.layers_model, mark("Positions found"), stretched=1)
         self.layers_title = QLabel()
-        self.layers_note = theme.muted(
-            "While a table of chess is built, the positions found stand here: how many White and "
-            "Black win in 0, 1, 2 … plies, counted back from the mates."
+        self.layers_note = say(
+            theme.muted(),
+            text=mark(
+                "While a table of chess is built, the positions found stand here: how many White "
+                "and Black win in 0, 1, 2 … plies, counted back from the mates."
+            ),
         )
         self.layers_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.bar = QProgressBar()
@@ -68,7 +70,8 @@ class BuilderDialog(QDialog):
         self.stage.setWordWrap(True)
         self.left = theme.muted()
         self.build, self.pause, self.cancel, self.close_button = (
-            QPushButton(text) for text in ("Build", _PAUSE, "Stop build", "Close")
+            say(QPushButton(), text=text)
+            for text in (mark("Build"), mark("Pause"), mark("Stop build"), mark("Close"))
         )
         theme.primary(self.build)
         self.build.setDefault(True)
@@ -87,6 +90,14 @@ class BuilderDialog(QDialog):
         run.ended.connect(self._ended)
         self.resize(600, 640)
         self._layers_of = ""
+        self._show_run()
+        LANGUAGE.changed.connect(self._speak)
+
+    @Slot()
+    def _speak(self) -> None:
+        """Say in the language there is now what is planned; what goes on tells itself."""
+        self.stage.setText("")
+        self._replan()
         self._show_run()
 
     def _lay_out(self) -> None:
@@ -143,16 +154,27 @@ class BuilderDialog(QDialog):
     def _summary(self) -> str:
         assert self._plan is not None
         if not self._plan.tables:
-            return "Two bare kings need no table: that is a draw."
+            return tr("Two bare kings need no table: that is a draw.")
         free = machine.free_disk(self._directory)
         if not self._plan.missing:
-            return "Built and verified; nothing is left to do."
+            return tr("Built and verified; nothing is left to do.")
         count = plural(len(self._plan.missing), "table")
-        begun = ", begun before" if any(table.begun for table in self._plan.missing) else ""
+        begun = any(table.begun for table in self._plan.missing)
         seconds = self._plan.seconds / machine.processors()
-        return (
-            f"{count} to build{begun}: {size(self._plan.disk)} on disk ({size(free)} free), "
-            f"{size(self._plan.memory)} of memory, {about(seconds)}."
+        text = (
+            tr(
+                "{tables} to build, begun before: {disk} on disk ({free} free), "
+                "{memory} of memory, {time}."
+            )
+            if begun
+            else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
+        )
+        return text.format(
+            tables=count,
+            disk=size(self._plan.disk),
+            free=size(free),
+            memory=size(self._plan.memory),
+            time=about(seconds),
         )
 
     @Slot()
@@ -163,14 +185,14 @@ class BuilderDialog(QDialog):
         self.layers_model.clear()
         self._layers_of = ""
         self._run.start([target])
-        self.stage.setText("Starting")
+        self.stage.setText(tr("Starting"))
         self.left.setText("")
         self._show_run()
 
     @Slot()
     def _cancel(self) -> None:
         self._run.cancel()
-        self.stage.setText("Stopping; what is done is kept")
+        self.stage.setText(tr("Stopping; what is done is kept"))
         self._show_run()
 
     @Slot()
@@ -183,10 +205,12 @@ class BuilderDialog(QDialog):
     @Slot(bool)
     def _rested(self, paused: bool) -> None:
         if paused:
-            self.stage.setText("Paused; Resume goes on where it is, and Stop keeps what is done")
+            self.stage.setText(
+                tr("Paused; Resume goes on where it is, and Stop keeps what is done")
+            )
             self.left.setText("")
         else:
-            self.stage.setText("Going on")
+            self.stage.setText(tr("Going on"))
         self._show_run()
 
     @Slot(object)
@@ -211,7 +235,9 @@ class BuilderDialog(QDialog):
         if fresh and (not self._layers_of or last is None or self._layers_of not in last.under_way):
             self._layers_of = fresh[-1].material
             self.layers_model.clear()
-            self.layers_title.setText(f"{self._layers_of}: positions decided in so many plies")
+            self.layers_title.setText(
+                tr("{table}: positions decided in so many plies", table=self._layers_of)
+            )
             fresh = list(self._run.layers[self._layers_of].values())
         fresh = [layer for layer in fresh if layer.material == self._layers_of]
         if not fresh:
@@ -239,7 +265,7 @@ class BuilderDialog(QDialog):
         self.build.setEnabled(bool(self._plan and self._plan.missing))
         self.pause.setVisible(running)
         self.pause.setEnabled(not self._run.stopping)
-        self.pause.setText(_RESUME if self._run.paused else _PAUSE)
+        self.pause.setText(tr("Resume") if self._run.paused else tr("Pause"))
         self.cancel.setVisible(running)
         self.cancel.setEnabled(not self._run.stopping)
         has_layers = self.layers_model.rowCount() > 0
@@ -272,5 +298,5 @@ def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableVi
     header.setResizeContentsPrecision(0)  # by the rows in sight: all would cost at every set
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     view.horizontalHeader().setHighlightSections(False)
-    view.setAccessibleName(name)
+    say(view, name=name)
     return view

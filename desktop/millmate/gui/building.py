@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from millmate.gui.build_run import BuildRun
 from millmate.gui.builder_dialog import BuilderDialog
 from millmate.gui.leaving import may_leave
+from millmate.language import tr
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
@@ -44,10 +45,12 @@ class Building(QObject):
         """Ask whether a running build may be stopped."""
         return may_leave(
             self._window,
-            "A table is being built. Quitting stops it; what is done is kept, and the next build "
-            "goes on from there.",
-            "Stop the build and quit",
-            "Keep building",
+            tr(
+                "A table is being built. Quitting stops it; what is done is kept, and the next "
+                "build goes on from there."
+            ),
+            tr("Stop the build and quit"),
+            tr("Keep building"),
         )
 
     def _show(self) -> BuilderDialog:
@@ -67,9 +70,11 @@ class Building(QObject):
 
     @Slot(object)
     def _advanced(self, progress: BuildProgress) -> None:
-        percent = f"{progress.fraction * 100:.0f} %"
+        percent = f"{progress.fraction * 100:.0f}"
         self._window.status.show_progress(progress)
-        self._window.verdict.set_building(f"Building {progress.material}, {percent}")
+        self._window.verdict.set_building(
+            tr("Building {table}, {n} %", table=progress.material, n=percent)
+        )
 
     @Slot(bool)
     def _rested(self, paused: bool) -> None:
@@ -84,6 +89,6 @@ class Building(QObject):
         if self.run.succeeded:
             window.column.message.hide()
         elif not self.run.stopped and not watched:
-            window.complain(sentence, "Open the builder", self.open)
+            window.complain(sentence, tr("Open the builder"), self.open)
         window.oracle.refresh()
         window.analysis.renew()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -16,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import follow, say
+from millmate.language import mark, tr
 from millmate.uci.options import OptionError, UciOption
 
 # What this program decides by itself, or has no use for.
@@ -92,9 +96,16 @@ def _spin(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
     box = QSpinBox()
     box.setRange(max(option.low, -(2**31)), min(option.high, 2**31 - 1))
     box.setValue(int(value) if value.lstrip("-").isdigit() else box.minimum())
-    box.setToolTip(f"{option.low} to {option.high}, {option.default} by default")
+    follow(box, partial(_explain, weakref.ref(box), option))
     box.valueChanged.connect(changed)
     return box, lambda: str(box.value())
+
+
+def _explain(box: weakref.ref[QSpinBox], option: UciOption) -> None:
+    known = box()
+    if known is not None:
+        text = tr("{low} to {high}, {default} by default")
+        known.setToolTip(text.format(low=option.low, high=option.high, default=option.default))
 
 
 def _combo(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
@@ -107,13 +118,13 @@ def _combo(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
 
 def _string(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
     field = QLineEdit(value)
-    field.setPlaceholderText("empty")
+    say(field, hint=mark("empty"))
     field.textEdited.connect(changed)
     return field, lambda: field.text().strip()
 
 
 def _button(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
-    button = QPushButton("Press before each game")
+    button = say(QPushButton(), text=mark("Press before each game"))
     button.setCheckable(True)
     button.setAutoDefault(False)
     button.toggled.connect(changed)

@@ -25,12 +25,14 @@ from PySide6.QtWidgets import (
 from millmate.gui import theme
 from millmate.gui.engine_options import OptionsForm
 from millmate.gui.engine_probe import Introduced, introduce
+from millmate.gui.language import LANGUAGE, add_row, say
 from millmate.gui.tasks import Task
+from millmate.language import mark, tr
 from millmate.players.engine_finder import KNOWN
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
 
-_EMPTY = "No engine is in the list yet: add the program file of one, such as Stockfish."
-_WAIT = "Asking the engine who it is …"
+_EMPTY = mark("No engine is in the list yet: add the program file of one, such as Stockfish.")
+_WAIT = mark("Asking the engine who it is …")
 
 
 class EnginesDialog(QDialog):
@@ -44,24 +46,28 @@ class EnginesDialog(QDialog):
 
     def __init__(self, recipes: list[EngineRecipe], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Engines")
+        say(self, title=mark("Engines"))
         self.recipes = list(recipes)
         self.options: OptionsForm | None = None
         self._introduced: dict[tuple[str, str], Introduced] = {}
         self._task: Task | None = None
         self._adding = False
-        self.list = QListWidget()
-        self.list.setAccessibleName("Engines")
+        self.list = say(QListWidget(), name=mark("Engines"))
         self.list.setSpacing(theme.GRID // 4)
         self.add, self.remove, self.close_button = (
-            QPushButton(text) for text in ("Add…", "Remove", "Close")
+            say(QPushButton(), text=text) for text in (mark("Add…"), mark("Remove"), mark("Close"))
         )
-        self.add.setToolTip("Choose the program file of a UCI engine")
+        say(self.add, tip=mark("Choose the program file of a UCI engine"))
         self.name, self.path, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
         self.author, self.note = theme.muted(), QLabel()
         self._lay_out()
         self._connect()
         self._fill(0)
+        LANGUAGE.changed.connect(self._speak)
+
+    @Slot()
+    def _speak(self) -> None:
+        self._show(self.row)
 
     # --- building ----------------------------------------------------------------------------
 
@@ -89,20 +95,22 @@ class EnginesDialog(QDialog):
         self.resize(760, 560)
 
     def _details(self) -> QVBoxLayout:
-        self.name.setPlaceholderText("what it calls itself")
+        say(self.name, hint=mark("what it calls itself"))
         self.path.setReadOnly(True)
-        self.arguments.setPlaceholderText("none")
-        self.arguments.setToolTip("What is written after the program, such as --uci")
+        say(
+            self.arguments,
+            hint=mark("none"),
+            tip=mark("What is written after the program, such as --uci"),
+        )
         form = QFormLayout()
         form.setHorizontalSpacing(2 * theme.GRID)
         form.setVerticalSpacing(theme.GRID)
         for label, field in (
-            ("Name", self.name),
-            ("Program", self.path),
-            ("Arguments", self.arguments),
+            (mark("Name"), self.name),
+            (mark("Program"), self.path),
+            (mark("Arguments"), self.arguments),
         ):
-            field.setAccessibleName(label)
-            form.addRow(label, field)
+            add_row(form, label, say(field, name=label))
         self.note.setWordWrap(True)
         self.author.setWordWrap(True)
         self._scroll = QScrollArea()
@@ -158,7 +166,7 @@ class EnginesDialog(QDialog):
     @Slot()
     def _ask_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
-            self, "Which program is the engine?", str(Path.home())
+            self, tr("Which program is the engine?"), str(Path.home())
         )
         if path:
             known = KNOWN.get(Path(path).stem.lower(), "")
@@ -177,7 +185,7 @@ class EnginesDialog(QDialog):
         if not there:
             for field in (self.name, self.path, self.arguments):
                 field.clear()
-            self._say(_EMPTY)
+            self._say(tr(_EMPTY))
             return
         recipe = self.recipes[row]
         self.name.setText(recipe.name)
@@ -194,7 +202,8 @@ class EnginesDialog(QDialog):
         self._call_off()
         self._adding = adding
         self.add.setEnabled(not adding)
-        self._say(f"Asking {Path(recipe.path).name} who it is …" if adding else _WAIT)
+        program = Path(recipe.path).name
+        self._say(tr("Asking {program} who it is …", program=program) if adding else tr(_WAIT))
         self._task = Task(partial(introduce, recipe))
         self._task.done.connect(self._answered)
         self._task.begin()
@@ -215,7 +224,9 @@ class EnginesDialog(QDialog):
     def _take_new(self, answer: Introduced) -> None:
         self._adding = False
         if answer.fault:
-            self._say(f"{Path(answer.recipe.path).name} was not added: {answer.fault}.", fault=True)
+            program = Path(answer.recipe.path).name
+            text = tr("{program} was not added: {why}.", program=program, why=answer.fault)
+            self._say(text, fault=True)
             return
         self.recipes.append(replace(answer.recipe, name=answer.name))
         self._fill(len(self.recipes) - 1)
@@ -223,13 +234,13 @@ class EnginesDialog(QDialog):
 
     def _show_introduced(self, answer: Introduced) -> None:
         if answer.fault:
-            self._say(f"This engine cannot play: {answer.fault}.", fault=True)
+            self._say(tr("This engine cannot play: {why}.", why=answer.fault), fault=True)
             return
         recipe = self.recipes[self.row]
         if not recipe.name:
             self._change(replace(recipe, name=answer.name))
             self.name.setText(answer.name)
-        self.author.setText(f"by {answer.author}" if answer.author else "")
+        self.author.setText(tr("by {author}", author=answer.author) if answer.author else "")
         self._say("")
         form = OptionsForm(answer.options, dict(recipe.options))
         form.changed.connect(self._take_options)

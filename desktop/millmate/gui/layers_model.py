@@ -5,10 +5,11 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from millmate.gui.build_run import Layer
+from millmate.language import mark, number, tr
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_COLUMNS = ("Plies", "Meaning", "White wins", "Black wins")
+_COLUMNS = (mark("Plies"), mark("Meaning"), mark("White wins"), mark("Black wins"))
 _WHITE, _BLACK = 2, 3
 
 
@@ -51,7 +52,7 @@ class LayersModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
-        return _COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+        return tr(_COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text."""
@@ -64,16 +65,16 @@ class LayersModel(QAbstractTableModel):
         if index.column() == 1:
             return meaning(index.row())
         count = self._rows[index.row()].get(index.column() == _WHITE)
-        return "" if count is None else f"{count:,}"
+        return "" if count is None else number(count)
 
 
 def meaning(ply: int) -> str:
     """Return in words what is decided in `ply` plies."""
     if ply == 0:
-        return "checkmate"
+        return tr("checkmate")
     if ply % 2:
-        return f"to move and mate in {(ply + 1) // 2}"
-    return f"to be mated in {ply // 2}"
+        return tr("to move and mate in {n}", n=(ply + 1) // 2)
+    return tr("to be mated in {n}", n=ply // 2)
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

@@ -16,15 +16,33 @@ from millmate import machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.gui import theme
-from millmate.gui.board.pieces import piece_image, piece_name
+from millmate.gui.board.pieces import piece_image
 from millmate.gui.board.theme import board_theme
+from millmate.gui.language import follow, say
+from millmate.language import mark, tr
 from millmate.tablebase.morris import costs
 from millmate.tablebase.morris.names import MorrisTarget, closure
 from millmate.tablebase.names import Target, parse
 from millmate.words import duration, size
 
 # What the buttons of morris choose.
-_PARTS = {"Up to 6-6": "morris:6-6", "Moving phase": "morris:moving", "Everything": "morris:all"}
+_PARTS = {
+    "morris:6-6": mark("Up to 6-6"),
+    "morris:moving": mark("Moving phase"),
+    "morris:all": mark("Everything"),
+}
+_ADD = {
+    "Q": mark("Add a white queen"),
+    "R": mark("Add a white rook"),
+    "B": mark("Add a white bishop"),
+    "N": mark("Add a white knight"),
+    "P": mark("Add a white pawn"),
+    "q": mark("Add a black queen"),
+    "r": mark("Add a black rook"),
+    "b": mark("Add a black bishop"),
+    "n": mark("Add a black knight"),
+    "p": mark("Add a black pawn"),
+}
 _PIECES = "QRBNP"
 _ICON = 28
 
@@ -42,28 +60,33 @@ class MaterialField(QWidget):
         super().__init__(parent)
         self.pieces: dict[str, QToolButton] = {}
         self.parts: dict[str, QPushButton] = {}
-        self.name = QLineEdit()
-        self.name.setPlaceholderText("such as KBNvK or morris:5-4")
-        self.name.setAccessibleName("Table")
+        self.name = say(QLineEdit(), hint=mark("such as KBNvK or morris:5-4"), name=mark("Table"))
         self.name.setMaxLength(32)
         self.name.textChanged.connect(self.changed)
-        self.clear = QPushButton("Kings only")
-        self.clear.setToolTip("Take every piece but the kings away")
+        self.clear = say(
+            QPushButton(),
+            text=mark("Kings only"),
+            tip=mark("Take every piece but the kings away"),
+        )
         self.clear.clicked.connect(self._clear)
-        self.from_board = QPushButton("From the board")
-        self.from_board.setToolTip("Take the table of the position on the board")
+        self.from_board = say(
+            QPushButton(),
+            text=mark("From the board"),
+            tip=mark("Take the table of the position on the board"),
+        )
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.GRID)
-        grid.addWidget(QLabel("Table"), 0, 0)
+        grid.addWidget(say(QLabel(), text=mark("Table")), 0, 0)
         grid.addWidget(self.name, 0, 1)
         grid.addWidget(self.clear, 0, 2)
         grid.addWidget(self.from_board, 0, 3)
-        grid.addWidget(QLabel("Chess"), 1, 0)
+        grid.addWidget(say(QLabel(), text=mark("Chess")), 1, 0)
         grid.addLayout(self._palette(), 1, 1, 1, 3)
-        grid.addWidget(QLabel("Morris"), 2, 0)
+        grid.addWidget(say(QLabel(), text=mark("Morris")), 2, 0)
         grid.addLayout(self._morris(), 2, 1, 1, 3)
         grid.setColumnStretch(1, 1)
+        follow(self, self._name_parts)
 
     @property
     def target(self) -> Target | None:
@@ -77,7 +100,7 @@ class MaterialField(QWidget):
     def fault(self) -> str:
         """What is wrong with the text, "" if nothing is."""
         if not self.name.text().strip():
-            return "Name a table, add pieces to the kings, or choose a part of morris."
+            return tr("Name a table, add pieces to the kings, or choose a part of morris.")
         try:
             parse(self.name.text())
         except InputError as error:
@@ -87,15 +110,19 @@ class MaterialField(QWidget):
     def _morris(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(theme.GRID)
-        for label, name in _PARTS.items():
-            button = QPushButton(f"{label}: {_cost(name)}")
-            button.setToolTip(f"Choose {name}, all that it needs included")
+        for name in _PARTS:
+            button = QPushButton()
             button.setAutoDefault(False)
             button.clicked.connect(lambda _, name=name: self.name.setText(name))
             self.parts[name] = button
             row.addWidget(button)
         row.addStretch(1)
         return row
+
+    def _name_parts(self) -> None:
+        for name, button in self.parts.items():
+            button.setText(f"{tr(_PARTS[name])}: {_cost(name)}")
+            button.setToolTip(tr("Choose {name}, all that it needs included", name=name))
 
     def _palette(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -122,8 +149,7 @@ class MaterialField(QWidget):
             "QToolButton:hover, QToolButton:focus { border-color: palette(highlight); }"
         )
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.setToolTip(f"Add a {piece_name(symbol)}")
-        button.setAccessibleName(f"Add a {piece_name(symbol)}")
+        say(button, tip=_ADD[symbol], name=_ADD[symbol])
         button.clicked.connect(lambda: self._add(symbol))
         return button
 

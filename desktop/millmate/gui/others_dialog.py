@@ -18,13 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import follow, say
 from millmate.gui.others import Elsewhere, opened
 from millmate.gui.tasks import Task
+from millmate.language import mark, tr
 
 KINDS = {"syzygy": "Syzygy", "gaviota": "Gaviota"}
 _METRICS = {
-    "syzygy": "Win, draw, loss with the fifty-move rule (WDL); plies to a zeroing move (DTZ)",
-    "gaviota": "Plies to mate (DTM), up to five men",
+    "syzygy": mark("Win, draw, loss with the fifty-move rule (WDL); plies to a zeroing move (DTZ)"),
+    "gaviota": mark("Plies to mate (DTM), up to five men"),
 }
 
 
@@ -35,7 +37,7 @@ class OthersDialog(QDialog):
 
     def __init__(self, elsewhere: Elsewhere, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Tables of other programs")
+        say(self, title=mark("Tables of other programs"))
         self.elsewhere = elsewhere
         self.paths: dict[str, QLineEdit] = {}
         self.notes: dict[str, QLabel] = {}
@@ -43,18 +45,21 @@ class OthersDialog(QDialog):
         self.clear: dict[str, QPushButton] = {}
         layout = QVBoxLayout(self)
         layout.setSpacing(2 * theme.GRID)
-        intro = QLabel(
-            "What they say of a position stands below our own verdict, on the Table tab."
+        intro = say(
+            QLabel(),
+            text=mark(
+                "What they say of a position stands below our own verdict, on the Table tab."
+            ),
         )
         intro.setWordWrap(True)
         layout.addWidget(intro)
         layout.addLayout(self._rows())
         layout.addStretch(1)
-        self.close_button = QPushButton("Close")
+        self.close_button = say(QPushButton(), text=mark("Close"))
         self.close_button.clicked.connect(self.close)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
         self.resize(560, self.sizeHint().height())
-        self._show()
+        follow(self, self._show)
 
     def _rows(self) -> QGridLayout:
         grid = QGridLayout()
@@ -62,17 +67,15 @@ class OthersDialog(QDialog):
         for row, (kind, name) in enumerate(KINDS.items()):
             label, path = QLabel(f"{name}:"), QLineEdit()
             path.setReadOnly(True)
-            path.setPlaceholderText("no directory chosen")
-            path.setAccessibleName(f"Directory of {name} tables")
+            say(path, hint=mark("no directory chosen"))
             label.setBuddy(path)
-            choose, clear = QPushButton("Choose…"), QPushButton("Clear")
+            choose = say(QPushButton(), text=mark("Choose…"))
+            clear = say(QPushButton(), text=mark("Clear"))
             for button in (choose, clear):
                 button.setAutoDefault(False)
-            choose.setAccessibleName(f"Choose the directory of {name} tables")
-            clear.setAccessibleName(f"Use no {name} tables")
             choose.clicked.connect(partial(self._ask, kind))
             clear.clicked.connect(partial(self.put, kind, ""))
-            note = theme.muted(_METRICS[kind])
+            note = theme.muted()
             note.setWordWrap(True)
             for column, widget in enumerate((label, path, choose, clear)):
                 grid.addWidget(widget, 2 * row, column)
@@ -90,7 +93,7 @@ class OthersDialog(QDialog):
 
     def _ask(self, kind: str, *_: object) -> None:
         start = getattr(self.elsewhere, kind) or str(Path.home())
-        title = f"Where are the {KINDS[kind]} tables?"
+        title = tr("Where are the {kind} tables?", kind=KINDS[kind])
         directory = QFileDialog.getExistingDirectory(self, title, start)
         if directory:
             self.put(kind, directory)
@@ -99,8 +102,13 @@ class OthersDialog(QDialog):
         for kind, name in KINDS.items():
             directory = getattr(self.elsewhere, kind)
             self.paths[kind].setText(directory)
+            self.paths[kind].setAccessibleName(tr("Directory of {kind} tables", kind=name))
+            self.choose[kind].setAccessibleName(
+                tr("Choose the directory of {kind} tables", kind=name)
+            )
+            self.clear[kind].setAccessibleName(tr("Use no {kind} tables", kind=name))
             self.clear[kind].setEnabled(bool(directory))
-            self._tell(kind, _METRICS[kind])
+            self._tell(kind, tr(_METRICS[kind]))
             if directory:  # looking may take a while where the directory is far away
                 task = Task(partial(_look, kind, name, directory))
                 task.done.connect(self._looked)

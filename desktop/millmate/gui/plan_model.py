@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from millmate.language import mark, tr
 from millmate.words import duration, size
 
 if TYPE_CHECKING:
@@ -13,13 +14,24 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_COLUMNS = ("Table", "State", "On disk", "Memory", "Time")
+_COLUMNS = (mark("Table"), mark("State"), mark("On disk"), mark("Memory"), mark("Time"))
+# What is going on with a table.
+_STATES = {
+    "built": mark("built"),
+    "begun": mark("begun"),
+    "to build": mark("to build"),
+    "compiling": mark("compiling"),
+    "waiting": mark("waiting"),
+    "solving": mark("solving"),
+    "verifying": mark("verifying"),
+    "writing": mark("writing"),
+}
 
 
 def about(seconds: float) -> str:
     """Return an estimated time in words."""
     words = duration(seconds)
-    return words if words.startswith("under") else f"about {words}"
+    return words if seconds < 0.95 else tr("about {}").format(words)
 
 
 class PlanModel(QAbstractTableModel):
@@ -64,7 +76,7 @@ class PlanModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
-        return _COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+        return tr(_COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text."""
@@ -75,12 +87,13 @@ class PlanModel(QAbstractTableModel):
         table = self._tables[index.row()]
         name = str(table.material)
         state = self._states.get(name, _state(table))
+        state = tr(_STATES.get(state, state))
         if table.exists:
             return (name, state, size(table.bytes), "", "")[index.column()]
         return (
             name,
             state,
-            f"about {size(table.bytes)}",
+            tr("about {}").format(size(table.bytes)),
             size(table.memory),
             about(table.seconds),
         )[index.column()]

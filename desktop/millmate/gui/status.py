@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar
 
 from millmate.gui import theme
 from millmate.gui.build_run import time_left
+from millmate.gui.language import follow, say
+from millmate.language import mark, number, tr
 from millmate.machine import free_disk
-from millmate.words import plural, size
+from millmate.words import dative, plural, size
 
 if TYPE_CHECKING:
     from millmate.play.tournament.events import Progress
@@ -30,20 +32,21 @@ class Status(QStatusBar):
         super().__init__(parent)
         self._directory = directory
         self.setSizeGripEnabled(False)
-        self.tables = _flat("Tables")
-        self.build, self.bar = _flat(""), _bar()
-        self.tournament, self.tournament_bar = _flat(""), _bar()
+        self.tables = _flat()
+        self.build, self.bar = _flat(), _bar()
+        self.tournament, self.tournament_bar = _flat(), _bar()
         for button in (self.tables, self.build):
             button.clicked.connect(self.builder_wanted)
         self.tournament.clicked.connect(self.tournament_wanted)
-        self.tournament.setToolTip("Show the tournament")
+        say(self.tournament, tip=mark("Show the tournament"))
+        say(self.build, tip=mark("Open the builder"))
         self._work = _beside(self.build, self.bar)
         self._games = _beside(self.tournament, self.tournament_bar)
         for widget in (self.tables, self._work, self._games):
             self.addPermanentWidget(widget)
         self._work.hide()
         self._games.hide()
-        self.show_tables()
+        follow(self, self.show_tables)
 
     def say(self, text: str) -> None:
         """Show a line for a while."""
@@ -53,21 +56,21 @@ class Status(QStatusBar):
     def show_tables(self) -> None:
         """Count the tables and the free disk space anew."""
         count = sum(1 for path in self._directory.glob("*.zarr") if path.is_dir())
-        have = plural(count, "table") if count else "No tables yet"
+        have = plural(count, "table") if count else tr("No tables yet")
         try:
-            self.tables.setText(f"{have} · {size(free_disk(self._directory))} free")
+            free = size(free_disk(self._directory))
+            self.tables.setText(tr("{tables} · {size} free", tables=have, size=free))
         except OSError as error:
             self.tables.setText(f"{have} · {error.strerror}")
-        self.tables.setToolTip(f"Tables are kept in {self._directory}")
+        self.tables.setToolTip(tr("Tables are kept in {folder}", folder=self._directory))
 
     @Slot(object)
     def show_progress(self, progress: BuildProgress) -> None:
         """Show how far the running build is."""
         self._work.show()
         percent = f"{progress.fraction * 100:.0f} %"
-        parts = (f"Building {progress.material}", percent, time_left(progress))
+        parts = (tr("Building {table}", table=progress.material), percent, time_left(progress))
         self.build.setText(" · ".join(filter(None, parts)))
-        self.build.setToolTip("Open the builder")
         self.bar.setValue(round(progress.fraction * 1000))
         if progress.stage == "done":
             self.show_tables()
@@ -76,7 +79,7 @@ class Status(QStatusBar):
     def show_pause(self, paused: bool) -> None:
         """Say that the running build rests, or goes on."""
         self._work.show()
-        self.build.setText("Build paused" if paused else "Building goes on")
+        self.build.setText(tr("Build paused") if paused else tr("Building goes on"))
 
     @Slot(str)
     def show_end(self, sentence: str) -> None:
@@ -89,8 +92,13 @@ class Status(QStatusBar):
     def show_tournament(self, progress: Progress) -> None:
         """Show how far the running tournament is."""
         self._games.show()
-        done = f"{progress.done:,} of {plural(progress.total, 'game')}"
-        self.tournament.setText(f"Tournament {'paused' if progress.paused else 'running'} · {done}")
+        text = (
+            tr("Tournament paused · {done} of {games}")
+            if progress.paused
+            else tr("Tournament running · {done} of {games}")
+        )
+        games = dative(progress.total, "game")
+        self.tournament.setText(text.format(done=number(progress.done), games=games))
         self.tournament_bar.setValue(round(progress.fraction * 1000))
 
     @Slot(str)
@@ -117,7 +125,7 @@ def _beside(button: QPushButton, bar: QProgressBar) -> QWidget:
     return both
 
 
-def _flat(text: str) -> QPushButton:
-    button = QPushButton(text)
+def _flat() -> QPushButton:
+    button = QPushButton()
     button.setProperty("flat", True)
     return button
