@@ -1,0 +1,260 @@
+"""The index of a folder of PGN files, kept so that it need not be read again.
+
+It lies among what can be made again (`paths.cache_dir`), one SQLite file a folder; a damaged one is
+made anew. Several programs may use it at once. A connection belongs to the thread that opened it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import os
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from millmate import paths
+from millmate.errors import MillMateError
+from millmate.language import mark
+from millmate.records.database.heads import GameHead, scan
+
+_VERSION = 1
+_HEAD = [field.name for field in fields(GameHead)]
+_SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size, changed);
+CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, file INTEGER, {", ".join(_HEAD)}, words);
+CREATE INDEX IF NOT EXISTS games_of_files ON games (file);
+"""
+COLUMNS = ("white", "black", "result", "date", "event", "kind", "material", "plies", "path")
+CHANGED = mark("the file has changed since: it is being read again")
+_EVERY = 2000  # games between two reports of a scan
+
+
+class FolderError(MillMateError):
+    """A folder of games cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game of the index: its number in it, its file, and what the list shows of it."""
+
+    number: int
+    path: Path
+    head: GameHead
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """How far a scan is: files read of those that had to be, and the games found in them."""
+
+    done: int
+    files: int
+    games: int
+
+
+class GameIndex:
+    """The games in the PGN files of `folder` and the folders below it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the index of `folder`; raises `FolderError` where it cannot be kept."""
+        self.folder = folder
+        path = index_file(folder)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._base = _opened(path)
+            except sqlite3.DatabaseError:  # damaged: it can be made again
+                path.unlink(missing_ok=True)
+                self._base = _opened(path)
+        except (OSError, sqlite3.Error) as error:
+            raise FolderError(f"the list of games cannot be kept in {path}: {error}") from error
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._base.close()
+
+    def update(
+        self,
+        progress: Callable[[Scanned], None] = lambda scanned: None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> bool:
+        """Read what is new or has changed in the folder; return whether anything was.
+
+        What is read stays where the work is stopped between two files.
+        """
+        there = dict(_pgn_files(self.folder))
+        query = "SELECT path, size, changed FROM files"
+        known = {path: (size, changed) for path, size, changed in self._base.execute(query)}
+        gone = [path for path in known if path not in there]
+        new = [path for path, state in there.items() if known.get(path) != state]
+        for path in gone:
+            with self._base:
+                self._forget(path)
+        games = 0
+        for done, path in enumerate(new):
+            if stopped():
+                break
+            told = Scanned(done, len(new), games)
+            games += self._read(path, there[path], told, progress, stopped)
+            progress(Scanned(done + 1, len(new), games))
+        return bool(gone or new)
+
+    def find(self, text: str = "", order: str = "date", falling: bool = True) -> array[int]:
+        """Return the numbers of the games that hold every word of `text`, in order.
+
+        Args:
+            text: Words, or parts of words, in any case; each may stand in any column.
+            order: One of `COLUMNS`.
+            falling: Whether the last come first.
+        """
+        words = text.casefold().split()
+        column = {"path": "files.path"}.get(order, f"games.{order}")
+        where = " AND ".join(["instr(words, ?)"] * len(words)) or "1"
+        way = "DESC" if falling else "ASC"
+        query = (
+            f"SELECT games.id FROM games JOIN files ON files.id = file WHERE {where} "
+            f"ORDER BY {column} COLLATE NOCASE {way}, games.id {way}"
+        )
+        return array("q", (number for (number,) in self._base.execute(query, words)))
+
+    def games(self, numbers: Sequence[int]) -> dict[int, Found]:
+        """Return those of the games `numbers`, a few hundred at most, that are still there."""
+        marks = ",".join("?" * len(numbers))
+        query = (
+            f"SELECT games.id, files.path, {', '.join('games.' + name for name in _HEAD)} "
+            f"FROM games JOIN files ON files.id = file WHERE games.id IN ({marks})"
+        )
+        rows = self._base.execute(query, list(numbers))
+        return {row[0]: Found(row[0], self.folder / row[1], GameHead(*row[2:])) for row in rows}
+
+    def text(self, found: Found) -> str:
+        """Return the PGN of a game as it stands in its file.
+
+        Raises:
+            OSError: The file cannot be read.
+            FolderError: It has changed since it was scanned.
+        """
+        query = "SELECT size, changed FROM files WHERE path = ?"
+        name = found.path.relative_to(self.folder).as_posix()
+        known = self._base.execute(query, (name,)).fetchone()
+        if known != _state(found.path):
+            raise FolderError(CHANGED)
+        with found.path.open("rb") as file:
+            file.seek(found.head.offset)
+            content = file.read(found.head.length)
+        try:
+            return content.decode("utf-8")
+        except UnicodeDecodeError:
+            return content.decode("latin-1")
+
+    def mark_fault(self, number: int, fault: str) -> None:
+        """Remember what came out to be wrong with a game when it was played through."""
+        with suppress(sqlite3.Error), self._base:
+            self._base.execute("UPDATE games SET fault = ? WHERE id = ?", (fault, number))
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        (number,) = self._base.execute("SELECT count(*) FROM games").fetchone()
+        return int(number)
+
+    # reading files
+
+    def _read(
+        self,
+        path: str,
+        state: tuple[int, int],
+        told: Scanned,
+        progress: Callable[[Scanned], None],
+        stopped: Callable[[], bool],
+    ) -> int:
+        """Put the games of a file in place of those it had; return how many there are."""
+        games = 0
+
+        def rows(file: int) -> Iterator[tuple[object, ...]]:
+            nonlocal games
+            for head in _heads(self.folder / path):
+                games += 1
+                if games % _EVERY == 0:
+                    progress(Scanned(told.done, told.files, told.games + games))
+                    if stopped():
+                        raise _StoppedError
+                yield (file, *astuple(head), _words(head, path))
+
+        insert = f"INSERT INTO games (file, {', '.join(_HEAD)}, words) VALUES ({_marks()})"
+        try:
+            with self._base:
+                self._forget(path)
+                query = "INSERT INTO files (path, size, changed) VALUES (?, ?, ?)"
+                file = self._base.execute(query, (path, *state)).lastrowid
+                assert file is not None
+                self._base.executemany(insert, rows(file))
+        except _StoppedError:
+            return 0
+        return games
+
+    def _forget(self, path: str) -> None:
+        query = "DELETE FROM games WHERE file = (SELECT id FROM files WHERE path = ?)"
+        self._base.execute(query, (path,))
+        self._base.execute("DELETE FROM files WHERE path = ?", (path,))
+
+
+class _StoppedError(Exception):
+    """The scan was stopped within a file, which stays unread."""
+
+
+def index_file(folder: Path) -> Path:
+    """Return where the index of `folder` is kept."""
+    name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:24]
+    return paths.cache_dir() / "games" / f"{name}-{_VERSION}.sqlite"
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(path, timeout=30)
+    base.execute("PRAGMA journal_mode = WAL")
+    base.execute("PRAGMA synchronous = OFF")  # what a power cut damages is made again
+    base.executescript(_SCHEMA)
+    return base
+
+
+def _marks() -> str:
+    return ", ".join("?" * (len(_HEAD) + 2))
+
+
+def _words(head: GameHead, path: str) -> str:
+    """Return all that can be searched for."""
+    parts = (
+        head.white, head.black, head.result, head.date, head.event, head.kind, head.material, path,
+    )  # fmt: skip
+    return "\n".join(parts).casefold()
+
+
+def _pgn_files(folder: Path) -> Iterable[tuple[str, tuple[int, int]]]:
+    """Yield the PGN files below `folder` by their paths from there, with size and time."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(place) / name
+            if path.suffix.lower() == ".pgn" and not name.startswith("."):
+                with suppress(OSError):  # gone between two looks
+                    state = _state(path)
+                    if state[0]:
+                        yield path.relative_to(folder).as_posix(), state
+
+
+def _state(path: Path) -> tuple[int, int]:
+    seen = path.stat()
+    return seen.st_size, seen.st_mtime_ns
+
+
+def _heads(path: Path) -> Iterator[GameHead]:
+    """Yield the games of a file; one that cannot be read is a single game with that fault."""
+    try:
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as all_:
+            yield from scan(all_)
+    except OSError as error:
+        yield GameHead(0, 0, fault=error.strerror or str(error))
+    except ValueError:  # emptied between two looks
+        return
