@@ -77,6 +77,8 @@ class Settings:
     tournaments: list[str] = field(default_factory=list)  # elsewhere than in the usual place
     recent: list[str] = field(default_factory=list)
 
+    drill: str = ""  # that was chosen last, as `DrillSpec.to_json` has it
+
     # what builds may take: threads and megabytes, 0 for what the machine has to give
     build_threads: int = _between(0, 0, 1024)
     build_memory: int = _between(0, 0, 1 << 24)

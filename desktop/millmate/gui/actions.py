@@ -108,6 +108,7 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("show_setup", mark("&Set up"), ("F2",)),
         Entry("show_moves", mark("&Moves"), ("F3",)),
         Entry("show_table", mark("&Table"), ("F4",)),
+        Entry("show_training", mark("T&rain"), ("F5",)),
         _LINE,
         Entry("minimise", mark("Mi&nimise")),
         Entry("full_screen", mark("&Full screen"), ("F11",), checkable=True),

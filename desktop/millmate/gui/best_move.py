@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 def play(window: MainWindow) -> None:
-    """Play the best move that is known, or say why none is."""
+    """Play the best move that is known, or say why none is; during a drill give a hint."""
+    if window.training.veiling:
+        window.training.hint()
+        return
     move = _of_table(window) or window.analysis.best
     answer = window.oracle.last
     if move:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate import paths, settings
 from millmate.errors import MillMateError
+from millmate.games.board import Rules
 from millmate.games.catalogue import game_of
 from millmate.games.outcome import BLACK
 from millmate.gui import about, best_move, memory, tasks, theme, window_layout
@@ -41,7 +42,9 @@ from millmate.gui.speaking import Speaking
 from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
 from millmate.gui.tournament.tournaments import Tournaments
+from millmate.gui.trainer.training import Training
 from millmate.gui.verdict_bar import VerdictBar
+from millmate.players.spec import PlayerSpec
 
 
 class MainWindow(QMainWindow):
@@ -60,6 +63,7 @@ class MainWindow(QMainWindow):
         self.building = Building(self)
         self.exploring = Exploring(self)
         self.tournaments = Tournaments(self)
+        self.training = Training(self)
         self.files = GameFiles(self)
         self.dropping = Dropping(self)
         self.looks = Looks(self)
@@ -92,7 +96,12 @@ class MainWindow(QMainWindow):
             parts.append(desk.editor)
         setting_up = window_layout.scrolled(parts)
         self.tabs = window_layout.tabs(
-            {"Set up": setting_up, "Moves": self.moves, "Table": self.table},
+            {
+                "Set up": setting_up,
+                "Moves": self.moves,
+                "Table": self.table,
+                "Train": self.training.panel,
+            },
             self.actions_["analyse"],
         )
         side = window_layout.stacked(self.verdict, self.analysis.panel, below=self.tabs)
@@ -168,6 +177,7 @@ class MainWindow(QMainWindow):
             "show_setup": lambda: self._show_panel(0),
             "show_moves": lambda: self._show_panel(1),
             "show_table": lambda: self._show_panel(2),
+            **self.training.deeds(),
             "best": lambda: best_move.play(self),
             "edit": self._toggle_editing,
             "play_here": self.play_on,
@@ -277,12 +287,21 @@ class MainWindow(QMainWindow):
             self._begin(self.shown_fen)
 
     def _begin(self, fen: str) -> None:
+        if self.start_game(fen, self.setup.specs, self.desk.rules):
+            self.tabs.setCurrentWidget(self.moves)
+
+    def start_game(
+        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, kept: bool = True
+    ) -> bool:
+        """Begin a game on the board (see `GameController.start`), or say why it cannot begin."""
+        self.pages.turn_to(self.splitter)
         try:
-            self.game.start(fen, self.setup.specs, self.desk.rules)
+            self.game.start(fen, specs, rules, kept)
         except MillMateError as error:
             self.complain(str(error))
-        else:
-            self._begun()
+            return False
+        self._begun()
+        return True
 
     def _startable(self, lack: str) -> bool:
         """Say what is lacking, and how to get it, where the game cannot begin."""
@@ -304,10 +323,9 @@ class MainWindow(QMainWindow):
         self._failure = ""
         self.column.message.hide()
         self.leave_set_up()
-        people = [side for side, spec in self.setup.specs.items() if spec.kind == "human"]
+        people = [side for side, spec in self.game.specs.items() if spec.kind == "human"]
         if len(people) == 1:
             self.board.set_flipped(people[0] is BLACK)
-        self.tabs.setCurrentWidget(self.moves)
         self.board.setFocus()
         self._show_game()
 
@@ -357,8 +375,9 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _answered(self, answer: Answer) -> None:
-        self.verdict.show_answer(answer)
         self.setup.show_answer(answer)
+        answer = self.training.veiled(answer)
+        self.verdict.show_answer(answer)
         self.table.show_answer(answer)
         self.exploring.follow()
         self.analysis.follow()
@@ -367,6 +386,11 @@ class MainWindow(QMainWindow):
             self._failure = ""
         labels = self.looks.worth and answer.covered and not self._editing
         self.board.set_move_labels({m.text: m.words for m in answer.moves} if labels else {})
+
+    def show_answer_again(self) -> None:
+        """Show what is known of the position, or nothing any more that shall be hidden."""
+        if self.oracle.last is not None:
+            self._answered(self.oracle.last)
 
     @Slot()
     def _show_players(self) -> None:
@@ -473,6 +497,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.tournaments.close()
+        self.training.close()
         self.game.leave()
         self.building.run.cancel()
         self.analysis.close()

@@ -39,6 +39,7 @@ def recall(window: MainWindow) -> None:
     window.looks.recall(remembered, window.actions_)
     window.speaking.recall(window.actions_)
     window.analysis.recall(remembered)
+    window.training.recall(remembered)
 
 
 def remember(window: MainWindow) -> Settings:
@@ -46,6 +47,7 @@ def remember(window: MainWindow) -> Settings:
     kept = window.exploring.remember(window.looks.remember(window.settings))
     kept = window.analysis.remember(window.engines.remember(kept))
     kept = window.speaking.remember(window.tournaments.remember(kept))
+    kept = window.training.remember(kept)
     for desk in window.desks.values():
         kept = desk.remember(kept)
     return window.setup.remember(kept).changed(

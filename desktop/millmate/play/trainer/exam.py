@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from millmate.games.board import Board, Rules
-from millmate.players.table import Tables
 from millmate.tablebase.verdict import MoveVerdict
+
+if TYPE_CHECKING:  # this imports numpy, and grading needs none
+    from millmate.players.table import Tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,313 @@
+"""What to drill: what failed before, or a new drill; one button begins it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.language import LANGUAGE, add_items, add_row, name_items, say
+from millmate.gui.trainer import words
+from millmate.gui.trainer.coach import Survey, now
+from millmate.gui.trainer.progress_panel import ProgressPanel
+from millmate.language import count, mark, tr
+from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
+
+if TYPE_CHECKING:  # these import numpy, time that belongs into the coach's thread
+    from millmate.play.trainer.repetition import Repetition
+    from millmate.play.trainer.topics import Topic
+
+_GOALS = {Goal.WIN.value: mark("Win"), Goal.HOLD.value: mark("Hold the draw")}
+_GRADES = {"once": mark("After every move"), "end": mark("At the end")}
+_ENDS = {
+    "simpler": mark("Mate, or a simpler win"),
+    "whole": mark("Mate"),
+}
+_DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
+
+
+class ChoosePage(QWidget):
+    """`start_wanted` is emitted by the one button, `table_chosen` carries a topic's name."""
+
+    start_wanted = Signal()
+    table_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.survey: Survey | None = None
+        self.topic: Topic | None = None
+        self._asked: DrillSpec | None = None  # what was drilled last
+        self._make_fields()
+        self._lay_out()
+        self.table.currentIndexChanged.connect(self._table_changed)
+        self.goal.currentIndexChanged.connect(self._show_fields)
+        for box in (self.low, self.high):
+            box.valueChanged.connect(self._keep_order)
+        self.again.toggled.connect(self._show_fields)
+        self.start.clicked.connect(self.start_wanted)
+        LANGUAGE.changed.connect(self._name_all)
+        self._show_fields()
+
+    # --- building the page -------------------------------------------------------------------
+
+    def _make_fields(self) -> None:
+        self.again = QRadioButton()
+        self.fresh = say(QRadioButton(), text=mark("&New drill"))
+        self._kinds = QButtonGroup(self)
+        for button in (self.again, self.fresh):
+            self._kinds.addButton(button)
+        self.fresh.setChecked(True)
+        self.table = say(QComboBox(), name=mark("Table to drill"))
+        self.table.setMaxVisibleItems(24)
+        self.goal = say(QComboBox(), name=mark("Goal"))
+        add_items(self.goal, _GOALS)
+        self.low, self.high = _spin(), _spin()
+        say(self.low, name=mark("Least distance"), tip=mark("In moves of the side that wins"))
+        say(self.high, name=mark("Greatest distance"), tip=mark("In moves of the side that wins"))
+        self.moves = _spin(5, 100)
+        self.moves.setValue(15)
+        say(self.moves, name=mark("Moves to hold"), tip=mark("Your moves for which a draw is held"))
+        self.only = say(
+            QCheckBox(),
+            text=mark("&Only-move positions"),
+            tip=mark("Begin where exactly one move keeps the result"),
+        )
+        self.ends = say(
+            QComboBox(),
+            name=mark("Play until"),
+            tip=mark("A simpler win: a piece was taken or a pawn promoted, and the win is kept"),
+        )
+        add_items(self.ends, _ENDS)
+        self.grades = say(QComboBox(), name=mark("Grades"))
+        add_items(self.grades, _GRADES)
+        self.note = theme.muted()
+        self.start = say(QPushButton(), text=mark("&Start"))
+        theme.primary(self.start)
+        self.progress = ProgressPanel()
+
+    def _lay_out(self) -> None:
+        self._form = form = QFormLayout()
+        form.setHorizontalSpacing(2 * theme.GRID)
+        form.setVerticalSpacing(theme.GRID)
+        add_row(form, mark("Table"), self.table)
+        add_row(form, mark("Goal"), self.goal)
+        self._distance = QHBoxLayout()
+        self._distance.setSpacing(theme.GRID)
+        self._to = say(QLabel(), text=mark("to"))
+        for widget in (self.low, self._to, self.high):
+            self._distance.addWidget(widget, int(widget is not self._to))
+        self._distance_name = QLabel()
+        self._distance_name.setBuddy(self.low)
+        form.addRow(self._distance_name, self._distance)
+        add_row(form, mark("Moves to hold"), self.moves)
+        add_row(form, mark("Play until"), self.ends)
+        add_row(form, mark("Grades"), self.grades)
+        form.addRow("", self.only)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.note, 1)
+        buttons.addWidget(self.start, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2 * theme.GRID, theme.GRID, 0)
+        column.setSpacing(theme.GRID)
+        column.addWidget(self.again)
+        column.addWidget(self.fresh)
+        column.addLayout(form)
+        column.addLayout(buttons)
+        column.addSpacing(theme.GRID)
+        column.addWidget(self.progress)
+        column.addStretch(1)
+
+    # --- what is told ------------------------------------------------------------------------
+
+    def show_survey(self, survey: Survey) -> None:
+        """Show what can be drilled; the choices made before stay."""
+        before = self.survey
+        self.survey = survey
+        self._fill_tables(survey.names)
+        self.progress.setVisible(bool(survey.progress))
+        self.progress.show_progress(survey.progress)
+        due = bool(survey.due(now()))
+        if due != (before is not None and bool(before.due(now()))) or not due:
+            (self.again if due else self.fresh).setChecked(True)
+        self._show_due()
+        self.say(survey.trouble)
+        self._show_fields()
+
+    def prefer(self, name: str) -> None:
+        """Choose the table `name` if there is one; other choices stay."""
+        at = self.table.findData(name)
+        if at >= 0:
+            self.table.setCurrentIndex(at)
+
+    def show_topic(self, topic: Topic) -> None:
+        """Offer what the chosen table has."""
+        if topic.name != self.chosen_table:
+            return
+        self.topic = topic
+        self._show_spec(topic.spec(self._asked), topic)
+        self._show_fields()
+
+    def recall(self, spec: DrillSpec | None) -> None:
+        """Choose what was drilled last."""
+        self._asked = spec
+        if spec is not None:
+            self.prefer(spec.table)
+
+    def say(self, text: str, fault: bool = False) -> None:
+        """Say something beside the button."""
+        self.note.setText(text)
+        theme.mark_fault(self.note, fault)
+
+    # --- what is chosen ----------------------------------------------------------------------
+
+    @property
+    def chosen_table(self) -> str:
+        """The name of the table chosen, "" if there is none."""
+        return str(self.table.currentData() or "")
+
+    @property
+    def repetition(self) -> Repetition | None:
+        """What is to be repeated, None where a new drill is chosen."""
+        due = self.survey.due(now()) if self.survey is not None else ()
+        return due[0] if due and self.again.isChecked() else None
+
+    @property
+    def spec(self) -> DrillSpec:
+        """The new drill that is chosen."""
+        return DrillSpec(
+            self.chosen_table,
+            Goal(self.goal.currentData()),
+            self.low.value(),
+            self.high.value(),
+            self.moves.value(),
+            self.only.isChecked(),
+            self.at_end,
+            self.ends.currentData() == "whole",
+        )
+
+    @property
+    def at_end(self) -> bool:
+        """Whether moves are to be graded at the end."""
+        return bool(self.grades.currentData() == "end")
+
+    # --- within ------------------------------------------------------------------------------
+
+    def _fill_tables(self, names: tuple[str, ...]) -> None:
+        if names == tuple(self.table.itemData(n) for n in range(self.table.count())):
+            return
+        chosen = self.chosen_table or (self._asked.table if self._asked else "")
+        with QSignalBlocker(self.table):
+            self.table.clear()
+            for name in names:
+                self.table.addItem(words.topic_name(name), name)
+            self.table.setCurrentIndex(max(0, self.table.findData(chosen)))
+        self._table_changed()
+
+    @Slot()
+    def _table_changed(self) -> None:
+        self.topic = None
+        self._show_fields()
+        if self.chosen_table:
+            self.table_chosen.emit(self.chosen_table)
+
+    def _show_spec(self, spec: DrillSpec, topic: Topic) -> None:
+        """Fill the fields in."""
+        most = topic.longest or 1
+        for box, value in ((self.low, spec.low), (self.high, spec.high)):
+            with QSignalBlocker(box):
+                box.setRange(1, most)
+                box.setValue(min(value, most))
+        for combo, data in (
+            (self.goal, spec.goal.value),
+            (self.grades, "end" if spec.at_end else "once"),
+            (self.ends, "whole" if spec.whole else "simpler"),
+        ):
+            combo.setCurrentIndex(combo.findData(data))
+        self.moves.setValue(spec.moves)
+        self.only.setChecked(spec.only_move)
+
+    @Slot()
+    def _show_fields(self) -> None:
+        """Show those fields that mean something for what is chosen."""
+        due = bool(self.survey and self.survey.due(now()))
+        fresh = not due or self.fresh.isChecked()
+        self.again.setVisible(due)
+        self.fresh.setVisible(due)
+        topic, game = self.topic, "morris" if self.chosen_table.startswith("morris") else "chess"
+        win = self.goal.currentData() == Goal.WIN.value
+        far = topic is not None and topic.longest is not None
+        shown = {
+            self.table: True,
+            self.goal: True,
+            self._distance: win and far,
+            self.moves: not win and self.chosen_table != PLACING,
+            self.ends: win and game == "chess",
+            self.only: True,
+        }
+        for field, wanted in shown.items():
+            self._form.setRowVisible(field, fresh and wanted)
+        self._distance_name.setText(tr(_DISTANCE[game]))
+        self._offer_goals(topic)
+        nothing = topic is not None and not (topic.wins or topic.holds)
+        self.start.setEnabled(not fresh or (topic is not None and not nothing))
+        if fresh and nothing:
+            self.say(tr("Nobody can force a win here: there is nothing to drill."))
+
+    def _offer_goals(self, topic: Topic | None) -> None:
+        """Let only those goals be chosen that the table has."""
+        has = {
+            Goal.WIN.value: topic is None or topic.wins,
+            Goal.HOLD.value: not topic or topic.holds,
+        }
+        for at in range(self.goal.count()):
+            item = self.goal.model().item(at)  # type: ignore[attr-defined]
+            item.setEnabled(has[self.goal.itemData(at)])
+
+    def _show_due(self) -> None:
+        due = len(self.survey.due(now())) if self.survey is not None else 0
+        self.again.setText(
+            count(
+                due,
+                tr("&Repeat a position that failed"),
+                tr("&Repeat {n} positions that failed"),
+            )
+        )
+
+    @Slot()
+    def _keep_order(self) -> None:
+        """The least distance is never greater than the greatest."""
+        low, high = self.low.value(), self.high.value()
+        if low > high:
+            changed = self.sender()
+            (self.high if changed is self.low else self.low).setValue(
+                low if changed is self.low else high
+            )
+
+    @Slot()
+    def _name_all(self) -> None:
+        name_items(self.table, {n: words.topic_name(n) for n in (self.survey or _NONE).names})
+        self._show_due()
+        self._show_fields()
+
+
+_NONE = Survey((), (), ())
+
+
+def _spin(low: int = 1, high: int = 999) -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(low, high)
+    return box

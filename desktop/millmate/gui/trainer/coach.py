@@ -1,0 +1,233 @@
+"""The trainer's thread: draws positions, examines them, and keeps the journal."""
+
+from __future__ import annotations
+
+import queue
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.errors import MillMateError
+from millmate.games.catalogue import game, game_of
+from millmate.gui.tasks import Task
+
+if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
+    from millmate.play.trainer.drill import DrillResult, DrillSpec
+    from millmate.play.trainer.exam import Exam
+    from millmate.play.trainer.repetition import Repetition
+    from millmate.play.trainer.statistics import Progress
+    from millmate.players.table import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What can be drilled, what has failed, next one due first, and how it goes by table.
+
+    `trouble` says what is wrong with the journal, "" if nothing is.
+    """
+
+    names: tuple[str, ...]
+    failed: tuple[Repetition, ...]
+    progress: tuple[Progress, ...]
+    trouble: str = ""
+
+    def due(self, now: datetime) -> tuple[Repetition, ...]:
+        """Return what is due at a time in UTC and can be drilled."""
+        return tuple(each for each in self.failed if each.due <= now and self.can(each))
+
+    def can(self, repetition: Repetition) -> bool:
+        """Tell whether the table of what has failed is still there."""
+        return repetition.spec.table in self.names
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A position of a drill."""
+
+    spec: DrillSpec
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A job's trouble in words; `spec` is what a position was sought for."""
+
+    words: str
+    spec: DrillSpec | None = None
+
+
+Job = Callable[["_Desk"], object]
+
+
+class Coach(QObject):
+    """Does what is slow, one job after the other; the thread is started by the first one.
+
+    `surveyed` carries a `Survey`, `told` a `Topic`, `drawn` a `Drawn`, `nothing` a spec of which
+    there is no position and the reason, `examined` an `Exam`, `failed` any other trouble in words.
+    """
+
+    surveyed = Signal(object)
+    told = Signal(object)
+    drawn = Signal(object)
+    nothing = Signal(object, str)
+    examined = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, tables: Path, journal: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tables, self._journal = tables, journal
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._task: Task | None = None
+        self._drawing = 0  # the number of the newest drawing; older ones are given up
+
+    def survey(self) -> None:
+        """Look which tables there are, and into the journal; `surveyed` follows."""
+        self._ask(_Desk.survey)
+
+    def tell(self, name: str) -> None:
+        """Look what the table `name` has to drill; `told` follows."""
+        self._ask(lambda desk: desk.topic(name))
+
+    def draw(self, spec: DrillSpec) -> None:
+        """Draw a position; `drawn` or `nothing` follows, unless another drawing comes first."""
+        self._drawing += 1
+        number = self._drawing
+        self._ask(lambda desk: desk.draw(spec, lambda: number != self._drawing))
+
+    def cancel(self) -> None:
+        """Give up drawing."""
+        self._drawing += 1
+
+    def examine(self, fen: str) -> None:
+        """Ask what the moves in a position are worth; `examined` follows, if there are any."""
+        self._ask(lambda desk: desk.exam(fen))
+
+    def keep(self, result: DrillResult) -> None:
+        """Put the result of a drill into the journal; `surveyed` follows."""
+        self._ask(lambda desk: desk.keep(result))
+
+    def close(self) -> None:
+        """End the thread, when what was asked for is done."""
+        self.cancel()
+        if self._task is not None:
+            self._jobs.put(None)
+            self._task = None
+
+    def _ask(self, job: Job) -> None:
+        if self._task is None:
+            self._task = Task(self._serve)
+            self._task.progress.connect(self._tell)
+            self._task.begin()
+        self._jobs.put(job)
+
+    def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+        desk = _Desk(self._tables, self._journal)
+        try:
+            while (job := self._jobs.get()) is not None:
+                found = _answer(job, desk)
+                if found is not None:
+                    progress(found)
+        finally:
+            desk.close()
+
+    @Slot(object)
+    def _tell(self, found: object) -> None:
+        from millmate.play.trainer.topics import Topic
+
+        match found:
+            case Survey():
+                self.surveyed.emit(found)
+            case Drawn():
+                self.drawn.emit(found)
+            case Topic():
+                self.told.emit(found)
+            case _Failed(words, None):
+                self.failed.emit(words)
+            case _Failed(words, spec):
+                self.nothing.emit(spec, words)
+            case _:
+                self.examined.emit(found)
+
+
+def _answer(job: Job, desk: _Desk) -> object:
+    """Return what a job has found, or in words why it found nothing."""
+    try:
+        return job(desk)
+    except (MillMateError, OSError) as error:
+        return _Failed(" ".join(str(error).split()))
+
+
+class _Desk:
+    """What the thread works with."""
+
+    def __init__(self, tables: Path, journal: Path) -> None:
+        from millmate.play.trainer.journal import TrainingJournal
+
+        self._directory = tables
+        self._journal = TrainingJournal(journal)
+        self._open: dict[str, Tables] = {}
+
+    def survey(self) -> Survey:
+        from millmate.play.trainer import topics
+        from millmate.play.trainer.repetition import Deck
+        from millmate.play.trainer.statistics import progress
+
+        names = topics.names(self._directory)
+        try:
+            kept = self._journal.read()
+        except MillMateError as error:
+            return Survey(names, (), (), str(error))
+        return Survey(names, Deck(kept.results).all, progress(kept.results))
+
+    def topic(self, name: str) -> object:
+        from millmate.play.trainer import topics
+
+        return topics.topic(self._directory, name)
+
+    def draw(self, spec: DrillSpec, stopped: Callable[[], bool]) -> object:
+        from millmate.play.trainer.draw import draw
+
+        if stopped():
+            return None
+        try:
+            fen = draw(spec, self._directory, random.Random(), stopped)
+        except (MillMateError, OSError) as error:
+            return None if stopped() else _Failed(" ".join(str(error).split()), spec)
+        return None if stopped() else Drawn(spec, fen)
+
+    def exam(self, fen: str) -> Exam | None:
+        from millmate.play.trainer.exam import examine
+        from millmate.tablebase.shelf import MissingTableError
+
+        kind = game_of(fen)
+        rules, tables = game(kind), self._tables(kind)
+        try:
+            return examine(rules, tables, rules.board(fen))
+        except MissingTableError:
+            tables.refresh()
+            return examine(rules, tables, rules.board(fen))
+
+    def keep(self, result: DrillResult) -> Survey:
+        self._journal.append(result)
+        return self.survey()
+
+    def close(self) -> None:
+        for tables in self._open.values():
+            tables.close()
+
+    def _tables(self, kind: str) -> Tables:
+        from millmate.players.table import tables_of
+
+        if kind not in self._open:
+            self._open[kind] = tables_of(kind, self._directory)
+        return self._open[kind]
+
+
+def now() -> datetime:
+    """Return the time in UTC."""
+    return datetime.now(UTC)

@@ -1,0 +1,178 @@
+"""A drill under way, and its summary: what is to be done, grades, hints, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QGridLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.explorer.lists import list_view
+from millmate.gui.language import say
+from millmate.gui.trainer.moves_model import GradesModel
+from millmate.language import mark, tr
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page says, and which buttons it offers.
+
+    `mood` is 1 for good, -1 for bad, 0 for neither.
+    """
+
+    goal: str = ""
+    about: str = ""
+    told: str = ""
+    more: str = ""
+    mood: int = 0
+    hint: str = ""
+    hints: bool = False
+    veiled: bool = False
+    over: bool = False
+    retry: bool = False
+    showable: bool = False
+    showing: bool = False
+
+
+class DrillPage(QWidget):
+    """Signals are what its buttons want; `move_chosen` carries the row of a move clicked."""
+
+    hint_wanted = Signal()
+    unveil_wanted = Signal()
+    show_wanted = Signal()
+    retry_wanted = Signal()
+    repeat_wanted = Signal()
+    next_wanted = Signal()
+    leave_wanted = Signal()
+    move_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.goal, self.about = QLabel(), theme.muted()
+        self.told, self.more, self.hint_text = QLabel(), theme.muted(), QLabel()
+        for label in (self.goal, self.told, self.hint_text):
+            label.setWordWrap(True)
+        theme.headline(self.goal)
+        say(self.told, name=mark("Grade of the last move"))
+        say(self.hint_text, name=mark("Hint"))
+        bold = self.told.font()
+        bold.setBold(True)
+        self.told.setFont(bold)
+        self.model = GradesModel()
+        self.view = self._list()
+        self._make_buttons()
+        self._lay_out()
+        self.show_all(Shown())
+
+    # --- building the page -------------------------------------------------------------------
+
+    def _list(self) -> QAbstractItemView:
+        view = list_view(self.model, tr("Your moves with their grades"), stretched=1)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        view.setMinimumHeight(12 * theme.GRID)
+        view.clicked.connect(self._clicked)
+        view.activated.connect(self._clicked)
+        return view
+
+    def _make_buttons(self) -> None:
+        self.hint = _button(mark("&Hint"), mark("What is at stake, then the piece, then the move"))
+        self.unveil = _button(
+            mark("Show the &verdict"), mark("Show what tables say; counts as help")
+        )
+        self.show_me = _button(mark("Show &me"), mark("Have the best line played from here"))
+        self.retry = _button(mark("&Try again from here"), mark("Take the last graded move back"))
+        self.repeat = _button(mark("The same a&gain"), mark("Begin again with the same position"))
+        self.next = _button(mark("Ne&xt"), mark("Draw another position"))
+        self.leave = _button(mark("Other dri&ll"), mark("Choose what to drill"))
+        theme.primary(self.next)
+        wants: dict[QPushButton, Callable[[], object]] = {
+            self.hint: self.hint_wanted.emit,
+            self.unveil: self.unveil_wanted.emit,
+            self.show_me: self.show_wanted.emit,
+            self.retry: self.retry_wanted.emit,
+            self.repeat: self.repeat_wanted.emit,
+            self.next: self.next_wanted.emit,
+            self.leave: self.leave_wanted.emit,
+        }
+        for button, emit in wants.items():
+            button.clicked.connect(emit)
+
+    def _lay_out(self) -> None:
+        card = QFrame()
+        card.setProperty("card", True)
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
+        inside.setSpacing(theme.GRID // 2)
+        for label in (self.told, self.more, self.hint_text):
+            inside.addWidget(label)
+        grid = QGridLayout()
+        grid.setSpacing(theme.GRID)
+        places = (
+            (self.hint, 0, 0), (self.unveil, 0, 1), (self.retry, 0, 0), (self.repeat, 0, 1),
+            (self.show_me, 1, 0), (self.leave, 1, 1),
+        )  # fmt: skip
+        for button, row, place in places:
+            grid.addWidget(button, row, place)
+        grid.addWidget(self.next, 2, 0, 1, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.GRID, 0, 0)
+        column.setSpacing(theme.GRID)
+        column.addWidget(self.goal)
+        column.addWidget(self.about)
+        column.addWidget(card)
+        column.addWidget(self.view, 1)
+        column.addLayout(grid)
+
+    # --- what is told ------------------------------------------------------------------------
+
+    def show_all(self, shown: Shown) -> None:
+        """Say everything anew."""
+        self.goal.setText(shown.goal)
+        self.about.setText(shown.about)
+        self.told.setText(shown.told)
+        self._colour(shown.mood)
+        for label, text in ((self.more, shown.more), (self.hint_text, shown.hint)):
+            label.setText(text)
+            label.setVisible(bool(text))
+        offered = {
+            self.hint: not shown.over,
+            self.unveil: not shown.over,
+            self.retry: shown.over,
+            self.repeat: shown.over,
+            self.next: shown.over,
+        }
+        for button, wanted in offered.items():
+            button.setVisible(wanted)
+        self.hint.setEnabled(shown.hints)
+        self.unveil.setEnabled(shown.veiled)
+        self.retry.setEnabled(shown.retry)
+        self.show_me.setEnabled(shown.showable and not shown.showing)
+        self.show_me.setText(tr("Show &me") if shown.over else tr("Give up: show &me"))
+
+    def _colour(self, mood: int) -> None:
+        scheme = theme.colours()
+        shade = {1: scheme.good, -1: scheme.bad}.get(mood, scheme.text)
+        self.told.setStyleSheet(f"color: {shade}")
+
+    @Slot(QModelIndex)
+    def _clicked(self, index: QModelIndex) -> None:
+        self.move_chosen.emit(index.row())
+
+
+def _button(text: str, tip: str) -> QPushButton:
+    button = say(QPushButton(), text=text, tip=tip)
+    button.setAutoDefault(True)
+    return button

@@ -1,0 +1,79 @@
+"""The Train tab: what to drill, the drill, or what to do while there is no table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from millmate.gui import theme, window_layout
+from millmate.gui.language import say
+from millmate.gui.trainer.choose_page import ChoosePage
+from millmate.gui.trainer.drill_page import DrillPage
+from millmate.language import mark
+
+SMALL = {"chess": "KQvK", "morris": "morris:3-3"}  # built in one click
+_NONE = mark(
+    "Drills are drawn from tables, and there is none yet. A small one is built in a minute; "
+    "larger ones are in Tables, Choose tables to build."
+)
+
+
+class TrainPanel(QStackedWidget):
+    """One of three pages; `opened` is emitted when the tab comes in sight."""
+
+    opened = Signal()
+    build_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.choose, self.drill = ChoosePage(), DrillPage()
+        self._scrolled = window_layout.scrolled([self.choose])
+        self.builds: dict[str, QPushButton] = {}
+        self.building = theme.muted()
+        self._empty = self._no_tables()
+        for page in (self._scrolled, self.drill, self._empty):
+            self.addWidget(page)
+
+    def show_choice(self) -> None:
+        """Show what can be drilled."""
+        survey = self.choose.survey
+        none = survey is not None and not survey.names
+        self.setCurrentWidget(self._empty if none else self._scrolled)
+
+    def show_drill(self) -> None:
+        """Show the drill."""
+        self.setCurrentWidget(self.drill)
+
+    @property
+    def choosing(self) -> bool:
+        """Whether no drill is shown."""
+        return self.currentWidget() is not self.drill
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell that the tab was opened."""
+        super().showEvent(event)
+        self.opened.emit()
+
+    def _no_tables(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setSpacing(2 * theme.GRID)
+        column.addStretch(1)
+        text = say(theme.muted(), text=_NONE)
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(text)
+        names = {"chess": mark("Build queen against king"), "morris": mark("Build morris, 3 and 3")}
+        for game, name in names.items():
+            button = say(QPushButton(), text=name)
+            button.clicked.connect(lambda checked=False, game=game: self._build(game))
+            self.builds[game] = button
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        theme.primary(self.builds["chess"])
+        self.building.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(self.building)
+        column.addStretch(1)
+        return page
+
+    def _build(self, game: str) -> None:
+        self.build_wanted.emit(SMALL[game])

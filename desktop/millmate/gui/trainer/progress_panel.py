@@ -1,0 +1,95 @@
+"""How training goes: a small table of all materials, and the course of the one chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidget
+
+from millmate.gui import theme
+from millmate.gui.explorer.lists import list_view
+from millmate.gui.language import LANGUAGE
+from millmate.gui.trainer import words
+from millmate.gui.trainer.progress_model import ProgressModel
+from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words
+from millmate.language import count, tr
+from millmate.play.trainer.statistics import Progress, Tally
+
+_ROWS = 4  # in sight
+
+
+class ProgressPanel(QWidget):
+    """The table and the plot; the table drilled last is chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = ProgressModel()
+        self.view = list_view(self.model, tr("Progress by table"), stretched=0)
+        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        header = self.view.horizontalHeader()
+        for column in (1, 2, 3):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.plot = ProgressPlot()
+        self.readout = theme.muted()
+        self.title = theme.muted()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID // 2)
+        for widget in (self.view, self.title, self.plot, self.readout):
+            column.addWidget(widget)
+        self.view.selectionModel().currentChanged.connect(self._show_course)
+        self.plot.pointed.connect(self._read_out)
+        LANGUAGE.changed.connect(self._show_course)
+
+    def show_progress(self, rows: tuple[Progress, ...]) -> None:
+        """Show how it goes by table; the same one stays chosen."""
+        chosen = self._chosen
+        self.model.show(rows)
+        tables = [row.table for row in rows]
+        at = tables.index(chosen.table) if chosen and chosen.table in tables else 0
+        if rows and (not chosen or rows[0].last > chosen.last):
+            at = 0
+        self.view.setCurrentIndex(self.model.index(at, 0))
+        self._fit_rows()
+        self._show_course()
+
+    @property
+    def _chosen(self) -> Progress | None:
+        row = self.view.currentIndex().row()
+        return self.model.rows[row] if 0 <= row < len(self.model.rows) else None
+
+    def _fit_rows(self) -> None:
+        rows = min(_ROWS, max(1, len(self.model.rows)))
+        header = self.view.horizontalHeader().sizeHint().height()
+        section = self.view.verticalHeader().defaultSectionSize()
+        self.view.setFixedHeight(header + rows * section + 4)
+
+    @Slot()
+    def _show_course(self) -> None:
+        chosen = self._chosen
+        if chosen is None:
+            return
+        self.title.setText(tr("Accuracy at {table}, by day", table=words.topic_name(chosen.table)))
+        self.plot.show_days(chosen.days)
+        self._read_out(None)
+
+    @Slot(object)
+    def _read_out(self, pointed: Day | None) -> None:
+        chosen = self._chosen
+        if pointed is None and chosen is not None and chosen.days:
+            pointed = chosen.days[-1]
+        self.readout.setText(
+            "" if pointed is None else f"{day_words(pointed[0])}: {_of(pointed[1])}"
+        )
+
+
+def _of(tally: Tally) -> str:
+    drills = count(tally.drills, tr("{n} drill"), tr("{n} drills"))
+    moves = count(tally.moves, tr("{n} move"), tr("{n} moves"))
+    accuracy = words.percent(tally.accuracy)
+    return tr(
+        "{drills}, {done} done, {accuracy} of {moves}",
+        drills=drills,
+        done=tally.done,
+        accuracy=accuracy,
+        moves=moves,
+    )

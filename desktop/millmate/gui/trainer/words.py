@@ -1,0 +1,241 @@
+"""What the trainer says: goals, grades, hints, and how a drill has ended."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import chess
+
+from millmate.games.catalogue import game, game_of
+from millmate.games.morris.board import MorrisMove
+from millmate.language import count, mark, number, tr
+from millmate.play.trainer.drill import PLACING, Drill, DrillResult, DrillSpec, End, Goal
+from millmate.play.trainer.exam import Exam, Grade, Mark, Option
+
+if TYPE_CHECKING:
+    from millmate.play.trainer.repetition import Repetition
+
+_GOALS = {
+    (True, Goal.WIN): mark("White to move and win"),
+    (False, Goal.WIN): mark("Black to move and win"),
+    (True, Goal.HOLD): mark("White to move and draw"),
+    (False, Goal.HOLD): mark("Black to move and draw"),
+}
+_PIECES = {
+    chess.KING: mark("The king on {square} moves."),
+    chess.QUEEN: mark("The queen on {square} moves."),
+    chess.ROOK: mark("The rook on {square} moves."),
+    chess.BISHOP: mark("The bishop on {square} moves."),
+    chess.KNIGHT: mark("The knight on {square} moves."),
+    chess.PAWN: mark("The pawn on {square} moves."),
+}
+_RINGS = (
+    mark("The stone belongs on the outer ring."),
+    mark("The stone belongs on the middle ring."),
+    mark("The stone belongs on the inner ring."),
+)
+_ENDS = {
+    End.WON: mark("Won"),
+    End.CONVERTED: mark("Done: the win is kept in a simpler ending"),
+    End.HELD: mark("Held"),
+    End.THROWN: mark("Thrown away"),
+    End.DRAWN: mark("Only a draw"),
+    End.LOST: mark("Lost"),
+    End.GIVEN_UP: mark("Given up"),
+    End.LEFT: mark("Not finished"),
+}
+SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "−", Mark.THROWN: "✗"}
+
+
+def topic_name(name: str) -> str:
+    """Return what a choice of tables is called: `KBNvK`, `Morris 5-4`, `Morris, placing`."""
+    if name == PLACING:
+        return tr("Morris: placing stones")
+    kind, _, stones = name.partition(":")
+    return tr("Morris: {stones} stones", stones=stones) if kind == "morris" else name
+
+
+def goal(drill: Drill) -> str:
+    """Return what is to be done: `White to move and win`."""
+    return tr(_GOALS[drill.side, drill.spec.goal])
+
+
+def until(spec: DrillSpec) -> str:
+    """Return in words when a drill ends."""
+    if spec.game == "morris" and spec.table.startswith(("morris:ply", PLACING)):
+        return tr("until all stones are placed")
+    if spec.goal is Goal.HOLD:
+        return count(spec.moves, tr("for {n} move"), tr("for {n} moves"))
+    if spec.game == "morris":
+        return tr("until the game is won")
+    return tr("until mate") if spec.whole else tr("until mate, or a simpler ending that is won")
+
+
+def about(drill: Drill) -> str:
+    """Return beneath the goal where the position is from and when the drill ends."""
+    parts = [topic_name(drill.spec.table), until(drill.spec)]
+    if drill.repeated:
+        parts.insert(0, tr("Repetition"))
+    return " · ".join(parts)
+
+
+# --- grades ---------------------------------------------------------------------------------------
+
+
+def grade(graded: Grade, kind: str, holding: bool) -> str:
+    """Return in words what a move did: `Kept: mate in 11`, `Thrown away: now a draw`.
+
+    `kind` is the game, `holding` tells that a draw was to be held.
+    """
+    if graded.mark is Mark.THROWN:
+        return tr("Thrown away: {now}", now=_now(graded.played, kind))
+    if holding:
+        return tr("Kept: still a draw") if graded.played.wdl == 0 else _now(graded.played, kind)
+    if graded.mark is Mark.SLOWER:
+        slower = count(graded.lost, tr("{n} ply slower"), tr("{n} plies slower"))
+        return tr("{slower}: {now}", slower=slower, now=_now(graded.played, kind))
+    if graded.played.wdl < 0:
+        return tr("Nothing left to keep")
+    return tr("Kept: {now}", now=_now(graded.played, kind))
+
+
+def better(graded: Grade, kind: str) -> str:
+    """Return what would have been better, or that nothing else would have done; "" if neither."""
+    if graded.mark is Mark.KEPT:
+        return tr("It was the only move.") if graded.only else ""
+    best = graded.best
+    if graded.mark is Mark.SLOWER:
+        return tr("{move} was quicker: {now}.", move=best.notation, now=_now(best, kind))
+    if best.wdl == 0:
+        return tr("{move} held the draw.", move=best.notation)
+    return tr("{move} kept the win.", move=best.notation)
+
+
+def short_grade(graded: Grade) -> str:
+    """Return a grade in a word or two, for a list."""
+    if graded.mark is Mark.THROWN:
+        return tr("thrown away")
+    if graded.mark is Mark.SLOWER:
+        return count(graded.lost, tr("{n} ply slower"), tr("{n} plies slower"))
+    return tr("only move") if graded.only else tr("kept")
+
+
+def _now(option: Option, kind: str) -> str:
+    """Return how things stand after a move, which is worth so much to who played it."""
+    if option.wdl == 0:
+        return tr("now a draw")
+    if option.wdl < 0:
+        left = None if option.plies is None else option.plies // 2
+        return tr("now lost") if left is None else _lost_in(left, kind)
+    if option.plies is None:
+        return tr("still won")
+    left = option.plies // 2
+    if kind == "morris":
+        return tr("won") if left == 0 else tr("win in {n}", n=left)
+    return tr("checkmate") if left == 0 else tr("mate in {n}", n=left)
+
+
+def _lost_in(moves: int, kind: str) -> str:
+    if kind == "morris":
+        return tr("now lost in {n}", n=moves)
+    return tr("now lost, mated in {n}", n=moves)
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+HINTS = 3
+
+
+def hint(exam: Exam, step: int) -> str:
+    """Return the hint of a step: what is at stake, which piece, which move."""
+    if step == 1:
+        return _stake(exam)
+    best = exam.options[0]
+    if step == 2:
+        return _piece(exam, best)
+    others = len(exam.best) - 1
+    said = tr("Best: {move}.", move=best.notation)
+    if others:
+        said += " " + count(others, tr("{n} other is as good."), tr("{n} others are as good."))
+    return said
+
+
+def _stake(exam: Exam) -> str:
+    keeping, every = len(exam.keeping), len(exam.options)
+    share = tr("{n} of {every} moves keep it.", n=keeping, every=every)
+    if keeping == 1:
+        share = tr("Only one of {every} moves keeps it.", every=every)
+    if exam.wdl == 0:
+        return f"{tr('The draw is at stake.')} {share}"
+    if exam.plies is None:
+        return f"{tr('The win is at stake.')} {share}"
+    moves = (exam.plies + 1) // 2
+    plies = count(exam.plies, tr("{n} ply"), tr("{n} plies"))
+    if game_of(exam.fen) == "morris":
+        best = tr("You win in {n} ({plies}).", n=moves, plies=plies)
+    else:
+        best = tr("You mate in {n} ({plies}).", n=moves, plies=plies)
+    return f"{best} {share}"
+
+
+def _piece(exam: Exam, best: Option) -> str:
+    rules = game(game_of(exam.fen))
+    board = rules.board(exam.fen)
+    move = rules.parse_move(board, best.text)
+    if isinstance(move, MorrisMove):
+        if move.origin is None:
+            return tr(_RINGS[move.target // 8])
+        return tr("The stone on {point} moves.", point=best.text[:2])
+    assert isinstance(board, chess.Board)
+    square = chess.square_name(move.from_square)
+    return tr(_PIECES[board.piece_type_at(move.from_square) or chess.KING], square=square)
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def end(result: DrillResult) -> str:
+    """Return in a headline how a drill has ended: `Won in 14 moves`."""
+    moves = len(result.moves)
+    if result.end is End.WON:
+        return count(moves, tr("Won in {n} move"), tr("Won in {n} moves"))
+    if result.end is End.HELD:
+        return count(moves, tr("Held for {n} move"), tr("Held for {n} moves"))
+    return tr(_ENDS[result.end])
+
+
+def summary(result: DrillResult) -> str:
+    """Return how many moves were kept, slower and thrown away, and the accuracy."""
+    if not result.moves:
+        return tr("No move was graded.")
+    kept, slower = result.count(Mark.KEPT), result.count(Mark.SLOWER)
+    parts = [tr("{n} kept", n=kept)]
+    if slower:
+        lost = count(result.lost, tr("{n} ply lost"), tr("{n} plies lost"))
+        parts.append(tr("{n} slower ({lost})", n=slower, lost=lost))
+    if thrown := result.count(Mark.THROWN):
+        parts.append(tr("{n} thrown away", n=thrown))
+    if result.hints:
+        parts.append(count(result.hints, tr("{n} hint"), tr("{n} hints")))
+    if result.unveiled:
+        parts.append(tr("verdict looked at"))
+    return f"{' · '.join(parts)}\n{tr('Accuracy {share}', share=percent(result.accuracy))}"
+
+
+def percent(share: float | None) -> str:
+    """Return a share, 0 to 1, in percent; a dash where there is none."""
+    return "–" if share is None else tr("{n} %", n=number(100 * share))
+
+
+def again(repetition: Repetition, now: datetime) -> str:
+    """Return when a position comes again: `in 10 minutes`, `tomorrow`, `in 4 days`."""
+    left = repetition.due - now
+    if left.total_seconds() <= 60:
+        return tr("now")
+    if left.days < 1 and left.total_seconds() < 12 * 3600:
+        minutes = max(1, round(left.total_seconds() / 60))
+        if minutes < 90:
+            return count(minutes, tr("in {n} minute"), tr("in {n} minutes"))
+        return count(round(minutes / 60), tr("in {n} hour"), tr("in {n} hours"))
+    return count(max(1, round(left.total_seconds() / 86400)), tr("in {n} day"), tr("in {n} days"))
