@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.line import Line, Ply
 from millmate.gui.session import Saved, Session, is_human, is_thinker
+from millmate.language import tr
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -26,6 +28,7 @@ from millmate.play.match import Match
 from millmate.players.player import Play
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree, Node
 
 _SIDES = {True: "White", False: "Black"}
 
@@ -54,6 +57,8 @@ class GameController(QObject):
         self.turn: bool | None = None  # the side that the match waits for
         self.offer: bool | None = None  # the side whose offer of a draw stands
         self.begun = False  # a game was started or opened
+        self._kept = True  # the game is saved when it ends
+        self._opened = False  # it is a record, and was not played here
         self._hurried = False  # the side to move has been told not to think on
 
     # what stands
@@ -106,21 +111,37 @@ class GameController(QObject):
         """What the side to move waits for before it thinks, in words; "" if it does not wait."""
         return "" if self._session is None else self._session.remark
 
+    @property
+    def studied(self) -> bool:
+        """Whether a game that is not being played is looked at: moves make variations then."""
+        return self.begun and not self.live
+
     def destinations(self) -> list[str]:
         """Return the moves, as programs write them, that a person can make as the board stands."""
-        if not (self.awaits_person and self.line.at_end):
+        if self.live and not (self.awaits_person and self.line.at_last):
+            return []
+        if not self.live and (not self.begun or self._ended_here):
             return []
         return [self.rules.text(move) for move in self.shown_board().legal_moves]
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a person's move to take back."""
-        return self._plies_to_undo() > 0
+        """Whether there is a person's move to take back, or a change of the game looked at."""
+        return self.can_undo_edit or self._plies_to_undo() > 0
+
+    @property
+    def can_undo_edit(self) -> bool:
+        """Whether there is a change of the game looked at to take back."""
+        return not self.live and self.line.tree.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether anything taken back can be played again."""
-        return bool(self.line.undone) and self.begun
+        """Whether anything taken back can be played, or changed, again."""
+        return self.begun and (bool(self.line.undone) or self._can_redo_edit)
+
+    @property
+    def _can_redo_edit(self) -> bool:
+        return not self.live and self.line.tree.can_redo
 
     @property
     def can_resign(self) -> bool:
@@ -142,62 +163,91 @@ class GameController(QObject):
 
     # beginning and ending
 
-    def start(self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS) -> None:
+    def start(
+        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS, kept: bool = True
+    ) -> None:
         """Begin a new game from `fen`; the one that is being played is saved as abandoned.
+
+        Without `kept` the new one is never saved by itself.
 
         Raises:
             InputError: `fen` cannot be played.
         """
         rules.board(fen)
         self.leave()
-        self.line = Line(fen, rules=rules)
-        self.specs = dict(specs)
-        self.names = {side: describe(spec) for side, spec in specs.items()}
+        self.line, self._kept = Line(fen, rules=rules), kept
+        self._seat(specs)
         self._begin()
 
-    def open(self, record: GameRecord) -> None:
-        """Show a recorded game from its first position."""
-        line = Line.of(record)
+    def take_up(self, plies: int, specs: dict[bool, PlayerSpec]) -> None:
+        """Go on, with these players, from the position after `plies` plies of the main line."""
+        self.leave(keep=False)
+        self.line.take_back(len(self.line.played) - plies)
+        self._seat(specs)
+        self._begin()
+
+    def open(self, record: GameRecord, tree: GameTree | None = None) -> None:
+        """Show a recorded game from its first position; `tree` is its tree, if that is known."""
+        line = Line(record.start_fen, tree=GameTree.of(record) if tree is None else tree)
         self.leave()
-        line.go(0)
         self.line, self.outcome, self.record = line, record.outcome, record
         self.names = {True: record.white, False: record.black}
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
-        self.begun = True
+        self.begun = self._opened = self._kept = True
         self.changed.emit()
+
+    def study(self, fen: str, rules: Rules = CHESS) -> None:
+        """Look at the position `fen` and at what can be played from it; nobody plays.
+
+        Raises:
+            InputError: `fen` cannot be played.
+        """
+        rules.board(fen)
+        started = datetime.now().isoformat(timespec="seconds")
+        outcome = Outcome(Termination.ABANDONED)
+        self.open(GameRecord(rules.name, fen, "?", "?", (), outcome, started))
 
     def leave(self, keep: bool = True) -> None:
         """Stop the match, if one is being played; with `keep` it is saved as abandoned."""
         if self._session is not None:
             self._session.leave(keep)
-            if keep and self.line.plies:
+            if keep and self.line.played:
                 self.outcome = Outcome(Termination.ABANDONED)
         self._session, self.turn, self.offer = None, None, None
 
     def to_record(self) -> GameRecord:
         """Return the game as it stands, complete or not."""
-        moves = tuple(ply.text for ply in self.line.plies)
-        if self.record is not None and self.record.moves == moves:
-            return self.record
+        moves = tuple(ply.text for ply in self.line.played)
+        score = self.line.tree.score()
+        if self.record is not None:
+            return replace(self.record, moves=moves, score=score)
         outcome = self.outcome or Outcome(Termination.ABANDONED)
         started = datetime.now().isoformat(timespec="seconds")
+        white, black = self.names[True], self.names[False]
         return GameRecord(
             self.rules.name,
             self.line.start_fen,
-            self.names[True],
-            self.names[False],
+            white,
+            black,
             moves,
             outcome,
             started,
+            score=score,
         )
 
     # what people do
 
     def play(self, text: str) -> None:
-        """Play the move `text`, as programs write it, for the person to move."""
+        """Play the move `text`, as programs write it, for the person to move.
+
+        In a game that is looked at it makes a variation, or goes along a line that is there.
+        """
         hindrance = self.hindrance
         if hindrance:
             self.said.emit(hindrance)
+            return
+        if not self.live:
+            self.edit(lambda tree: tree.add(self.line.node, text))
             return
         assert self._session is not None
         assert self.turn is not None
@@ -208,13 +258,39 @@ class GameController(QObject):
     def hindrance(self) -> str:
         """Why nobody at the board can make a move now, in a sentence; "" if somebody can."""
         if not self.live:
-            return "This game is over. Start a new one, or play on from this position."
-        if not self.line.at_end:
-            return "This is an earlier position: press End to return to the game."
-        return "" if self.awaits_person else "It is not your turn."
+            return self._no_study
+        if not self.line.at_last:
+            return tr("This is an earlier position: press End to return to the game.")
+        return "" if self.awaits_person else tr("It is not your turn.")
+
+    @property
+    def _no_study(self) -> str:
+        """Why no move can be tried in a game that is looked at."""
+        if not self.begun:
+            return tr("Press Play to begin a game from this position.")
+        return tr("The game has ended here.") if self._ended_here else ""
+
+    @property
+    def _ended_here(self) -> bool:
+        return self.rules.outcome(self.shown_board()) is not None
+
+    def edit(self, change: Callable[[GameTree], Node | None]) -> None:
+        """Change the game's tree, and show the place that `change` returns, if it does."""
+        node = change(self.line.tree)
+        if node is not None:
+            self.line.show(node)
+        self.changed.emit()
+
+    def show(self, node: Node) -> None:
+        """Show any place of the game's tree."""
+        self.line.show(node)
+        self.changed.emit()
 
     def take_back(self) -> None:
-        """Take back the last move of a person and what followed it."""
+        """Take back the last move of a person and what followed it, or the last change."""
+        if self.can_undo_edit:
+            self.edit(GameTree.undo)
+            return
         count = self._plies_to_undo()
         if count:
             self.leave(keep=False)
@@ -222,7 +298,10 @@ class GameController(QObject):
             self._begin()
 
     def redo(self) -> None:
-        """Play again what was taken back last, up to a person's next turn."""
+        """Play again what was taken back last, up to a person's next turn, or change it again."""
+        if self._can_redo_edit:
+            self.edit(GameTree.redo)
+            return
         if not self.can_redo:
             return
         undone = self.line.undone
@@ -236,7 +315,7 @@ class GameController(QObject):
     @property
     def can_resume(self) -> bool:
         """Whether an unfinished game can be taken up again."""
-        if self.live or not self.begun or not self.line.plies:
+        if self.live or not self.begun or not self.line.played:
             return False
         unfinished = self.outcome is not None and self.outcome.result == "*"
         return unfinished and self.rules.outcome(self.line.board()) is None
@@ -245,7 +324,7 @@ class GameController(QObject):
     def resume(self) -> None:
         """Take an unfinished game up again where it was left."""
         if self.can_resume:
-            self.line.go(len(self.line.plies))
+            self.line.show(self.line.last)
             self._begin()
 
     def resign(self) -> None:
@@ -280,10 +359,23 @@ class GameController(QObject):
 
     # within
 
+    def _seat(self, specs: dict[bool, PlayerSpec]) -> None:
+        self.specs = dict(specs)
+        self.names = {side: describe(spec) for side, spec in specs.items()}
+
     def _begin(self) -> None:
         self.outcome, self.record, self.offer, self.turn = None, None, None, None
-        self.begun = True
-        session = Session(self.rules, self.line.board(), self.specs, self._tables, self._pace, self)
+        self.begun, self._opened = True, False
+        self.line.tree.forget()  # what was changed before stands: the game goes on from it
+        session = Session(
+            self.rules,
+            self.line.board(),
+            self.specs,
+            self._tables,
+            self._pace,
+            self,
+            kept=self._kept,
+        )
         session.happened.connect(self._happened)
         session.failed.connect(self._failed)
         self._session = session
@@ -296,10 +388,17 @@ class GameController(QObject):
             verb(self._session.match, side)
 
     def _plies_to_undo(self) -> int:
-        """Count the plies back to the last turn of a person; 0 if there is none."""
-        if not self.begun or (not self.live and self.record is None and self.outcome is None):
+        """Count the plies back to the last turn of a person; 0 if there is none.
+
+        A game that was opened is looked at: nothing in it was played here.
+        """
+        if (
+            self._opened
+            or not self.begun
+            or (not self.live and self.record is None and self.outcome is None)
+        ):
             return 0
-        for count, ply in enumerate(reversed(self.line.plies), start=1):
+        for count, ply in enumerate(reversed(self.line.played), start=1):
             if is_human(self.specs[ply.mover]):
                 return count
         return 0

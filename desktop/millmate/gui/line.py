@@ -1,95 +1,162 @@
-"""The moves of one game, and the place in it that is shown."""
+"""The way through a game that is looked at, and the place on it that is shown."""
 
-from dataclasses import dataclass, field
+from __future__ import annotations
 
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
 from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree, Node, Ply
+
+__all__ = ["Line", "Ply"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ply:
-    """A move that was played: for programs, for people, and the position after it."""
-
-    mover: bool
-    text: str
-    notation: str
-    fen: str
-
-
-@dataclass(slots=True)
 class Line:
-    """The line from `start_fen`; `cursor` counts the plies shown, 0 for the start position.
+    """A line of the game's tree, from its first position to the end of the variation shown.
 
-    `undone` holds what was taken back, the next one to put back last.
+    `cursor` counts the plies of this line that are shown, 0 for the start position. What was taken
+    back is `undone`, the next one to put back last.
     """
 
-    start_fen: str
-    plies: list[Ply] = field(default_factory=list)
-    cursor: int = 0
-    undone: list[Ply] = field(default_factory=list)
-    rules: Rules = CHESS
+    def __init__(
+        self, start_fen: str, rules: Rules = CHESS, *, tree: GameTree | None = None
+    ) -> None:
+        self.tree = GameTree(start_fen, rules) if tree is None else tree
+        self._shown = self.tree.root
+        self._way: list[Node] = []  # all nodes of this line but the first position
+        self._cursor = 0
+        self._version = -1  # of the tree, when the way was found
+        self._taken: list[tuple[Node, ...]] = []
 
     @classmethod
-    def of(cls, record: GameRecord) -> "Line":
-        """Return the line of a recorded game, its last position shown."""
-        rules = game(record.game)
-        line = cls(record.start_fen, rules=rules)
-        board = rules.board(record.start_fen)
-        for text in record.moves:
-            move = rules.parse_move(board, text)
-            mover, notation = board.turn, rules.notation(board, move)
-            board.push(move)
-            line.append(Ply(mover, text, notation, board.fen()))
+    def of(cls, record: GameRecord) -> Line:
+        """Return the main line of a recorded game, its last position shown."""
+        line = cls(record.start_fen, tree=GameTree.of(record))
+        line.go(len(line.plies))
         return line
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.tree.rules
+
+    @property
+    def start_fen(self) -> str:
+        """The position that the game begins with."""
+        return self.tree.root.fen
+
+    # --- the place shown ---------------------------------------------------------------------
+
+    @property
+    def node(self) -> Node:
+        """The place shown."""
+        return self._shown
+
+    @property
+    def way(self) -> list[Node]:
+        """All places of this line after the first position."""
+        if self._version != self.tree.version:
+            self._version = self.tree.version
+            before = self._shown.path()
+            self._cursor, self._way = len(before), [*before, *self._shown.line()]
+        return self._way
+
+    @property
+    def plies(self) -> list[Ply]:
+        """The moves of this line."""
+        return [node.ply for node in self.way if node.ply is not None]
+
+    @property
+    def cursor(self) -> int:
+        """How many plies of this line have been played in the place shown."""
+        assert self.way is not None
+        return self._cursor
 
     @property
     def fen(self) -> str:
         """The position shown."""
-        return self.plies[self.cursor - 1].fen if self.cursor else self.start_fen
-
-    @property
-    def last_fen(self) -> str:
-        """The position after the last move."""
-        return self.plies[-1].fen if self.plies else self.start_fen
+        return self._shown.fen
 
     @property
     def at_end(self) -> bool:
-        """Whether the last position is the one shown."""
-        return self.cursor == len(self.plies)
+        """Whether the last position of this line is the one shown."""
+        return self._shown.next is None
 
     @property
     def shown_move(self) -> str | None:
         """The move that led to the position shown."""
-        return self.plies[self.cursor - 1].text if self.cursor else None
+        return None if self._shown.ply is None else self._shown.ply.text
 
     def go(self, cursor: int) -> None:
         """Show the position after `cursor` plies, or the nearest there is."""
-        self.cursor = max(0, min(cursor, len(self.plies)))
+        way = self.way
+        self._cursor = max(0, min(cursor, len(way)))
+        self._shown = way[self._cursor - 1] if self._cursor else self.tree.root
+
+    def show(self, node: Node) -> None:
+        """Show any place of the tree; the line is then the one that leads through it."""
+        at = len(node.path())
+        known = self._version == self.tree.version and at <= len(self._way)
+        on_way = known and (at == 0 or self._way[at - 1] is node)
+        self._shown, self._cursor = node, at
+        if not on_way:
+            self._version = -1
+
+    # --- the moves that were played ----------------------------------------------------------
+
+    @property
+    def last(self) -> Node:
+        """The last place of the main line."""
+        node = self.tree.root
+        for node in self.tree.root.line():  # noqa: B007 (the last one is wanted)
+            pass
+        return node
+
+    @property
+    def played(self) -> list[Ply]:
+        """The moves of the main line."""
+        return self.tree.main_line()
+
+    @property
+    def last_fen(self) -> str:
+        """The position after the last move of the main line."""
+        return self.last.fen
+
+    @property
+    def at_last(self) -> bool:
+        """Whether the last position of the main line is the one shown."""
+        return self.at_end and self._shown.in_main_line
+
+    @property
+    def undone(self) -> list[Ply]:
+        """What was taken back."""
+        return [children[0].ply for children in self._taken if children[0].ply is not None]
 
     def append(self, ply: Ply) -> None:
-        """Add a move; whoever watches the end goes on watching it."""
-        if self.at_end:
-            self.cursor += 1
-        self.plies.append(ply)
-        self.undone.clear()
+        """Add a move to the main line; whoever watches its end goes on watching it."""
+        watched, last = self.at_last, self.last
+        node = self.tree.append(last, ply)
+        if watched:
+            self.show(node)
+        self._taken.clear()
 
     def take_back(self, count: int) -> None:
-        """Take `count` plies back and show the end."""
+        """Take `count` plies of the main line back and show its end."""
         for _ in range(count):
-            self.undone.append(self.plies.pop())
-        self.cursor = len(self.plies)
+            parent = self.last.parent
+            if parent is None:
+                raise IndexError("no ply to take back")
+            self._taken.append(self.tree.cut(parent))
+        self.show(self.last)
 
     def put_back(self, count: int) -> None:
         """Play `count` of the plies taken back again and show the end."""
         for _ in range(count):
-            self.plies.append(self.undone.pop())
-        self.cursor = len(self.plies)
+            self.tree.graft(self.last, self._taken.pop())
+        self.show(self.last)
 
     def board(self) -> Board:
-        """Return the last position with its history."""
+        """Return the last position of the main line with its history."""
         board = self.rules.board(self.start_fen)
-        for ply in self.plies:
+        for ply in self.played:
             board.push(self.rules.parse_move(board, ply.text))
         return board

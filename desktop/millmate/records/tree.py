@@ -167,6 +167,19 @@ class GameTree:
         self._changed()
         return child
 
+    def cut(self, node: Node) -> tuple[Node, ...]:
+        """Take away all that follows `node`, for good, and return it; see `graft`."""
+        children, node.children = node.children, ()
+        self.forget()
+        self._changed()
+        return children
+
+    def graft(self, node: Node, children: tuple[Node, ...]) -> None:
+        """Put back after `node` what was cut there."""
+        node.children = children
+        self.forget()
+        self._changed()
+
     def add(self, node: Node, text: str) -> Node:
         """Return the move `text`, as programs write it, after `node`; a new one is the last there.
 
