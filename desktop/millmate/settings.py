@@ -53,6 +53,7 @@ class Settings:
     explorer_layout: str = ""
     explorer_log: bool = True  # the axis of its histogram
     tournament_layout: str = ""
+    games_layout: str = ""
 
     # looks
     appearance: str = _among(APPEARANCES)
@@ -76,6 +77,10 @@ class Settings:
     gaviota: str = ""
     tournaments: list[str] = field(default_factory=list)  # elsewhere than in the usual place
     recent: list[str] = field(default_factory=list)
+    games_folder: str = ""  # whose games are listed, "" for the user's own
+    games_folders: list[str] = field(default_factory=list)  # that were listed before
+
+    welcomed: bool = False  # whether the examples of a first start were seen and put away
 
     drill: str = ""  # that was chosen last, as `DrillSpec.to_json` has it
 
