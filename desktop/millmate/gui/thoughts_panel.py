@@ -7,12 +7,14 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from millmate.gui import theme
 from millmate.gui.game import GameController
+from millmate.gui.language import LANGUAGE, say
 from millmate.gui.thought_words import figures, line_words, score_words
+from millmate.language import mark, tr
 from millmate.play.events import Thinking
+from millmate.words import side_name
 
 _EVERY = 200  # milliseconds between two looks: what changes faster cannot be read
 _LINES = 5  # of text: the score, and two each of figures and moves
-_SIDES = {True: "White", False: "Black"}
 
 
 class ThoughtsPanel(QWidget):
@@ -26,7 +28,7 @@ class ThoughtsPanel(QWidget):
         self._game = game
         self._shown: Thinking | None = None
         self.score, self.figures, self.line = QLabel(), theme.muted(), theme.muted()
-        self.score.setToolTip("As the side to move sees it; the figure is positive for White")
+        say(self.score, tip=mark("As the side to move sees it; the figure is positive for White"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID // 2)
@@ -39,6 +41,7 @@ class ThoughtsPanel(QWidget):
         self._timer.setInterval(_EVERY)
         self._timer.timeout.connect(self._look)
         game.changed.connect(self.refresh)
+        LANGUAGE.changed.connect(self.refresh)
         self.refresh()
 
     @Slot()
@@ -74,13 +77,17 @@ class ThoughtsPanel(QWidget):
     def _waiting(self, remark: str) -> tuple[str, str, str]:
         """Return what is said while there is no thought: why, if the machine has said so."""
         if not remark:
-            return "Nothing found yet", "", ""
+            return tr("Nothing found yet"), "", ""
         first, _, rest = remark.partition(";")
         return f"{first[:1].upper()}{first[1:]} …", rest.strip(), ""
 
     def _hint(self) -> str:
         side = next((side for side, thinks in self._game.thinkers.items() if thinks), None)
-        return "" if side is None else f"What {_SIDES[side]} thinks stands here while it does."
+        return (
+            ""
+            if side is None
+            else tr("What {side} thinks stands here while it does.", side=side_name(side))
+        )
 
     def _say(self, score: str, counts: str, line: str) -> None:
         self.score.setText(score)

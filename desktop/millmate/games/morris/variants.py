@@ -7,6 +7,7 @@ from enum import Enum
 
 from millmate.errors import InputError
 from millmate.games.morris.points import PLAIN, WITH_DIAGONALS, Lines
+from millmate.language import mark
 
 
 class Removals(Enum):
@@ -48,20 +49,20 @@ class Variant:
         return ", ".join([*parts, f"{'two stones' if two else 'one stone'} for a double mill"])
 
 
-STANDARD = Variant("standard", "Nine men's morris")
-NO_FLYING = Variant("no-flying", "Nine men's morris without flying", flying=False)
+STANDARD = Variant("standard", mark("Nine men's morris"))
+NO_FLYING = Variant("no-flying", mark("Nine men's morris without flying"), flying=False)
 EACH_MILL = Variant(
-    "each-mill", "Nine men's morris, a stone for each mill", removals=Removals.EACH_MILL
+    "each-mill", mark("Nine men's morris, a stone for each mill"), removals=Removals.EACH_MILL
 )
-TWELVE = Variant("twelve", "Twelve men's morris", stones=12, diagonals=True)
+TWELVE = Variant("twelve", mark("Twelve men's morris"), stones=12, diagonals=True)
 TWELVE_NO_FLYING = Variant(
     "twelve-no-flying",
-    "Twelve men's morris without flying",
+    mark("Twelve men's morris without flying"),
     stones=12,
     diagonals=True,
     flying=False,
 )
-LASKER = Variant("lasker", "Lasker morris", stones=10, moves_while_placing=True)
+LASKER = Variant("lasker", mark("Lasker morris"), stones=10, moves_while_placing=True)
 
 # Only the standard game has tables.
 VARIANTS: dict[str, Variant] = {

@@ -19,8 +19,10 @@ from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
 from millmate.gui.answer import Answer
 from millmate.gui.board.arrows import Arrow
+from millmate.gui.language import LANGUAGE
 from millmate.gui.line import Line
 from millmate.gui.session import is_human
+from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
 
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
 
 _STRENGTHS = (1.0, 0.55, 0.35, 0.2, 0.1)  # of the arrows, by rank
-_PAUSED = "Paused while you play."
-_NO_SEARCH = (
+_PAUSED = mark("Paused while you play.")
+_NO_SEARCH = mark(
     "No engine analyses this variant; where a table covers the position, its best moves stand here."
 )
 
@@ -61,6 +63,7 @@ class Analysing(QObject):
         self.panel.chosen.connect(self._play)
         self.panel.copy_wanted.connect(self._copy)
         self.panel.remedy_wanted.connect(self._remedy)
+        LANGUAGE.changed.connect(self._show)
         self.analyst.told.connect(self._told)
         self.analyst.failed.connect(self._failed)
 
@@ -227,7 +230,7 @@ class Analysing(QObject):
 
     def _shown(self) -> Shown:
         if self.paused:
-            return Shown(notice=_PAUSED, remedy="Analyse anyway")
+            return Shown(notice=tr(_PAUSED), remedy=tr("Analyse anyway"))
         answer, found = self._answer, self._news
         chess = self._window.desk.kind == "chess"
         exact = answer.headline if answer is not None and answer.covered else ""
@@ -235,7 +238,7 @@ class Analysing(QObject):
         if not lines and answer is not None and (self._failure or not self._searchable):
             lines = rows.rows_by_table(answer, self.panel.lines.value())
         effort = rows.effort(found) if isinstance(found, Findings) else ""
-        remedy = "Try again" if self._failure else ""
+        remedy = tr("Try again") if self._failure else ""
         return Shown(exact, lines, effort, self._notice(bool(lines)), remedy)
 
     def _notice(self, has_lines: bool) -> str:
@@ -246,13 +249,19 @@ class Analysing(QObject):
             case Refused(_, reason):
                 return reason
             case Ended():
-                return "The game has ended on the board."
+                return tr("The game has ended on the board.")
         if not self._searchable:
-            return "" if has_lines else _NO_SEARCH
+            return "" if has_lines else tr(_NO_SEARCH)
         if self._ready is None:
-            return f"Starting the engine{self._remark and ': '}{self._remark}."
+            if self._remark:
+                return tr("Starting the engine: {remark}.", remark=self._remark)
+            return tr("Starting the engine.")
         few = self._ready.most_lines
-        return f"{self._ready.name} shows {few} at most." if few < self.panel.lines.value() else ""
+        return (
+            tr("{name} shows {few} at most.", name=self._ready.name, few=few)
+            if few < self.panel.lines.value()
+            else ""
+        )
 
     @property
     def _answer(self) -> Answer | None:
@@ -271,13 +280,13 @@ class Analysing(QObject):
         elif answer is not None and answer.covered:
             figure = rows.brief_of(found) if isinstance(found, Findings) else ""
             part = rows.exact_share(answer, self._mover)
-            self.bar.show_worth(part, figure, f"{answer.headline}, exact")
+            self.bar.show_worth(part, figure, tr("{headline}, exact", headline=answer.headline))
         elif isinstance(found, Findings) and shown.rows:
             best = shown.rows[0]
             part = rows.share(found.lines[0].info.score, found.mover)
             self.bar.show_worth(part, rows.brief_of(found), f"{best.words}, {best.figure}")
         elif fresh or not self._searchable or self._failure:  # else what stood there, for a moment
-            self.bar.show_worth(0.5, "", "Nothing found")
+            self.bar.show_worth(0.5, "", tr("Nothing found"))
 
     @property
     def _mover(self) -> bool:
@@ -331,4 +340,4 @@ class Analysing(QObject):
             lines.append(f"{self._ready.name}: {shown.effort}")
         lines += [f"{number}. {row.text}" for number, row in enumerate(shown.rows, start=1)]
         QApplication.clipboard().setText("\n".join(lines))
-        self._window.status.say("The analysis is on the clipboard.")
+        self._window.status.say(tr("The analysis is on the clipboard."))

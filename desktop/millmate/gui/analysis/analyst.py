@@ -13,6 +13,7 @@ from millmate.errors import InputError
 from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused, Remark
 from millmate.gui.analysis.source import Source
 from millmate.gui.tasks import Task
+from millmate.language import tr
 from millmate.search.result import Interrupted
 from millmate.uci.client import UciEngine
 
@@ -70,7 +71,7 @@ class Analyst(QObject):
     def _fail(self, error: Exception) -> None:
         if self.sender() is self._task:
             self._task = None
-            self.failed.emit(f"{self._title} cannot go on: {error}.")
+            self.failed.emit(tr("{title} cannot go on: {error}.", title=self._title, error=error))
 
 
 def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:
@@ -107,7 +108,7 @@ def _search(
     try:
         board = position.board()
     except InputError as error:
-        progress(Refused(position, f"This position cannot be played: {error}."))
+        progress(Refused(position, tr("This position cannot be played: {error}.", error=error)))
         return
     outcome = position.rules.outcome(board)
     if outcome is not None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import theme
+from millmate.language import tr
 
 WIDTH = 24  # pixels
 _DURATION = 140  # milliseconds
@@ -27,7 +28,7 @@ class EvaluationBar(QWidget):
         self._motion.setDuration(_DURATION)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self.update)
-        self.show_worth(0.5, "", "Nothing found yet")
+        self.show_worth(0.5, "", tr("Nothing found yet"))
         self.hide()
 
     def show_worth(self, share: float, figure: str, words: str) -> None:
@@ -39,7 +40,7 @@ class EvaluationBar(QWidget):
             self._motion.setStartValue(before)
             self._motion.setEndValue(share)
             self._motion.start()
-        self.setAccessibleName(f"Evaluation: {words}")
+        self.setAccessibleName(tr("Evaluation: {words}", words=words))
         self.setToolTip(words)
         self.update()
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from millmate.gui import theme
 from millmate.gui.analysis.rows import Row
+from millmate.language import tr
 
 _PAD = theme.GRID // 2
 
@@ -28,8 +29,8 @@ class LineRow(QAbstractButton):
         """Show `row` in place of the one before."""
         self.row = row
         self.setEnabled(row is not None)
-        self.setAccessibleName(row.text if row else "No line yet")
-        self.setToolTip(f"{row.text}\nClick to play the first move." if row else "")
+        self.setAccessibleName(row.text if row else tr("No line yet"))
+        self.setToolTip(tr("{text}\nClick to play the first move.", text=row.text) if row else "")
         shape = Qt.CursorShape.PointingHandCursor if row else Qt.CursorShape.ArrowCursor
         self.setCursor(shape)
         self.update()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -25,6 +25,8 @@ from millmate.gui.analysis.line_row import LineRow
 from millmate.gui.analysis.rows import Row
 from millmate.gui.analysis.source import OWN
 from millmate.gui.icons import icon
+from millmate.gui.language import LANGUAGE, say
+from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 
 MOST_LINES = 5
@@ -57,24 +59,24 @@ class AnalysisPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
-        self.setAccessibleName("Analysis")
+        say(self, name=mark("Analysis"))
         self.shown = Shown()
         self.engine = QComboBox()
-        self.engine.setAccessibleName("The engine that analyses")
-        self.engine.setToolTip("The engine that analyses; add others with Players > Engines")
+        say(self.engine, name=mark("The engine that analyses"))
+        say(self.engine, tip=mark("The engine that analyses; add others with Players > Engines"))
         self.engine.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.lines = QSpinBox()
         self.lines.setRange(1, MOST_LINES)
-        self.lines.setAccessibleName("Number of lines")
-        self.lines.setToolTip("How many of the best moves are shown")
+        say(self.lines, name=mark("Number of lines"))
+        say(self.lines, tip=mark("How many of the best moves are shown"))
         self.copy = QToolButton()
         self.copy.setIcon(icon("copy"))
         self.copy.setAutoRaise(True)
-        self.copy.setToolTip("Copy the analysis as text")
-        self.copy.setAccessibleName("Copy the analysis as text")
+        say(self.copy, tip=mark("Copy the analysis as text"))
+        say(self.copy, name=mark("Copy the analysis as text"))
         self.exact = QLabel()
         self.exact.setWordWrap(True)
-        self.exact.setToolTip("A table of every position says so: nothing is estimated")
+        say(self.exact, tip=mark("A table of every position says so: nothing is estimated"))
         self.notice = theme.muted()
         self.remedy = QPushButton()
         self.effort = theme.muted("\N{NO-BREAK SPACE}")
@@ -83,6 +85,7 @@ class AnalysisPanel(QFrame):
         self.rows = [LineRow() for _ in range(MOST_LINES)]
         self._lay_out()
         self._connect()
+        LANGUAGE.changed.connect(self._count_lines)
         self.set_engines(())
         self._lines_changed(self.lines.value())
         self.show_all(Shown())
@@ -136,7 +139,7 @@ class AnalysisPanel(QFrame):
     def show_all(self, shown: Shown) -> None:
         """Show `shown` in place of all before."""
         self.shown = shown
-        self.exact.setText(f"Exact: {shown.exact}")
+        self.exact.setText(tr("Exact: {verdict}", verdict=shown.exact))
         self.exact.setVisible(bool(shown.exact))
         self.notice.setText(shown.notice)
         self.notice.setVisible(bool(shown.notice))
@@ -157,9 +160,13 @@ class AnalysisPanel(QFrame):
         return next((row.row for row in self.rows if row.row and row.points), None)
 
     def _lines_changed(self, count: int) -> None:
-        self.lines.setSuffix(" line" if count == 1 else " lines")
+        self._count_lines()
         self._scroll.set_count(count)
         self.lines_chosen.emit(count)
+
+    @Slot()
+    def _count_lines(self) -> None:
+        self.lines.setSuffix(tr(" line") if self.lines.value() == 1 else tr(" lines"))
 
     def _point(self) -> None:
         self.pointed.emit(self.pointed_row)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from millmate.gui.analysis.findings import Findings, FoundLine
 from millmate.gui.answer import Answer
 from millmate.gui.thought_words import distance_words, figure, figures, worth_words
+from millmate.language import tr
 from millmate.search.limits import Score
 
 _PAWN = 400.0  # hundredths of a pawn that make ten to one of the odds
@@ -96,7 +97,7 @@ def _row(findings: Findings, line: FoundLine, chess: bool) -> Row:
     words = f"{words} ({plies})" if plies else words
     return Row(
         figure(score, mover),
-        f"{words} · depth {line.info.depth}",
+        tr("{words} · depth {depth}", words=words, depth=line.info.depth),
         numbered(line.notation, findings.ply),
         line.texts[0],
     )

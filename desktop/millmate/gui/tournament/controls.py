@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import progress_words
+from millmate.language import mark, tr
 from millmate.play.tournament.events import Progress
-
-_PAUSE, _RESUME = "Pause", "Resume"
 
 
 class Controls(QWidget):
@@ -33,9 +33,10 @@ class Controls(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.start, self.pause, self.stop = (
-            QPushButton(text) for text in ("Go on", _PAUSE, "Stop")
+            say(QPushButton(), text=text) for text in (mark("Go on"), mark("Pause"), mark("Stop"))
         )
         theme.primary(self.start)
+        self._paused = False
         self.where = Where()
         self.words = QLabel()
         self.bar = QProgressBar()
@@ -43,7 +44,7 @@ class Controls(QWidget):
         self.bar.setTextVisible(False)
         self._lay_out()
         self.start.clicked.connect(self.start_wanted)
-        self.pause.clicked.connect(lambda: self.pause_wanted.emit(self.pause.text() == _PAUSE))
+        self.pause.clicked.connect(lambda: self.pause_wanted.emit(not self._paused))
         self.stop.clicked.connect(self.stop_wanted)
         self.show_rest(0, 0, False)
 
@@ -78,18 +79,19 @@ class Controls(QWidget):
     @Slot(bool)
     def show_pause(self, paused: bool) -> None:
         """Say that it was paused, or goes on."""
-        self.pause.setText(_RESUME if paused else _PAUSE)
+        self._paused = paused
+        self.pause.setText(tr("Resume") if paused else tr("Pause"))
 
     def show_begin(self) -> None:
         """Say that it begins."""
         self._offer(True)
-        self.words.setText("Starting")
+        self.words.setText(tr("Starting"))
 
     def show_stopping(self) -> None:
         """Say that it will stop soon."""
         self.pause.setEnabled(False)
         self.stop.setEnabled(False)
-        self.words.setText("Stopping; finished games are kept")
+        self.words.setText(tr("Stopping; finished games are kept"))
 
     def show_rest(self, done: int, total: int, another: bool, words: str = "") -> None:
         """Show a tournament that is not being played; `another` one may be."""
@@ -97,9 +99,9 @@ class Controls(QWidget):
         complete = done >= total > 0
         for widget in (self._row, self.bar):
             widget.setVisible(not complete)  # nothing is left to be played
-        self.start.setText("Go on" if done else "Start")
+        self.start.setText(tr("Go on") if done else tr("Start"))
         self.start.setEnabled(not another)
-        self.start.setToolTip("Another tournament is being played" if another else "")
+        self.start.setToolTip(tr("Another tournament is being played") if another else "")
         self.words.setText(words)
         self.bar.setValue(round(done / total * 1000) if total else 0)
 
@@ -112,4 +114,4 @@ class Controls(QWidget):
             button.setEnabled(True)
         self.where.set_fixed(running)
         if not running:
-            self.pause.setText(_PAUSE)
+            self.show_pause(False)

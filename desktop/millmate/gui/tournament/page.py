@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from millmate import paths
 from millmate.gui import theme
+from millmate.gui.language import LANGUAGE, say
 from millmate.gui.message_strip import MessageStrip
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.form.form import PlanForm
@@ -30,6 +31,7 @@ from millmate.gui.tournament.shelf import Kept, look, of_plan, survey
 from millmate.gui.tournament.shelf_list import Shelf
 from millmate.gui.tournament.view import TournamentView
 from millmate.gui.tournament.words import end_words, total
+from millmate.language import mark, tr
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.events import Progress, TournamentEvent
 from millmate.play.tournament.game import GameResult, GameSpec
@@ -38,7 +40,7 @@ from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.report import failures
 from millmate.play.tournament.standings import SequentialTest
 
-_FILTER = "Tournaments (*.toml);;All files (*)"
+_FILTER = mark("Tournaments (*.toml);;All files (*)")
 
 
 class TournamentPage(QWidget):
@@ -63,7 +65,10 @@ class TournamentPage(QWidget):
         self._made = False  # whether the run was begun from the form
         self.run = TournamentRun(self)
         self.shelf = Shelf()
-        self.new_button, self.open_button = QPushButton("New…"), QPushButton("Open file…")
+        self.new_button, self.open_button = (
+            say(QPushButton(), text=mark("New…")),
+            say(QPushButton(), text=mark("Open file…")),
+        )
         self.message = MessageStrip()
         self.form, self.view = PlanForm(tables), TournamentView()
         self.stack = QStackedWidget()
@@ -116,8 +121,15 @@ class TournamentPage(QWidget):
         self.form.said.connect(self.said)
         self.view.said.connect(self.said)
         run.repeated.connect(
-            lambda event: self.said.emit(f"Game {event.number} is played again: {event.trouble}.")
+            lambda event: self.said.emit(
+                tr(
+                    "Game {number} is played again: {trouble}.",
+                    number=event.number,
+                    trouble=event.trouble,
+                )
+            )
         )
+        LANGUAGE.changed.connect(self._speak)
         for signal in (run.began, run.moved, run.finished, run.repeated, run.progressed):
             signal.connect(self._happened)
         self.view.results_view.game_opened.connect(self._open_game)
@@ -126,6 +138,17 @@ class TournamentPage(QWidget):
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
         run.failed.connect(self._failed)
+
+    @Slot()
+    def _speak(self) -> None:
+        """Show the tournament that is looked at, and how far it is, in the language of now."""
+        self.message.hide()
+        self._offer_start()
+        self.form.check()
+        if self.shows_run:
+            self.view.show_run(self.run)
+        elif self.view.directory is not None and self.stack.currentWidget() is self.view:
+            self.load(self.view.directory)
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -177,7 +200,7 @@ class TournamentPage(QWidget):
     def _offer_start(self) -> None:
         """One tournament is played at a time."""
         self.form.start.setEnabled(not self.run.running)
-        another = "Another tournament is being played" if self.run.running else ""
+        another = tr("Another tournament is being played") if self.run.running else ""
         self.form.start.setToolTip(another)
 
     @Slot()
@@ -185,7 +208,10 @@ class TournamentPage(QWidget):
         """Let a tournament's file be chosen, and open it."""
         folder = paths.tournaments_dir()
         name, _ = QFileDialog.getOpenFileName(
-            self, "Open a tournament", str(folder if folder.is_dir() else Path.home()), _FILTER
+            self,
+            tr("Open a tournament"),
+            str(folder if folder.is_dir() else Path.home()),
+            tr(_FILTER),
         )
         if name:
             self.open(Path(name))
@@ -354,7 +380,7 @@ class TournamentPage(QWidget):
             self.form.refuse(error)
         else:
             self.message.say(sentence)
-        self.ended.emit(f"{self.run.plan.name} could not be played on.")
+        self.ended.emit(tr("{name} could not be played on.", name=self.run.plan.name))
 
     @property
     def _total(self) -> int:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from millmate.errors import MillMateError
 from millmate.gui.tournament.words import GAMES, total
+from millmate.language import number, tr
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import TournamentPlan
-from millmate.words import plural
+from millmate.words import dative, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,17 @@ class Kept:
         """What is said beneath its name."""
         if self.fault:
             return self.fault
-        who = f"{self.game}, {plural(self.players, 'player')}"
+        who = f"{tr(self.game)}, {plural(self.players, 'player')}"
         if not self.total:
             return f"{who}, {plural(self.done, 'game')}"
         if self.done >= self.total:
-            return f"{who}, all {plural(self.done, 'game')}"
-        return f"{who}, {self.done:,} of {plural(self.total, 'game')}"
+            return tr("{who}, all {games}", who=who, games=plural(self.done, "game"))
+        return tr(
+            "{who}, {done} of {games}",
+            who=who,
+            done=number(self.done),
+            games=dative(self.total, "game"),
+        )
 
 
 def survey(
@@ -64,7 +70,7 @@ def look(directory: Path) -> Kept:
         return of_plan(plan, directory, done)
     except (MillMateError, OSError) as error:
         told = error.strerror if isinstance(error, OSError) else str(error)
-        return Kept(directory, directory.name, fault=f"cannot be read: {told}")
+        return Kept(directory, directory.name, fault=tr("cannot be read: {told}", told=told))
 
 
 def of_plan(plan: TournamentPlan, directory: Path, done: int) -> Kept:

@@ -28,14 +28,16 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.shelf import Kept
-from millmate.words import plural
+from millmate.language import mark, number, tr
+from millmate.words import dative
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ROLE = Qt.ItemDataRole
 _WORDS = _ROLE.UserRole
-_EMPTY = "Tournaments that you start stand here, to be looked at and gone on with."
+_EMPTY = mark("Tournaments that you start stand here, to be looked at and gone on with.")
 
 
 class ShelfModel(QAbstractListModel):
@@ -108,7 +110,9 @@ class ShelfModel(QAbstractListModel):
     def _words(self, kept: Kept) -> str:
         if kept.directory != self.running:
             return kept.words
-        return f"▶ running: {kept.done:,} of {plural(kept.total, 'game')}"
+        return tr(
+            "▶ running: {done} of {games}", done=number(kept.done), games=dative(kept.total, "game")
+        )
 
 
 class Shelf(QListView):
@@ -121,7 +125,7 @@ class Shelf(QListView):
         self.model_ = ShelfModel()
         self.setModel(self.model_)
         self.setItemDelegate(_TwoLines(self))
-        self.setAccessibleName("Tournaments")
+        say(self, name=mark("Tournaments"))
         self.setUniformItemSizes(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -134,7 +138,7 @@ class Shelf(QListView):
             painter = QPainter(self.viewport())
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
             place = self.viewport().rect().adjusted(theme.GRID, theme.GRID, -theme.GRID, 0)
-            painter.drawText(place, Qt.TextFlag.TextWordWrap, _EMPTY)
+            painter.drawText(place, Qt.TextFlag.TextWordWrap, tr(_EMPTY))
             painter.end()
 
     def point_at(self, directory: Path | None) -> None:

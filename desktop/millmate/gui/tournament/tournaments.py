@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui import sizes
 from millmate.gui.leaving import may_leave
+from millmate.language import tr
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -85,10 +86,12 @@ class Tournaments(QObject):
         """Ask whether a running tournament may be stopped."""
         return may_leave(
             self._window,
-            "A tournament is being played. Quitting stops it; every finished game is kept, and "
-            "it goes on from the list of tournaments.",
-            "Stop the tournament and quit",
-            "Keep playing",
+            tr(
+                "A tournament is being played. Quitting stops it; every finished game is kept, and "
+                "it goes on from the list of tournaments."
+            ),
+            tr("Stop the tournament and quit"),
+            tr("Keep playing"),
         )
 
     def remember(self, settings: Settings) -> Settings:

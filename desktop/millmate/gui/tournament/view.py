@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.controls import Controls
 from millmate.gui.tournament.results import ResultsView
 from millmate.gui.tournament.words import about
+from millmate.language import mark, tr
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.report import report
 
@@ -49,12 +51,18 @@ class TournamentView(QWidget):
         theme.headline(self.name)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.name.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.clone = QPushButton("Clone…")
-        self.clone.setToolTip("Set up another tournament that begins as a copy of this one's plan")
+        self.clone = say(QPushButton(), text=mark("Clone…"))
+        say(
+            self.clone,
+            tip=mark("Set up another tournament that begins as a copy of this one's plan"),
+        )
         self.clone.clicked.connect(self.clone_wanted)
-        self.report, self.folder = QPushButton("Copy report"), QPushButton("Open folder")
-        self.report.setToolTip("Put the whole report on the clipboard, as text")
-        self.folder.setToolTip("Show the folder with the journal, the reports, and PGN")
+        self.report, self.folder = (
+            say(QPushButton(), text=mark("Copy report")),
+            say(QPushButton(), text=mark("Open folder")),
+        )
+        say(self.report, tip=mark("Put the whole report on the clipboard, as text"))
+        say(self.folder, tip=mark("Show the folder with the journal, the reports, and PGN"))
         self.report.clicked.connect(self.copy_report)
         self.folder.clicked.connect(self._open_folder)
         self.controls = Controls()
@@ -87,7 +95,7 @@ class TournamentView(QWidget):
         self.name.setText(plan.name)
         self.name.setToolTip(plan.name)
         self.about.setText(about(plan))
-        self.about.setToolTip(f"Kept in {directory}")
+        self.about.setToolTip(tr("Kept in {directory}", directory=directory))
         self.results_view.begin(plan, results, live)
 
     def show_run(self, run: TournamentRun) -> None:
@@ -118,7 +126,7 @@ class TournamentView(QWidget):
     @Slot(object)
     def _copy(self, text: str) -> None:
         QApplication.clipboard().setText(text)
-        self.said.emit("The report is on the clipboard.")
+        self.said.emit(tr("The report is on the clipboard."))
 
     @Slot()
     def _open_folder(self) -> None:

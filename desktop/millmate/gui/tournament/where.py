@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBo
 from millmate import machine
 from millmate.cluster import LOCAL
 from millmate.gui import theme
+from millmate.gui.language import add_items, follow, say
+from millmate.language import mark, tr
 
 _HERE, _FAR = "", "address"
 _PLACES = {
-    _HERE: "This computer",
-    LOCAL: "A Dask cluster on this computer",
-    _FAR: "The Dask scheduler at",
+    _HERE: mark("This computer"),
+    LOCAL: mark("A Dask cluster on this computer"),
+    _FAR: mark("The Dask scheduler at"),
 }
 _MOST = 256
 
@@ -31,18 +33,14 @@ class Where(QWidget):
         self.workers.setRange(1, _MOST)
         self.workers.setValue(machine.processors())
         self.workers.setKeyboardTracking(False)
-        self.workers.setAccessibleName("Games played at once")
-        self.workers.setToolTip(
-            f"How many games are played at once; this computer has {machine.processors()} "
-            "processors. It can be changed while the tournament runs."
-        )
+        say(self.workers, name=mark("Games played at once"))
+        follow(self, self._name)
         self.place = QComboBox()
-        self.place.setAccessibleName("Where games are played")
-        for data, text in _PLACES.items():
-            self.place.addItem(text, data)
+        say(self.place, name=mark("Where games are played"))
+        add_items(self.place, _PLACES)
         self.address = QLineEdit()
-        self.address.setAccessibleName("Address of the Dask scheduler")
-        self.address.setPlaceholderText("tcp://10.0.0.1:8786")
+        say(self.address, name=mark("Address of the Dask scheduler"))
+        say(self.address, hint=mark("tcp://10.0.0.1:8786"))
         self.address.setMinimumWidth(15 * theme.GRID)
         self._lay_out()
         self.workers.valueChanged.connect(self.workers_changed)
@@ -51,12 +49,23 @@ class Where(QWidget):
         self.address.textEdited.connect(self.changed)
         self._turn()
 
+    def _name(self) -> None:
+        """Say what depends on this computer, or on the choice."""
+        self.workers.setToolTip(
+            tr(
+                "How many games are played at once; this computer has {n} processors. "
+                "It can be changed while the tournament runs.",
+                n=machine.processors(),
+            )
+        )
+        self.workers.setSpecialValueText(tr("all it can") if self._far else "")
+
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
-        for text, field in (("Games at &once", self.workers), ("o&n", self.place)):
-            label = QLabel(text)
+        for text, field in ((mark("Games at &once"), self.workers), (mark("o&n"), self.place)):
+            label = say(QLabel(), text=text)
             label.setBuddy(field)
             row.addWidget(label)
             row.addWidget(field)
@@ -78,7 +87,7 @@ class Where(QWidget):
     def lack(self) -> str:
         """What is missing, in a sentence; "" if nothing is."""
         if self.place.currentData() == _FAR and not self.address.text().strip():
-            return "Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786."
+            return tr("Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.")
         return ""
 
     def take_over(self, other: Where) -> None:
@@ -107,7 +116,7 @@ class Where(QWidget):
         self.address.setVisible(far)
         before = self.workers.value()
         self.workers.setMinimum(0 if far else 1)
-        self.workers.setSpecialValueText("all it can" if far else "")
+        self.workers.setSpecialValueText(tr("all it can") if far else "")
         if far and not self._far:
             self.workers.setValue(0)
         elif not (far or before):

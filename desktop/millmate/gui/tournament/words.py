@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from millmate.games.morris.variants import VARIANTS
+from millmate.language import mark, number, tr
 from millmate.play.tournament.events import Progress
 from millmate.play.tournament.pairing import draw_of
 from millmate.play.tournament.plan import Format, TournamentPlan
-from millmate.words import duration, plural
+from millmate.words import dative, duration, plural
 
 FORMATS = {
-    Format.ROUND_ROBIN: "Round robin: each meets each as White and as Black",
-    Format.PAIRS: "Pairs: each meets each, colours exchanged from game to game",
-    Format.GAUNTLET: "Gauntlet: the first against all others, colours exchanged",
-    Format.KNOCKOUT: "Knockout: who loses a match is out; the list is the seeding",
+    Format.ROUND_ROBIN: mark("Round robin: each meets each as White and as Black"),
+    Format.PAIRS: mark("Pairs: each meets each, colours exchanged from game to game"),
+    Format.GAUNTLET: mark("Gauntlet: the first against all others, colours exchanged"),
+    Format.KNOCKOUT: mark("Knockout: who loses a match is out; the list is the seeding"),
 }
 SHORT = {
-    Format.ROUND_ROBIN: "round robin",
-    Format.PAIRS: "pairs",
-    Format.GAUNTLET: "gauntlet",
-    Format.KNOCKOUT: "knockout",
+    Format.ROUND_ROBIN: mark("round robin"),
+    Format.PAIRS: mark("pairs"),
+    Format.GAUNTLET: mark("gauntlet"),
+    Format.KNOCKOUT: mark("knockout"),
 }
 
 
 # By their names in `games.catalogue`.
 GAMES = {
-    "chess": "Chess",
+    "chess": mark("Chess"),
     **{
         "morris" if name == "standard" else f"morris:{name}": variant.title
         for name, variant in VARIANTS.items()
@@ -36,10 +37,10 @@ def about(plan: TournamentPlan) -> str:
     """Return a plan in a line: `Chess · round robin · 6 players · 4 games a pairing`."""
     return " · ".join(
         (
-            GAMES.get(plan.game, plan.game),
-            SHORT[plan.format],
+            tr(GAMES.get(plan.game, plan.game)),
+            tr(SHORT[plan.format]),
             plural(len(plan.participants), "player"),
-            f"{plural(plan.games, 'game')} a pairing",
+            tr("{games} a pairing", games=plural(plan.games, "game")),
         )
     )
 
@@ -53,27 +54,45 @@ def plan_words(plan: TournamentPlan) -> str:
     """Return in a sentence what a plan comes to: 30 pairings of 2 games: 60 games."""
     games, players = total(plan), len(plan.participants)
     if plan.format is Format.KNOCKOUT:
-        matches = plural(players - 1, "match").replace("matchs", "matches")
-        return f"{matches} of {plural(plan.games, 'game')}: {plural(games, 'game')}, ties aside."
+        matches = plural(players - 1, "match")
+        return tr(
+            "{matches} of {games}: {total}, ties aside.",
+            matches=matches,
+            games=dative(plan.games, "game"),
+            total=plural(games, "game"),
+        )
     pairings = plural(games // plan.games, "pairing")
-    test = ", fewer if the test decides" if plan.sprt is not None else ""
-    return f"{pairings} of {plural(plan.games, 'game')}: {plural(games, 'game')}{test}."
+    text = (
+        tr("{pairings} of {games}: {total}.")
+        if plan.sprt is None
+        else tr("{pairings} of {games}: {total}, fewer if the test decides.")
+    )
+    return text.format(
+        pairings=pairings, games=dative(plan.games, "game"), total=plural(games, "game")
+    )
 
 
 def progress_words(progress: Progress) -> str:
     """Return how far it is: `23 of 120 games · 2 running · 4 minutes left`."""
-    parts = [f"{progress.done:,} of {plural(progress.total, 'game')}"]
+    games = dative(progress.total, "game")
+    parts = [tr("{done} of {games}", done=number(progress.done), games=games)]
     if progress.running:
-        parts.append(f"{len(progress.running)} running")
+        parts.append(tr("{n} running", n=len(progress.running)))
     if progress.paused:
-        parts.append("paused: no other game begins")
+        parts.append(tr("paused: no other game begins"))
     elif progress.seconds_left is not None and progress.running:
-        parts.append(f"{duration(progress.seconds_left)} left")
+        parts.append(tr("{time} left", time=duration(progress.seconds_left)))
     return " · ".join(parts)
 
 
 def end_words(done: int, complete: bool) -> str:
     """Return how a run has ended."""
     if complete:
-        return f"All {plural(done, 'game')} played." if done != 1 else "The one game is played."
-    return f"Stopped; {plural(done, 'finished game')} kept. Go on plays what is missing."
+        return (
+            tr("All {games} played.", games=plural(done, "game"))
+            if done != 1
+            else tr("The one game is played.")
+        )
+    return tr(
+        "Stopped; {games} kept. Go on plays what is missing.", games=plural(done, "finished game")
+    )
