@@ -250,7 +250,7 @@ class ChoosePage(QWidget):
         topic, game = self.topic, "morris" if self.chosen_table.startswith("morris") else "chess"
         win = self.goal.currentData() == Goal.WIN.value
         far = topic is not None and topic.longest is not None
-        shown = {
+        shown: dict[QWidget | QHBoxLayout, bool] = {
             self.table: True,
             self.goal: True,
             self._distance: win and far,

@@ -26,8 +26,8 @@ class ProgressPanel(QWidget):
         self.view = list_view(self.model, tr("Progress by table"), stretched=0)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = self.view.horizontalHeader()
-        for column in (1, 2, 3):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        for figures in (1, 2, 3):
+            header.setSectionResizeMode(figures, QHeaderView.ResizeMode.ResizeToContents)
         self.plot = ProgressPlot()
         self.readout = theme.muted()
         self.title = theme.muted()

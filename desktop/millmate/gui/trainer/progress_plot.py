@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QDate, QEvent, QLocale, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -152,4 +152,5 @@ class ProgressPlot(QWidget):
 
 def day_words(day: date) -> str:
     """Return a day as the language writes it, short."""
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat)  # type: ignore[call-overload]
+    date_ = QDate(day.year, day.month, day.day)
+    return QLocale().toString(date_, QLocale.FormatType.ShortFormat)

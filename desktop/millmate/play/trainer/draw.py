@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -35,8 +35,8 @@ Stopped = Callable[[], bool]
 
 _DRAW = 0  # its code in the tables of either game
 _TASTE = 200  # positions of a chunk that are looked at before those of the others
-_TRIES = 1000  # positions of a value that are examined before another value is tried
-_VALUES = 5  # values that are tried before there is said to be none
+_TRIES = 4000  # positions that are examined before there is said to be none
+_VALUES = 5  # values that share them
 _PLACINGS = 30  # tables of the placing phase that are tried
 _EASY = 0.5  # a position to hold in which more than this share of the moves hold is easy
 _CHOICE = 12  # easy ones of which the hardest is taken if no other turns up
@@ -58,8 +58,10 @@ def draw(
     tables = tables_of(spec.game, directory)
     try:
         for explorer in _explorers(spec, directory, rng):
-            for value in _values(spec, explorer, rng):
-                found = _first(spec, tables, explorer, value, rng, stopped)
+            values = _values(spec, explorer, rng)
+            for value in values:
+                sample = islice(_sample(explorer, value, rng, stopped), _TRIES // len(values))
+                found = _first(spec, tables, explorer, sample)
                 if found is not None:
                     return _image(found, rng).fen()
     finally:
@@ -117,16 +119,11 @@ def _wanted(spec: DrillSpec, decided: DecidedSet) -> bool:
 
 
 def _first(
-    spec: DrillSpec,
-    tables: Tables,
-    explorer: _Explorer,
-    value: _Value,
-    rng: random.Random,
-    stopped: Stopped,
+    spec: DrillSpec, tables: Tables, explorer: _Explorer, sample: Iterable[Board]
 ) -> Board | None:
     """Return a position that the drill can begin with, a hard one if there is a choice."""
     rules, easy = game(spec.game), list[tuple[float, Board]]()
-    for board in islice(_sample(explorer, value, rng, stopped), _TRIES):
+    for board in sample:
         if not _stands(explorer, board) or rules.outcome(board) is not None:
             continue
         try:

@@ -19,21 +19,27 @@ _NOTHING = ("KvK", "KBvK", "KNvK")  # nobody can lose
 class Topic:
     """What a table, or the placing phase of morris, has to drill.
 
-    `longest` is the longest win in moves, None where nobody knows; `wins` and `holds` tell
-    whether there is anything to win, and to hold.
+    `distances` are those of its wins, in moves, ascending; none where nobody knows. `wins` and
+    `holds` tell whether there is anything to win, and to hold.
     """
 
     name: str
-    longest: int | None
+    distances: tuple[int, ...]
     wins: bool
     holds: bool
 
     @property
+    def longest(self) -> int | None:
+        """The longest win in moves, None where nobody knows."""
+        return self.distances[-1] if self.distances else None
+
+    @property
     def range(self) -> tuple[int, int]:
         """A range of distances to begin with, in moves: neither trivial nor the hardest."""
-        if self.longest is None:
+        if not self.distances:
             return 1, 1
-        return max(1, round(0.3 * self.longest)), max(2, round(0.6 * self.longest))
+        last = len(self.distances) - 1
+        return self.distances[3 * last // 10], self.distances[6 * last // 10]
 
     def spec(self, like: DrillSpec | None = None) -> DrillSpec:
         """Return a drill of this topic that can be had, as far as it goes like another one."""
@@ -70,7 +76,7 @@ def topic(directory: Path, name: str) -> Topic:
         TableError: It is damaged, or not there any more.
     """
     if name == PLACING:
-        return Topic(name, None, True, True)
+        return Topic(name, (), True, True)
     if name.startswith("morris"):
         info = morris_store.MorrisTable(morris_store.table_path(directory, table_of(name))).info
         found = morris_contents(info)
@@ -79,6 +85,6 @@ def topic(directory: Path, name: str) -> Topic:
         told = store.Table(store.table_path(directory, name)).info
         found = contents(told)
         draws = any(counts.draws for counts in told.counts.values())
-    longest = max((each.moves for each in found.longest.values()), default=0)
-    wins = any(each.plies % 2 for each in found.sets)
-    return Topic(name, longest or None, wins, draws and bool(found.sets))
+    wins = [each for each in found.sets if each.plies % 2]
+    distances = {each.moves for each in wins if each.distance is not None}
+    return Topic(name, tuple(sorted(distances)), bool(wins), draws and bool(found.sets))

@@ -1,0 +1,151 @@
+"""How a drill goes and ends, and what is kept of it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from millmate.games.catalogue import game
+from millmate.games.outcome import Outcome, Termination
+from millmate.play.trainer.drill import (
+    Drill,
+    DrillError,
+    DrillResult,
+    DrillSpec,
+    End,
+    Goal,
+    converts,
+)
+from millmate.play.trainer.exam import Exam, Mark, Option
+
+NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
+START = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+WIN = Exam(
+    START,
+    True,
+    (Option("a", "A", 1, 9), Option("b", "B", 1, 13), Option("c", "C", 0, None)),
+)
+DRAW = Exam(START, True, (Option("a", "A", 0, None), Option("c", "C", -1, 8)))
+
+
+def drill(**asked: object) -> Drill:
+    return Drill(replace(DrillSpec("KQvK"), **asked), START, True)
+
+
+def test_a_move_that_throws_the_win_away_ends_a_drill_that_is_graded_at_once():
+    under_way = drill()
+    assert under_way.end_after(under_way.played(0, WIN, "a"), False) is None
+    assert under_way.end_after(under_way.played(2, WIN, "b"), False) is None
+    assert under_way.end_after(under_way.played(4, WIN, "c"), False) is End.THROWN
+
+
+def test_graded_at_the_end_it_goes_on_to_the_end_of_the_game():
+    under_way = drill(at_end=True)
+    assert under_way.end_after(under_way.played(0, WIN, "c"), False) is None
+    assert under_way.end_after(under_way.played(2, DRAW, "a"), True) is None
+    assert under_way.end_of_game(Outcome(Termination.STALEMATE)) is End.DRAWN
+
+
+def test_a_draw_is_held_for_so_many_moves():
+    under_way = drill(goal=Goal.HOLD, moves=3)
+    ends = [under_way.end_after(under_way.played(2 * n, DRAW, "a"), False) for n in range(3)]
+    assert ends == [None, None, End.HELD]
+
+
+def test_the_game_ends_a_drill_as_its_goal_has_it():
+    mate, stalemate = Outcome(Termination.CHECKMATE, True), Outcome(Termination.STALEMATE)
+    assert drill().end_of_game(mate) is End.WON
+    assert drill().end_of_game(stalemate) is End.DRAWN
+    assert drill(goal=Goal.HOLD).end_of_game(stalemate) is End.HELD
+    assert drill(goal=Goal.HOLD).end_of_game(Outcome(Termination.CHECKMATE, False)) is End.LOST
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "ends"),
+    [
+        ("8/P7/8/8/8/k7/8/K7 w - - 0 1", "Q7/8/8/8/8/k7/8/K7 b - - 0 1", True),
+        ("8/8/8/8/8/k7/1r6/KR6 w - - 0 1", "8/8/8/8/8/k7/1R6/K7 b - - 0 1", True),
+        ("8/8/8/8/8/k7/8/KR6 w - - 0 1", "8/8/8/8/8/k7/1R6/K7 b - - 0 1", False),
+    ],
+)
+def test_taking_and_promoting_lead_to_a_simpler_ending(before, after, ends):
+    rules = game("chess")
+    spec = DrillSpec("KQvK")
+    assert converts(spec, rules.board(before), rules.board(after)) is ends
+    whole = replace(spec, whole=True)
+    assert not converts(whole, rules.board(before), rules.board(after))
+
+
+def test_placing_ends_with_the_last_stone():
+    rules = game("morris")
+    board = rules.board()
+    after = board.copy()
+    after.push(next(iter(after.legal_moves)))
+    assert not converts(DrillSpec("morris:placing"), board, after)
+    last = board.copy()
+    while sum(last.hand) > 0:
+        before = last.copy()
+        last.push(next(iter(last.legal_moves)))
+    assert converts(DrillSpec("morris:placing"), before, last)
+
+
+def test_what_is_taken_back_stays_on_the_account():
+    under_way = drill()
+    under_way.played(0, WIN, "a")
+    under_way.played(2, replace(WIN, fen="second"), "c")
+    under_way.taken_back(2)
+    under_way.played(2, replace(WIN, fen="second"), "a")
+    under_way.end = End.WON
+    result = under_way.result(NOW)
+    assert [mark for _, mark, _ in result.moves] == [Mark.THROWN, Mark.KEPT, Mark.KEPT]
+    assert result.failed == ("second",)
+    assert not result.done
+
+
+def test_hints_go_up_in_steps_by_position():
+    under_way = drill()
+    assert [under_way.hint("x", 3) for _ in range(4)] == [1, 2, 3, 3]
+    assert under_way.hint("y", 3) == 1
+    under_way.end = End.WON
+    assert under_way.result(NOW).hints == 4
+
+
+def test_a_win_that_came_to_nothing_by_shuffling_has_failed_one_that_is_too_long_has_not():
+    shuffled = drill()
+    shuffled.played(0, WIN, "b")
+    shuffled.end = End.DRAWN
+    assert shuffled.result(NOW).failed == (START,)
+    perfect = drill()
+    perfect.played(0, WIN, "a")
+    perfect.end = End.DRAWN
+    assert perfect.result(NOW).failed == ()
+
+
+def test_results_and_specs_are_what_they_were_after_json():
+    under_way = drill(goal=Goal.HOLD, only_move=True)
+    under_way.played(0, DRAW, "c")
+    under_way.end = End.THROWN
+    result = under_way.result(NOW)
+    assert DrillResult.from_json(result.to_json()) == result
+    assert result.accuracy == 0.0
+
+
+WON = {"table": "KQvK", "goal": "win"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {},
+        {"table": "KQvK"},
+        {"table": 3, "goal": "win"},
+        {"table": "KQvK", "goal": "lose"},
+        WON | {"low": "2"},
+        WON | {"low": 0},
+        WON | {"at_end": 1},
+        WON | {"extra": 1},
+    ],
+)
+def test_what_is_no_drill_is_refused(content):
+    with pytest.raises(DrillError, match="no drill"):
+        DrillSpec.from_json(content)

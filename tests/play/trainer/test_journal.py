@@ -1,0 +1,78 @@
+"""What has been done is never lost, and what is damaged takes nothing else with it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from millmate.play.tournament.journal import sealed
+from millmate.play.trainer.drill import DrillResult, DrillSpec, End
+from millmate.play.trainer.exam import Mark
+from millmate.play.trainer.journal import NAME, TrainingJournal, TrainingJournalError
+
+RESULT = DrillResult(
+    DrillSpec("KQvK"),
+    "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+    datetime(2026, 3, 4, 12, tzinfo=UTC),
+    End.WON,
+    (("b1b4", Mark.KEPT, 0), ("b4b5", Mark.SLOWER, 2)),
+    hints=1,
+)
+
+
+def results(count: int) -> list[DrillResult]:
+    return [replace(RESULT, ended=RESULT.ended + timedelta(hours=n)) for n in range(count)]
+
+
+def test_what_was_appended_is_read_again(tmp_path):
+    journal = TrainingJournal(tmp_path / "training")
+    assert journal.read().results == ()
+    for result in results(3):
+        journal.append(result)
+    kept = TrainingJournal(tmp_path / "training").read()
+    assert list(kept.results) == results(3)
+    assert (kept.damaged, kept.newer) == (0, 0)
+
+
+def test_a_line_cut_off_by_a_crash_is_passed_over_and_nothing_else(tmp_path):
+    journal = TrainingJournal(tmp_path)
+    for result in results(3):
+        journal.append(result)
+    content = (tmp_path / NAME).read_bytes()
+    lines = content.splitlines(keepends=True)
+    whole = len(lines[0] + lines[1])
+    for end in range(whole + 1, len(content) - 1, 7):
+        (tmp_path / NAME).write_bytes(content[:end])
+        assert list(journal.read().results) == results(2)
+    journal.append(results(4)[3])
+    assert list(journal.read().results) == [*results(2), results(4)[3]]
+    assert journal.read().damaged == 1
+
+
+def test_a_changed_line_counts_as_damaged(tmp_path):
+    journal = TrainingJournal(tmp_path)
+    for result in results(3):
+        journal.append(result)
+    path = tmp_path / NAME
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[1] = lines[1].replace(b'"won"', b'"held"')
+    lines.append(b"not ours\n\xff\xfe\n[]\n")
+    path.write_bytes(b"".join(lines))
+    kept = journal.read()
+    assert list(kept.results) == [results(3)[0], results(3)[2]]
+    assert kept.damaged == 4
+
+
+def test_lines_of_a_later_version_are_left_alone(tmp_path):
+    journal = TrainingJournal(tmp_path)
+    journal.append(RESULT)
+    with journal.path.open("ab") as file:
+        file.write(sealed({"version": 99, "something": "else"}))
+    kept = journal.read()
+    assert (len(kept.results), kept.newer, kept.damaged) == (1, 1, 0)
+
+
+def test_a_directory_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "training").write_text("a file in the way")
+    with pytest.raises(TrainingJournalError, match="training"):
+        TrainingJournal(tmp_path / "training").append(RESULT)
