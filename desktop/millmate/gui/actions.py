@@ -41,6 +41,7 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("save", mark("&Save the game as…"), ("Ctrl+S",), "save"),
         Entry("append", mark("&Add the game to a file…"), ("Ctrl+Shift+S",)),
         _LINE,
+        Entry("type_move", mark("T&ype a move"), ("/",)),
         Entry("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
         _LINE,
         Entry("offer_draw", mark("Offer a &draw"), ("Ctrl+D",), "draw"),

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.gui import theme
 from millmate.gui.board_stage import BoardStage
@@ -51,8 +51,20 @@ class PlayerStrip(QWidget):
         row.setSpacing(theme.GRID)
         row.addWidget(self._disc)
         row.addWidget(self.name)
-        row.addStretch(1)
+        self._middle = QHBoxLayout()
+        self._middle.addStretch(1)
+        row.addLayout(self._middle, 1)
         row.addWidget(self.doing)
+        # So that the line on which moves are typed comes without a jolt.
+        self.setMinimumHeight(QLineEdit().sizeHint().height())
+
+    def hold(self, field: QWidget) -> None:
+        """Keep room for a line beside the name."""
+        self._middle.insertWidget(0, field, 100)
+
+    def make_room(self, needed: bool) -> None:
+        """Let the line that is held have the room of what is being done."""
+        self.doing.setVisible(not needed)
 
     def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
         """Show that `name` plays `side` and is `doing` something."""
@@ -68,10 +80,13 @@ class BoardColumn(QWidget):
     `beside` next to it where that is visible.
     """
 
-    def __init__(self, beside: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, beside: QWidget, field: QWidget, parent: QWidget | None = None) -> None:
+        """Hold what stands `beside` the board, and the `field` on which moves are typed."""
         super().__init__(parent)
         self._stage = BoardStage(beside)
+        self._field = field
         self.above, self.below = PlayerStrip(), PlayerStrip()
+        self.below.hold(field)
         self.message = MessageStrip()
         self._beneath = QVBoxLayout()
         layout = QVBoxLayout(self)
@@ -91,6 +106,11 @@ class BoardColumn(QWidget):
     def show_desk(self, desk: Desk) -> None:
         """Show the board of this game."""
         self._stage.show_desk(desk)
+
+    def show_field(self, shown: bool) -> None:
+        """Show the line on which moves are typed, beneath the board, or take it away."""
+        self.below.make_room(shown)
+        self._field.setVisible(shown)
 
     def show_players(
         self, names: dict[bool, str], doing: dict[bool, str], turn: bool | None, flipped: bool

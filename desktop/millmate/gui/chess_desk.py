@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import cast
 
 import chess
@@ -10,9 +11,11 @@ from PySide6.QtCore import QObject
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
+from millmate.games.chess.refusal import refusal
 from millmate.gui import chess_answer
 from millmate.gui.board import BoardView
 from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.speech import san_words
 from millmate.gui.desk import Desk
 from millmate.gui.editor import EditorModel, PositionEditor
 from millmate.gui.game import GameController
@@ -54,6 +57,19 @@ class ChessDesk(Desk):
         """Return an arrow from square to square; castling is the king's."""
         read = chess.Move.from_uci(move)
         return (Arrow(read.from_square, read.to_square, strength),)
+
+    def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
+        """Return `moves` of the position `fen` with their SAN."""
+        board = chess.Board(fen)
+        return {move: board.san(chess.Move.from_uci(move)) for move in moves}
+
+    def refusal(self, fen: str, text: str) -> str:
+        """Return why `text` names no legal move of the position `fen`."""
+        return refusal(chess.Board(fen), text)
+
+    def spoken(self, notation: str) -> str:
+        """Return a move in words, such as `knight takes f3, check`."""
+        return san_words(notation)
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table that `fen` belongs to, whether it is there or not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -69,6 +70,18 @@ class Desk(QObject):
 
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return what points at `move` of the side `mover`, as programs write it, on the board."""
+        raise NotImplementedError
+
+    def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
+        """Return `moves` of the position `fen`, as programs write them, with how people do."""
+        return {move: move for move in moves}
+
+    def refusal(self, fen: str, text: str) -> str:
+        """Return why `text` names no legal move of the position `fen`, in a sentence."""
+        raise NotImplementedError
+
+    def spoken(self, notation: str) -> str:
+        """Return a move, as people write it, in the words that are read out."""
         raise NotImplementedError
 
     def turn_board(self) -> None:

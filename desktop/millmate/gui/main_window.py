@@ -29,6 +29,7 @@ from millmate.gui.engines import Engines
 from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
+from millmate.gui.hearing import Hearing
 from millmate.gui.language import LANGUAGE
 from millmate.gui.looks import Looks
 from millmate.gui.moves_panel import MovesPanel
@@ -43,6 +44,7 @@ from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
 from millmate.gui.tournament.tournaments import Tournaments
 from millmate.gui.trainer.training import Training
+from millmate.gui.typing_moves import Typing
 from millmate.gui.verdict_bar import VerdictBar
 from millmate.players.spec import PlayerSpec
 
@@ -69,7 +71,8 @@ class MainWindow(QMainWindow):
         self.looks = Looks(self)
         self.speaking = Speaking(self.settings)
         self.analysis = Analysing(self)
-        self.column = BoardColumn(self.analysis.bar)
+        self.typing = Typing(self)
+        self.column = BoardColumn(self.analysis.bar, self.typing.field)
         self.desks = memory.desks(self.settings, self.game, self)
         self.desk = self.desks["chess"]
         self.actions_ = build_menus(self, self._deeds())
@@ -143,6 +146,8 @@ class MainWindow(QMainWindow):
         self.looks.changed.connect(self._show_looks)
         LANGUAGE.changed.connect(self._speak)
         self.tournaments.follow()
+        self.typing.follow()
+        Hearing(self).follow()
 
     def _deeds(self) -> dict[str, Callable[[], object]]:
         game, files = self.game, self.files
@@ -169,6 +174,7 @@ class MainWindow(QMainWindow):
             "turn": lambda: self.desk.turn_board(),
             "mirror": lambda: self.desk.mirror_board(),
             **self.looks.deeds(),
+            **self.typing.deeds(),
             **self.speaking.deeds(),
             **self.analysis.deeds(),
             **self.tournaments.deeds(),

@@ -7,6 +7,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
 from millmate.gui.board import BoardView
+from millmate.gui.board.speech import san_words
+from millmate.gui.morris.speech import turn_words
 from millmate.gui.morris.view import MorrisView
 
 
@@ -105,3 +107,23 @@ def test_a_move_by_its_text_is_chosen_as_if_by_hand(chessboard, morris_board):
         view.play_text(move)
         assert chosen == [move]
         assert view.offered == ()  # until the next position
+
+
+@pytest.mark.parametrize(
+    ("san", "words"),
+    [
+        ("e4", "e4"), ("Nf3", "knight f3"), ("Nbxd2+", "knight b takes d2, check"),
+        ("exd8=N#", "e takes d8, promotes to knight, checkmate"), ("O-O", "castles short"),
+        ("O-O-O+", "castles long, check"),
+    ],
+)  # fmt: skip
+def test_moves_are_read_out_in_words(san, words):
+    assert san_words(san) == words
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [("d6", "d6"), ("d6-d7", "d6 to d7"), ("d6-d7xa1", "d6 to d7, takes a1")],
+)
+def test_turns_are_read_out_in_words(turn, words):
+    assert turn_words(turn) == words

@@ -7,24 +7,34 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from millmate.gui.board.look import worn
+from millmate.language import mark, tr
 from millmate.pictures import PictureError, piece_png, piece_svg
 
 # The letters of a FEN, in the order in which people count pieces.
 SYMBOLS = "KQRBNPkqrbnp"
 
-_NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+_KINDS = {
+    "k": mark("king"), "q": mark("queen"), "r": mark("rook"), "b": mark("bishop"),
+    "n": mark("knight"), "p": mark("pawn"),
+}  # fmt: skip
+_NAMES = {
+    "K": mark("white king"), "Q": mark("white queen"), "R": mark("white rook"),
+    "B": mark("white bishop"), "N": mark("white knight"), "P": mark("white pawn"),
+    "k": mark("black king"), "q": mark("black queen"), "r": mark("black rook"),
+    "b": mark("black bishop"), "n": mark("black knight"), "p": mark("black pawn"),
+}  # fmt: skip
 
 _latest: dict[tuple[str, str], QImage] = {}  # of each piece, by its set, what was drawn last
 
 
 def kind_name(symbol: str) -> str:
     """Return what a piece is called, such as `knight`."""
-    return _NAMES[symbol.lower()]
+    return tr(_KINDS[symbol.lower()])
 
 
 def piece_name(symbol: str) -> str:
     """Return a piece in words, such as `white knight`."""
-    return f"{'white' if symbol.isupper() else 'black'} {kind_name(symbol)}"
+    return tr(_NAMES[symbol])
 
 
 def piece_image(symbol: str, pixels: int, ratio: float, pieces: str = "") -> QImage:

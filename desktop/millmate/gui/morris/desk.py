@@ -8,18 +8,21 @@ from typing import cast
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from millmate.errors import MillMateError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS
 from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
 from millmate.gui import morris_answer, theme
+from millmate.gui.answer import sentence
 from millmate.gui.board.arrows import LOSS, Arrow
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
 from millmate.gui.morris import words
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
+from millmate.gui.morris.speech import turn_words
 from millmate.gui.morris.state import turn_of
 from millmate.gui.morris.view import MorrisView
 from millmate.settings import Settings
@@ -83,6 +86,18 @@ class MorrisDesk(Desk):
         way = Arrow(None if placed else turn.origin, turn.target, strength)
         return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
 
+    def refusal(self, fen: str, text: str) -> str:
+        """Return why `text` names no legal turn of the position `fen`."""
+        try:
+            self.rules.parse_move(self.rules.board(fen), text)
+        except MillMateError as error:
+            return sentence(str(error))
+        return ""
+
+    def spoken(self, notation: str) -> str:
+        """Return a turn in words, such as `d6 to d7, takes a1`."""
+        return turn_words(notation)
+
     def turn_board(self) -> None:
         """Turn the board by a quarter, clockwise."""
         self.board.turn()
@@ -144,3 +159,5 @@ class MorrisDesk(Desk):
         font.setBold(due)
         self.line.setFont(font)
         self.board.set_note(text)
+        if fault:
+            self.board.announce(text)

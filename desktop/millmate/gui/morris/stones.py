@@ -6,18 +6,19 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QRadialGradient
 
 from millmate.gui.board.look import worn
+from millmate.language import mark, tr
 
 _SHADES = {
     "W": ("#fffdf6", "#f1ecdd", "#c9c1aa", "#857c65"),
     "B": ("#5b6363", "#363c3c", "#161a1a", "#060808"),
 }
 _FLAT = {"W": ("#fbf8f0", "#262c2b"), "B": ("#2c3332", "#f2efe6")}  # body, and what is drawn on it
-_NAMES = {"W": "white stone", "B": "black stone"}
+_NAMES = {"W": mark("white stone"), "B": mark("black stone")}
 
 
 def stone_name(symbol: str) -> str:
     """Return a stone in words, such as `white stone`."""
-    return _NAMES[symbol]
+    return tr(_NAMES[symbol])
 
 
 def draw_stone(
