@@ -29,7 +29,7 @@ def test_a_saved_game_is_opened_again(qtbot):
         assert v.window.moves.state.text() == "0-1 (Black wins: resignation)"
         assert v.window.shown_fen == chess.STARTING_FEN
         v.do("next")
-        assert v.window.moves.view.currentIndex().data() == "e4"
+        assert v.window.moves.view.current_text == "e4"
 
 
 def test_a_game_can_be_played_on_from_any_of_its_positions(qtbot):

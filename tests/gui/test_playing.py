@@ -135,7 +135,7 @@ def test_moves_come_in_while_one_looks_back_without_moving_the_view(qtbot):
         v.move("e5")
         v.do("previous")
         assert v.window.shown_fen.split()[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
-        assert v.window.moves.view.currentIndex().data() == "e4"
+        assert v.window.moves.view.current_text == "e4"
 
 
 def test_an_abandoned_game_is_saved_and_can_be_gone_on_with(qtbot):
