@@ -105,6 +105,7 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
     mark("&Window"): (
         Entry("show_board", mark("&Board"), ("Ctrl+1",)),
         Entry("show_tournaments", mark("T&ournaments"), ("Ctrl+2",)),
+        Entry("show_games", mark("&Games"), ("Ctrl+3",)),
         _LINE,
         Entry("show_setup", mark("&Set up"), ("F2",)),
         Entry("show_moves", mark("&Moves"), ("F3",)),

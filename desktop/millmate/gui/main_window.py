@@ -23,6 +23,7 @@ from millmate.gui.availability import show_availability
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
+from millmate.gui.database.games import Games
 from millmate.gui.dropping import Dropping
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.engines import Engines
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
         self.tournaments = Tournaments(self)
         self.training = Training(self)
         self.files = GameFiles(self)
+        self.games = Games(self)
         self.dropping = Dropping(self)
         self.looks = Looks(self)
         self.speaking = Speaking(self.settings)
@@ -109,7 +111,13 @@ class MainWindow(QMainWindow):
         )
         side = window_layout.stacked(self.verdict, self.analysis.panel, below=self.tabs)
         self.splitter = window_layout.split(self.column, side)
-        self.pages = Pages({"Board": self.splitter, "Tournaments": self.tournaments.place})
+        self.pages = Pages(
+            {
+                "Board": self.splitter,
+                "Tournaments": self.tournaments.place,
+                "Games": self.games.place,
+            }
+        )
         self.setCentralWidget(window_layout.framed(self.pages))
         self.setStatusBar(self.status)
         self.setMinimumSize(880, 600)
@@ -146,6 +154,7 @@ class MainWindow(QMainWindow):
         self.looks.changed.connect(self._show_looks)
         LANGUAGE.changed.connect(self._speak)
         self.tournaments.follow()
+        self.pages.changed.connect(self.games.turned)
         self.typing.follow()
         Hearing(self).follow()
 
@@ -178,6 +187,7 @@ class MainWindow(QMainWindow):
             **self.speaking.deeds(),
             **self.analysis.deeds(),
             **self.tournaments.deeds(),
+            **self.games.deeds(),
             "full_screen": self._toggle_full_screen,
             "minimise": self.showMinimized,
             "show_setup": lambda: self._show_panel(0),
@@ -512,6 +522,7 @@ class MainWindow(QMainWindow):
             settings.save(self.remember())
         except OSError as error:
             self.status.say(f"The settings could not be saved: {error.strerror}")
+        self.games.close()
         self.exploring.close()
         tasks.join_all()
         event.accept()

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
     from millmate.gui.tournament.page import TournamentPage
 
-# The commands that keep their keys while tournaments are shown; all others are about the board.
+# The commands that keep their keys on other pages than the board's, which all others are about.
 _EVERYWHERE = {
-    "quit", "show_board", "show_tournaments", "light", "dark", "system", "animated", "full_screen",
+    "quit", "show_board", "show_tournaments", "show_games", "show_setup", "show_moves",
+    "show_table", "minimise", "light", "dark", "system", "animated", "full_screen",
     "builder", "explore", "others", "engines", "new_tournament", "open_tournament", "shortcuts",
     "about",
 }  # fmt: skip
@@ -110,12 +111,13 @@ class Tournaments(QObject):
 
     @Slot(QWidget)
     def _turned(self, page: QWidget) -> None:
-        if page is self.place:
+        if page is not self._window.splitter:
             self._take_keys()
+        if page is self.place:
             if self.page is not None:
                 self.page.refresh()
             self._made()
-        else:
+        elif page is self._window.splitter:
             for name, keys in self._keys.items():
                 self._window.actions_[name].setShortcuts(keys)
             self._keys.clear()

@@ -1,0 +1,1 @@
+"""The page of the games that lie in a folder."""

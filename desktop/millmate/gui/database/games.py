@@ -1,0 +1,379 @@
+"""The games of a folder in the window: read in threads, listed, opened, saved elsewhere."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
+
+from millmate import paths
+from millmate.errors import InputError, MillMateError
+from millmate.files import write_atomically
+from millmate.gui import sizes
+from millmate.gui.database.preview import Replayed, replay
+from millmate.gui.tasks import Task
+from millmate.language import tr
+from millmate.records.database.index import CHANGED, FolderError, Found, GameIndex, Scanned
+from millmate.settings import Settings
+
+if TYPE_CHECKING:
+    from millmate.gui.database.page import GamesPage
+    from millmate.gui.main_window import MainWindow
+
+_SETTLE_MS = 700  # after the last change in the folder it is read again
+_MOST_RECENT = 8  # folders that are remembered
+_MOST_WATCHED = 200  # folders in the folder
+
+
+class Games(QObject):
+    """Keeps the page of the games, made when it is first shown.
+
+    Everything that reads files is done in threads; of the searches only the newest counts.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.place = QWidget()  # where the page comes
+        QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
+        self.page: GamesPage | None = None
+        self.folder = Path(window.settings.games_folder or paths.games_dir())
+        self._recent = [Path(each) for each in window.settings.games_folders]
+        self._index: GameIndex | None = None  # of the window's thread
+        self._scan: Task | None = None
+        self._search: Task | None = None
+        self._look: Task | None = None  # at the game that is pointed at
+        self._again = False  # something changed while the folder was read
+        self._watcher = QFileSystemWatcher(self)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(self.read)
+        self._watcher.directoryChanged.connect(self._changed)
+        self._watcher.fileChanged.connect(self._changed)
+
+    def deeds(self) -> dict[str, Callable[[], object]]:
+        """Return what the menu's entry does."""
+        return {"show_games": self.show}
+
+    @Slot()
+    def show(self) -> None:
+        """Show the page."""
+        self._window.pages.turn_to(self.place)
+
+    @Slot(QWidget)
+    def turned(self, page: QWidget) -> None:
+        """Read the folder when its page is shown, for it may have changed."""
+        if page is self.place:
+            if self.page is None:
+                self._make()
+            self.read()
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with the folder, those before, and the page's layout."""
+        own = self.folder == paths.games_dir()
+        kept = settings.changed(
+            games_folder="" if own else str(self.folder),
+            games_folders=[str(path) for path in self._recent],
+        )
+        if self.page is None:
+            return kept
+        return kept.changed(games_layout=sizes.parts_text(self.page.splitter))
+
+    def close(self) -> None:
+        """Stop reading; the window waits for it."""
+        for task in (self._scan, self._search, self._look):
+            if task is not None:
+                task.stop()
+        self._scan = self._search = self._look = None
+        if self.page is not None:
+            self.page.model.show(None, array("q"))
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+
+    # --- the folder --------------------------------------------------------------------------
+
+    @Slot(object)
+    def choose(self, folder: Path | None) -> None:
+        """Show the games of `folder`; None lets one be chosen."""
+        if folder is None:
+            title = tr("Choose a folder with PGN files")
+            name = QFileDialog.getExistingDirectory(self._window, title, str(self.folder))
+            if not name:
+                return
+            folder = Path(name)
+        self.close()
+        self.folder = folder
+        if folder != paths.games_dir():
+            self._recent = [folder, *(path for path in self._recent if path != folder)]
+            del self._recent[_MOST_RECENT:]
+        self._name_folder()
+        self.read()
+
+    @Slot()
+    def read(self) -> None:
+        """Read what is new in the folder, and list it."""
+        if self.page is None:
+            return
+        if self._scan is not None:
+            self._again = True
+            return
+        folder = self.folder
+        task = Task(lambda progress, stopped: _update(folder, progress, stopped))
+        task.progress.connect(self._tell)
+        task.done.connect(self._read_done)
+        task.failed.connect(self._failed)
+        self._scan = task
+        task.begin()
+
+    @Slot(object)
+    def _tell(self, scanned: Scanned) -> None:
+        if self.sender() is self._scan and self.page is not None:
+            self.page.show_progress(scanned)
+
+    @Slot(object)
+    def _read_done(self, watched: list[str]) -> None:
+        if self.sender() is not self._scan or self.page is None:
+            return
+        self._scan = None
+        self.page.show_progress(None)
+        self._watch(watched)
+        try:
+            self._index = self._index or GameIndex(self.folder)
+        except MillMateError as error:
+            self._failed(error)
+            return
+        self.search()
+        if self._again:
+            self._again = False
+            self.read()
+
+    def _watch(self, there: list[str]) -> None:
+        """Have new files, and new folders, tell of themselves."""
+        watched = set(self._watcher.directories())
+        gone, new = watched - set(there), set(there) - watched
+        if gone:
+            self._watcher.removePaths(list(gone))
+        if new:
+            self._watcher.addPaths(list(new))
+
+    @Slot(str)
+    def _changed(self, path: str) -> None:
+        if self._window.pages.page is self.place:
+            self._settle.start()
+
+    # --- the list ----------------------------------------------------------------------------
+
+    @Slot()
+    def search(self) -> None:
+        """List the games that have what is searched for, in the order that is chosen."""
+        page = self.page
+        if page is None or self._index is None:
+            return
+        folder, text, order, falling = self.folder, page.search.text(), page.order, page.falling
+        task = Task(lambda progress, stopped: _find(folder, text, order, falling))
+        task.done.connect(self._list)
+        task.failed.connect(self._failed)
+        self._search = task
+        task.begin()
+
+    @Slot(object)
+    def _list(self, found: tuple[array[int], int]) -> None:
+        if self.sender() is not self._search or self.page is None:
+            return
+        self._search = None
+        numbers, total = found
+        table = self.page.table
+        pointed = table.chosen()[:1]
+        self.page.model.show(self._index, numbers)
+        self.page.show_amount(len(numbers), total)
+        row = self.page.model.row_of(pointed[0].number) if pointed else -1
+        if row >= 0:
+            table.point_at(row)
+        elif not len(numbers):
+            self.page.preview.clear()
+
+    # --- one game ----------------------------------------------------------------------------
+
+    @Slot(object)
+    def look(self, found: Found) -> None:
+        """Show a game beside the list."""
+        self._play_through(found, self._show_beside, self._cannot_show_beside)
+
+    @Slot(object)
+    def open(self, found: Found) -> None:
+        """Open a game on the board."""
+        self._play_through(found, self._show_on_board, self._failed)
+
+    def _play_through(
+        self, found: Found, then: Callable[[Replayed], None], otherwise: Callable[[Exception], None]
+    ) -> None:
+        folder = self.folder
+        task = Task(lambda progress, stopped: _replayed(folder, found))
+        task.done.connect(then)
+        task.failed.connect(otherwise)
+        self._look = task
+        task.begin()
+
+    @Slot(object)
+    def _show_beside(self, game: Replayed) -> None:
+        if self.sender() is self._look and self.page is not None:
+            self.page.preview.show_game(game)
+
+    @Slot(object)
+    def _cannot_show_beside(self, error: Exception) -> None:
+        if self.sender() is self._look and self.page is not None:
+            self.page.preview.clear(_words(error))
+
+    @Slot(object)
+    def _show_on_board(self, game: Replayed) -> None:
+        if self.sender() is self._look and self.page is not None:
+            plies = self.page.preview.plies
+            self._window.show_record(game.record)
+            if game.record.moves and 0 < plies < len(game.record.moves):
+                self._window.game.go(plies)
+
+    # --- several games -----------------------------------------------------------------------
+
+    @Slot()
+    def copy(self) -> None:
+        """Put the selected games on the clipboard."""
+        self._gather(self._copied, lambda text: text)
+
+    @Slot()
+    def export(self) -> None:
+        """Let a file be chosen and write the selected games to it."""
+        if self.page is None:
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self._window,
+            tr("Save the selected games"),
+            str(Path.home() / "games.pgn"),
+            f"{tr('Games')} (*.pgn);;{tr('All files')} (*)",
+        )
+        if name:
+            path = Path(name)
+            self.write(path if path.suffix else path.with_suffix(".pgn"))
+
+    def write(self, path: Path) -> None:
+        """Write the selected games to `path`, in place of what is there."""
+
+        def written(text: str) -> Path:
+            write_atomically(path, text.encode())
+            return path
+
+        self._gather(self._window.files.saved, written)
+
+    def _gather(self, then: Callable[..., None], use: Callable[[str], object]) -> None:
+        folder, chosen = self.folder, self.page.table.chosen() if self.page is not None else []
+        if chosen:
+            task = Task(lambda progress, stopped: use(_texts(folder, chosen)))
+            task.done.connect(then)
+            task.failed.connect(self._failed)
+            task.begin()
+
+    @Slot(object)
+    def _copied(self, text: str) -> None:
+        QApplication.clipboard().setText(text)
+        self._window.status.say(tr("The games are on the clipboard, as PGN."))
+
+    @Slot()
+    def show_place(self) -> None:
+        """Open the folder of the selected game's file."""
+        chosen = self.page.table.chosen() if self.page is not None else []
+        if chosen:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(chosen[0].path.parent)))
+
+    # --- within ------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        if self.page is None:
+            return
+        if self.sender() is self._scan:
+            self._scan = None
+            self.page.show_progress(None)
+        self._window.status.say(_words(error))
+        if str(error) == CHANGED:
+            self.read()
+
+    def _name_folder(self) -> None:
+        if self.page is not None:
+            self.page.show_folder(self.folder, self._recent, paths.games_dir())
+
+    def _make(self) -> None:
+        from millmate.gui.database.page import GamesPage
+
+        self.page = page = GamesPage()
+        sizes.restore_parts(self._window.settings.games_layout, page.splitter)
+        layout = self.place.layout()
+        assert layout is not None
+        layout.addWidget(page)
+        page.folder_wanted.connect(self.choose)
+        page.searched.connect(self.search)
+        page.table.opened.connect(self.open)
+        page.table.pointed.connect(self.look)
+        page.copy_wanted.connect(self.copy)
+        page.export_wanted.connect(self.export)
+        page.place_wanted.connect(self.show_place)
+        self._name_folder()
+        page.table.setFocus()
+
+
+def _update(
+    folder: Path, progress: Callable[[object], None], stopped: Callable[[], bool]
+) -> list[str]:
+    """Read what is new in `folder`; return the folders that are to be watched."""
+    if not folder.is_dir():
+        if folder != paths.games_dir():
+            raise FolderError(tr("the folder {path} is not there", path=folder))
+        folder.mkdir(parents=True, exist_ok=True)
+    index = GameIndex(folder)
+    try:
+        index.update(progress, stopped)
+    finally:
+        index.close()
+    below = (path for path in folder.rglob("*") if path.is_dir())
+    return [str(folder), *(str(path) for path, _ in zip(below, range(_MOST_WATCHED), strict=False))]
+
+
+def _find(folder: Path, text: str, order: str, falling: bool) -> tuple[array[int], int]:
+    index = GameIndex(folder)
+    try:
+        return index.find(text, order, falling), len(index)
+    finally:
+        index.close()
+
+
+def _replayed(folder: Path, found: Found) -> Replayed:
+    """Return a game played through; what is wrong with it stays in the list."""
+    index = GameIndex(folder)
+    try:
+        text = index.text(found)
+        try:
+            return replay(text)
+        except InputError as error:
+            index.mark_fault(found.number, str(error))
+            raise
+    finally:
+        index.close()
+
+
+def _texts(folder: Path, chosen: list[Found]) -> str:
+    index = GameIndex(folder)
+    try:
+        return "\n\n".join(index.text(found).strip() for found in chosen) + "\n"
+    finally:
+        index.close()
+
+
+def _words(error: Exception) -> str:
+    text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+    text = " ".join(tr(text).split())
+    return text[:1].upper() + text[1:] + "."

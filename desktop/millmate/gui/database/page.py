@@ -1,0 +1,194 @@
+"""The page of the games: a folder, a search, the list, and the game that is pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.database.model import GamesModel
+from millmate.gui.database.preview import Preview
+from millmate.gui.database.table import GamesTable
+from millmate.gui.icons import icon
+from millmate.gui.language import say
+from millmate.language import count, mark, tr
+from millmate.records.database.index import Scanned
+
+_TYPED_MS = 120  # after the last letter the search begins
+
+
+class GamesPage(QWidget):
+    """Shows; what is to be done is asked for by signals."""
+
+    folder_wanted = Signal(object)  # a path, None to let one be chosen
+    searched = Signal()  # text or order has changed
+    export_wanted = Signal()
+    copy_wanted = Signal()
+    place_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.order, self.falling = "date", True
+        self.model = GamesModel()
+        self.table = say(GamesTable(self.model), name=mark("Games"))
+        self.preview = Preview()
+        self.folder = QToolButton()
+        self.search = say(
+            QLineEdit(),
+            hint=mark("Search: names, year, result, material, file… all words must be found"),
+            name=mark("Search the games"),
+        )
+        self.amount, self.progress = theme.muted(), QProgressBar()
+        self.open = say(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
+        self._wait = QTimer(self)
+        self._dress()
+        self._lay_out()
+        self._offer_deeds()
+
+    def _dress(self) -> None:
+        self.folder.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.folder.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.folder.setIcon(icon("open"))
+        self.folder.setMenu(QMenu(self.folder))
+        self.search.setClearButtonEnabled(True)
+        self.amount.setWordWrap(False)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedWidth(96)
+        self.progress.hide()
+        theme.primary(self.open)
+        self.open.setEnabled(False)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(_TYPED_MS)
+        self._wait.timeout.connect(self.searched)
+        self.search.textChanged.connect(lambda: self._wait.start())
+        self.search.returnPressed.connect(self._to_list)
+        self.table.sorted_by.connect(self._sort)
+        self.open.clicked.connect(lambda: self.table.opened.emit(self.table.chosen()[0]))
+        self.table.selectionModel().selectionChanged.connect(self._show_deeds)
+        self.model.modelReset.connect(self._show_deeds)
+        QShortcut(QKeySequence("Ctrl+F"), self, self._to_search)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(theme.GRID)
+        top.addWidget(self.folder)
+        top.addWidget(self.search, 1)
+        top.addWidget(self.progress)
+        top.addWidget(self.amount)
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.preview, 1)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.open)
+        column.addLayout(row)
+        self.splitter = QSplitter()
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(2 * theme.GRID)
+        self.splitter.addWidget(self.table)
+        self.splitter.addWidget(side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setSizes([780, 320])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addLayout(top)
+        layout.addWidget(self.splitter, 1)
+
+    def _offer_deeds(self) -> None:
+        self._deeds = (
+            say(QAction(self), text=mark("&Open")),
+            say(QAction(self), text=mark("&Copy as PGN")),
+            say(QAction(self), text=mark("&Save the selected games as…")),
+            say(QAction(self), text=mark("Show the &folder of the file")),
+        )
+        self._deeds[0].triggered.connect(self.open.click)
+        for deed, wanted in zip(
+            self._deeds[1:], (self.copy_wanted, self.export_wanted, self.place_wanted), strict=True
+        ):
+            deed.triggered.connect(wanted)
+        self._deeds[1].setData("copy")
+        self.table.add_deeds(*self._deeds)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show_folder(self, folder: Path, recent: Sequence[Path], own: Path) -> None:
+        """Name the folder, and offer those that were shown before and the user's `own`."""
+        self.folder.setText(tr("My games") if folder == own else folder.name or str(folder))
+        self.folder.setToolTip(str(folder))
+        menu = self.folder.menu()
+        menu.clear()
+        for path in dict.fromkeys((own, *recent)):
+            words = tr("My games") if path == own else str(path).replace("&", "&&")
+            deed = menu.addAction(words)
+            deed.setCheckable(True)
+            deed.setChecked(path == folder)
+            deed.triggered.connect(lambda _, path=path: self.folder_wanted.emit(path))
+        menu.addSeparator()
+        menu.addAction(tr("Choose a folder…")).triggered.connect(
+            lambda: self.folder_wanted.emit(None)
+        )
+
+    def show_amount(self, found: int, all_: int) -> None:
+        """Say how many games there are, and how many of them are listed."""
+        total = count(all_, tr("{n} game"), tr("{n} games"))
+        self.amount.setText(total if found == all_ else tr("{n} of {all}", n=found, all=total))
+        if all_ == 0:
+            self.table.empty = tr(
+                "Every game that you play is saved here as PGN. Choose another folder to list the "
+                "games in its files, or drop PGN files on the window."
+            )
+        else:
+            self.table.empty = tr("No game has all of these words.")
+        self.table.viewport().update()
+
+    def show_progress(self, scanned: Scanned | None) -> None:
+        """Show how far the reading of the folder is, None when it has ended."""
+        self.progress.setVisible(scanned is not None)
+        if scanned is not None:
+            self.progress.setRange(0, max(1, scanned.files) * 2)
+            self.progress.setValue(scanned.done * 2 + 1)
+            self.amount.setText(
+                count(scanned.games, tr("Reading: {n} game"), tr("Reading: {n} games"))
+            )
+
+    # --- keys and buttons --------------------------------------------------------------------
+
+    @Slot()
+    def _show_deeds(self) -> None:
+        chosen = len(self.table.selectionModel().selectedRows())
+        for deed in self._deeds:
+            deed.setEnabled(chosen > 0)
+        self.open.setEnabled(chosen == 1)
+
+    @Slot(str, bool)
+    def _sort(self, column: str, falling: bool) -> None:
+        self.order, self.falling = column, falling
+        self.searched.emit()
+
+    @Slot()
+    def _to_list(self) -> None:
+        """Go from the search to the list."""
+        self.table.setFocus()
+        if not self.table.selectionModel().hasSelection():
+            self.table.point_at(0)
+
+    @Slot()
+    def _to_search(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()

@@ -1,0 +1,117 @@
+"""A game looked at before it is opened: a small board, and a slider through its moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
+
+from millmate.games import catalogue
+from millmate.gui import theme
+from millmate.gui.language import say
+from millmate.gui.tournament.results.board import Position, SmallBoard
+from millmate.language import mark, tr
+from millmate.records.pgn import from_pgn
+from millmate.records.record import GameRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A game with all of its positions, the first one first, and its moves as people write them."""
+
+    record: GameRecord
+    positions: tuple[Position, ...]
+    notation: tuple[str, ...]
+
+
+def replay(text: str) -> Replayed:
+    """Return the (first) game that `text` writes, played through.
+
+    Raises:
+        InputError: It is no PGN, or a move in it is not legal.
+    """
+    record = from_pgn(text)[0]
+    rules = catalogue.game(record.game)
+    board = rules.board(record.start_fen)
+    positions = [Position(record.game, board.fen(), 0)]
+    notation = []
+    for ply, move in enumerate(record.moves, 1):
+        mover, read = board.turn, rules.parse_move(board, move)
+        number = board.ply() // 2 + 1
+        words = rules.notation(board, read)
+        notation.append(f"{number}{'.' if mover else '…'} {words}")
+        board.push(read)
+        positions.append(Position(record.game, board.fen(), ply, move, mover))
+    return Replayed(record, tuple(positions), tuple(notation))
+
+
+class Preview(QWidget):
+    """Shows one game, or why it cannot be shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game: Replayed | None = None
+        self.title = QLabel()
+        self.title.setWordWrap(True)
+        theme.headline(self.title)
+        self.about = theme.muted()
+        self.board = SmallBoard()
+        for board in (self.board.chess, self.board.morris):
+            board.set_animated(False)
+        self.slider = say(QSlider(Qt.Orientation.Horizontal), name=mark("Place in the game"))
+        self.slider.valueChanged.connect(self._go)
+        self.move_ = QLabel()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID)
+        column.addWidget(self.title)
+        column.addWidget(self.about)
+        column.addWidget(self.board, 1)
+        column.addWidget(self.slider)
+        column.addWidget(self.move_)
+        self.clear()
+
+    @property
+    def plies(self) -> int:
+        """How many moves are shown as played."""
+        return self.slider.value()
+
+    def clear(self, words: str = "") -> None:
+        """Show no game, but `words`."""
+        self._game = None
+        self.title.clear()
+        theme.mark_fault(self.about, bool(words))
+        self.about.setText(words)
+        for part in (self.board, self.slider, self.move_):
+            part.setVisible(False)
+
+    def show_game(self, game: Replayed) -> None:
+        """Show `game`: the beginning of one that was set up, else its end."""
+        self._game, record = game, game.record
+        self.title.setText(f"{record.white} – {record.black}")
+        theme.mark_fault(self.about, False)
+        facts = (
+            str(record.outcome).replace("1/2-1/2", "½-½"),
+            record.tags.get("Event", ""),
+            record.started.partition("T")[0],
+        )
+        self.about.setText(" · ".join(filter(None, facts)))
+        for part in (self.board, self.slider, self.move_):
+            part.setVisible(True)
+        whole = record.start_fen == catalogue.game(record.game).start_fen
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, len(game.notation))
+        self.slider.setValue(len(game.notation) if whole else 0)
+        self.slider.blockSignals(False)
+        self._go(self.slider.value())
+
+    @Slot(int)
+    def _go(self, ply: int) -> None:
+        if self._game is None:
+            return
+        self.board.show_position(self._game.positions[ply])
+        last = self._game.notation[ply - 1] if ply else tr("Start")
+        self.move_.setText(
+            tr("{move} · ply {ply} of {all}", move=last, ply=ply, all=len(self._game.notation))
+        )
