@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from PySide6.QtGui import QAction
 
 from millmate.gui.desk import Desk
+from millmate.gui.score.deeds import ScoreDeeds
 from millmate.language import tr
 
 
-def show_availability(actions: Mapping[str, QAction], desk: Desk, editing: bool) -> None:
+def show_availability(
+    actions: Mapping[str, QAction], desk: Desk, editing: bool, score: ScoreDeeds
+) -> None:
     """Enable what can be done at `desk` now, while setting up (`editing`) or in the game."""
     game, model, board = desk.game, desk.editor.model, desk.board
     line = game.line
@@ -28,10 +31,13 @@ def show_availability(actions: Mapping[str, QAction], desk: Desk, editing: bool)
         "copy_pgn": game.begun,
         "turn": desk.turns,
         "mirror": desk.turns,
+        "study": editing or not game.studied,
+        **{name: able and not editing for name, able in score.able().items()},
     }
     for name, able in enabled.items():
         actions[name].setEnabled(able)
-    actions["take_back"].setText(tr("&Undo") if editing else tr("&Take back"))
+    undoes = editing or game.can_undo_edit
+    actions["take_back"].setText(tr("&Undo") if undoes else tr("&Take back"))
     accept = game.offer is not None and game.offer is not game.person
     actions["offer_draw"].setText(tr("Accept the &draw") if accept else tr("Offer a &draw"))
     actions["edit"].setChecked(editing)

@@ -38,6 +38,7 @@ from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
 from millmate.gui.pages import Pages
+from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
 from millmate.gui.sides import sides_of
 from millmate.gui.speaking import Speaking
@@ -77,10 +78,11 @@ class MainWindow(QMainWindow):
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
         self.desks = memory.desks(self.settings, self.game, self)
         self.desk = self.desks["chess"]
+        self.score = ScoreDeeds(self.game, self)
         self.actions_ = build_menus(self, self._deeds())
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
-        self.moves = MovesPanel(self.game, self.actions_)
+        self.moves = MovesPanel(self.game, self.actions_, self.score)
         self.table = TablePanel()
         self.status = Status(self.tables_dir)
         self._editing = False
@@ -130,7 +132,8 @@ class MainWindow(QMainWindow):
             desk.board.flipped_changed.connect(self.analysis.follow)
             desk.board.choosing_changed.connect(self._show_actions)
             desk.editor.changed.connect(self._edited)
-            desk.board.addAction(self.actions_["best"])
+            for name in ("best", "variation_up", "variation_down"):
+                desk.board.addAction(self.actions_[name])
         self.game.changed.connect(self._show_game)
         self.game.said.connect(self.status.say)
         self.game.failed.connect(self._trouble)
@@ -182,6 +185,7 @@ class MainWindow(QMainWindow):
             "flip": lambda: self.board.set_flipped(not self.board.flipped),
             "turn": lambda: self.desk.turn_board(),
             "mirror": lambda: self.desk.mirror_board(),
+            **self.score.deeds(),
             **self.looks.deeds(),
             **self.typing.deeds(),
             **self.speaking.deeds(),
@@ -197,6 +201,7 @@ class MainWindow(QMainWindow):
             "best": lambda: best_move.play(self),
             "edit": self._toggle_editing,
             "play_here": self.play_on,
+            "study": self.study,
             "build": self.building.open,
             "builder": self.building.open_to_choose,
             "explore": self.exploring.open,
@@ -347,8 +352,21 @@ class MainWindow(QMainWindow):
 
     def show_record(self, record: object) -> None:
         """Show a recorded game."""
-        self.pages.turn_to(self.splitter)
         self.game.open(record)  # type: ignore[arg-type]
+        self._opened()
+
+    @Slot()
+    def study(self) -> None:
+        """Let moves be tried from the position shown."""
+        try:
+            self.game.study(self.shown_fen, self.desk.rules)
+        except MillMateError as error:
+            self.complain(str(error))
+        else:
+            self._opened()
+
+    def _opened(self) -> None:
+        self.pages.turn_to(self.splitter)
         self.column.message.hide()
         self.leave_set_up()
         self.tabs.setCurrentWidget(self.moves)
@@ -414,12 +432,12 @@ class MainWindow(QMainWindow):
         self.column.show_players(sides.names, sides.doing, sides.turn, self.board.flipped)
 
     def _show_actions(self) -> None:
-        show_availability(self.actions_, self.desk, self._editing)
+        show_availability(self.actions_, self.desk, self._editing, self.score)
 
     @Slot()
     def _show_looks(self) -> None:
         for desk in self.desks.values():
-            desk.board.set_animated(self.looks.moving)
+            desk.board.set_animated(self.looks.moving, self.looks.speed)
         self.analysis.bar.animated = self.looks.moving
         self.table.show_worth(self.looks.worth)
         if self.oracle.last is not None:

@@ -1,15 +1,12 @@
 """The moves of the game, the way through them, and what can be done in it."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
-    QTableView,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -17,120 +14,139 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.game import GameController
-from millmate.gui.moves_model import MovesModel
+from millmate.gui.language import follow, say
+from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.thoughts_panel import ThoughtsPanel
+from millmate.language import mark, tr
 
-_NONE = (
+_NONE = mark(
     "The moves of a game stand here.\n\n"
     "Press Play in Set up to begin one, or open a saved game with Ctrl+O."
 )
-_YET = "No move has been played yet."
-_SIDES = {True: "White", False: "Black"}
+_YET = mark("No move has been played yet.")
+_TO_TRY = mark("Make a move on the board to try it: nobody plays here.")
 
 
 def state_of(game: GameController) -> str:
     """Return in one sentence how the game stands."""
     if not game.begun:
-        return "No game yet. Set a position up and press Play."
+        return tr("No game yet. Set a position up and press Play.")
     if game.outcome is not None:
-        return str(game.outcome) if game.outcome.result != "*" else "Not finished"
+        return str(game.outcome) if game.outcome.result != "*" else tr("Not finished")
     if game.offer is not None and game.offer != game.person:
-        return f"{_SIDES[game.offer]} offers a draw: accept it, or move to decline."
+        if game.offer:
+            return tr("White offers a draw: accept it, or move to decline.")
+        return tr("Black offers a draw: accept it, or move to decline.")
     if game.offer is not None:
-        return "Draw offered; the answer comes with the next move."
+        return tr("Draw offered; the answer comes with the next move.")
     if game.turn is None:
-        return "The game begins."
-    return f"{_SIDES[game.turn]} to move"
+        return tr("The game begins.")
+    return tr("White to move") if game.turn else tr("Black to move")
 
 
 class MovesPanel(QWidget):
-    """The list of moves, navigation, the result with its reason, and the game's actions."""
+    """The score, navigation, the result with its reason, and the game's actions."""
 
     play_on = Signal()
     go_on = Signal()
 
     def __init__(
-        self, game: GameController, actions: dict[str, QAction], parent: QWidget | None = None
+        self,
+        game: GameController,
+        actions: dict[str, QAction],
+        score: ScoreDeeds,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._game = game
-        self.model = MovesModel(game)
-        self.view = self._list()
+        self.score = score
+        self.view = score.view
+        self.view.addActions([actions["variation_up"], actions["variation_down"]])
         self.empty = theme.muted()
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = QLabel()
         theme.headline(self.state)
         self.state.setWordWrap(True)
-        self.play_here = QPushButton("Play from here")
-        self.play_here.setToolTip("Begin a new game from the position shown")
+        self.play_here = say(
+            QPushButton(),
+            text=mark("Play from here"),
+            tip=mark("Begin a new game from the position shown"),
+        )
         self.play_here.clicked.connect(self.play_on)
-        self.resume = QPushButton("Go on with the game")
+        self.resume = say(QPushButton(), text=mark("Go on with the game"))
         self.resume.clicked.connect(self.go_on)
+        self.thoughts = ThoughtsPanel(game)
+        self._deeds = _Deeds(actions, self.resume, self.play_here)
+        self._lay_out(actions)
+        game.changed.connect(self.refresh)
+        follow(self, self.refresh)
+
+    def _lay_out(self, actions: dict[str, QAction]) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.GRID, 0, 0)
         layout.setSpacing(theme.GRID)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.empty, 1)
+        layout.addWidget(self.score.field)
         layout.addLayout(_navigation(actions))
         layout.addWidget(self.state)
-        self.thoughts = ThoughtsPanel(game)
         layout.addWidget(self.thoughts)
-        layout.addLayout(self._deeds(actions))
-        game.changed.connect(self.refresh)
-        self.refresh()
-
-    def _list(self) -> QTableView:
-        view = QTableView()
-        view.setModel(self.model)
-        view.setShowGrid(False)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        view.horizontalHeader().setHighlightSections(False)
-        view.verticalHeader().setHighlightSections(False)
-        view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + theme.GRID)
-        view.setAccessibleName("Moves of the game")
-        view.clicked.connect(self._clicked)
-        return view
-
-    def _deeds(self, actions: dict[str, QAction]) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setSpacing(theme.GRID)
-        names = ("take_back", "redo", "resign", "offer_draw")
-        for place, name in enumerate(names):
-            grid.addWidget(action_button(actions[name]), place // 2, place % 2)
-        self.claim = action_button(actions["claim_draw"])
-        self.hurry = action_button(actions["move_now"])
-        grid.addWidget(self.hurry, 2, 0, 1, 2)
-        grid.addWidget(self.claim, 3, 0, 1, 2)
-        grid.addWidget(self.resume, 4, 0)
-        grid.addWidget(self.play_here, 4, 1)
-        return grid
+        layout.addWidget(self._deeds)
 
     @Slot()
     def refresh(self) -> None:
         """Show the game as it stands."""
         game = self._game
-        has_moves = bool(game.line.plies)
+        root = game.line.tree.root
+        has_moves = bool(root.children or root.notes.comment)
         self.view.setVisible(has_moves)
         self.empty.setVisible(not has_moves)
-        self.empty.setText(_YET if game.begun else _NONE)
+        self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.begun else _NONE))
         self.state.setText(state_of(game))
+        self._deeds.show_game(game)
+
+    @property
+    def claim(self) -> QPushButton:
+        """The button that claims a draw."""
+        return self._deeds.claim
+
+    @property
+    def hurry(self) -> QPushButton:
+        """The button that has a machine move now."""
+        return self._deeds.hurry
+
+
+class _Deeds(QWidget):
+    """The buttons for what can be done in the game."""
+
+    def __init__(
+        self, actions: dict[str, QAction], resume: QPushButton, play_here: QPushButton
+    ) -> None:
+        super().__init__()
+        self.claim = action_button(actions["claim_draw"])
+        self.hurry = action_button(actions["move_now"])
+        self._resume, self._play_here = resume, play_here
+        self._live = [action_button(actions[name]) for name in ("resign", "offer_draw")]
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(theme.GRID)
+        grid.addWidget(action_button(actions["take_back"]), 0, 0)
+        grid.addWidget(action_button(actions["redo"]), 0, 1)
+        for column, button in enumerate(self._live):
+            grid.addWidget(button, 1, column)
+        grid.addWidget(self.hurry, 2, 0, 1, 2)
+        grid.addWidget(self.claim, 3, 0, 1, 2)
+        grid.addWidget(resume, 4, 0)
+        grid.addWidget(play_here, 4, 1)
+
+    def show_game(self, game: GameController) -> None:
+        """Show what can be done in `game` now."""
         self.hurry.setVisible(any(game.thinkers.values()))
         self.claim.setVisible(game.can_claim)
-        self.play_here.setVisible(game.begun and not game.live)
-        self.resume.setVisible(game.can_resume)
-        current = self.model.index_of(game.line.cursor)
-        self.view.setCurrentIndex(current)
-        if current.isValid():
-            self.view.scrollTo(current)
-
-    @Slot(QModelIndex)
-    def _clicked(self, index: QModelIndex) -> None:
-        cursor = self.model.cursor_of(index)
-        if 0 <= cursor <= len(self._game.line.plies):
-            self._game.go(cursor)
+        self._play_here.setVisible(game.studied)
+        self._resume.setVisible(game.can_resume)
+        for button in self._live:
+            button.setVisible(not game.studied)
 
 
 def action_button(action: QAction) -> QPushButton:
@@ -143,6 +159,7 @@ def action_button(action: QAction) -> QPushButton:
         button.setEnabled(action.isEnabled())
         button.setIcon(action.icon())
         button.setText(action.text().replace("&", "").rstrip("…"))
+        button.setToolTip(action.toolTip())
 
     action.changed.connect(follow)
     follow()

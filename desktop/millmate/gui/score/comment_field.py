@@ -1,0 +1,79 @@
+"""The field beneath the moves in which the comment on a move is written."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from millmate.gui import theme
+from millmate.gui.language import follow
+from millmate.language import tr
+
+
+class CommentField(QPlainTextEdit):
+    """Two lines of text; `edited` follows each change that a person makes, `done` Escape or Enter.
+
+    Shift and Enter begin a new line.
+    """
+
+    edited = Signal(str)
+    done = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._before = False
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.textChanged.connect(lambda: self.edited.emit(self.toPlainText()))
+        follow(self, self._name)
+
+    def _name(self) -> None:
+        here = tr("Text before the variation") if self._before else tr("Comment on the move shown")
+        self.setPlaceholderText(here)
+        self.setAccessibleName(here)
+
+    def set_before(self, before: bool) -> None:
+        """Say what is written here: what stands before a variation, or the comment on a move."""
+        self._before = before
+        self._name()
+
+    @property
+    def before(self) -> bool:
+        """Whether what stands before a variation is written here."""
+        return self._before
+
+    def show_text(self, text: str) -> None:
+        """Show `text`, unless that is what stands here but for spaces."""
+        if text != self.toPlainText().strip():
+            blocked = self.blockSignals(True)
+            self.setPlainText(text)
+            self.blockSignals(blocked)
+
+    def sizeHint(self) -> QSize:
+        """Two lines."""
+        height = 2 * self.fontMetrics().lineSpacing() + 2 * theme.GRID
+        return QSize(200, height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Two lines."""
+        return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """End with Enter or Escape."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if event.key() == Qt.Key.Key_Escape or (
+            enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        ):
+            self.done.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape from the window while something is written here."""
+        asked = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if asked and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
+            event.accept()
+            return True
+        return super().event(event)

@@ -1,0 +1,219 @@
+"""What a person does with the moves of a game: go to them, comment on them, move lines about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtWidgets import QMenu
+
+from millmate.gui.game import GameController
+from millmate.gui.score import signs
+from millmate.gui.score.comment_field import CommentField
+from millmate.gui.score.view import ScoreView
+from millmate.language import tr
+from millmate.records.tree import Node
+
+
+class ScoreDeeds(QObject):
+    """Connects the score and the comment's field to the game; annotates games that are looked at.
+
+    In a game that is being played there is nothing to do but to go from move to move.
+    """
+
+    def __init__(self, game: GameController, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._game = game
+        self.view, self.field = ScoreView(), CommentField()
+        self._told: Node | None = None  # the move whose comment the field shows
+        self.view.chosen.connect(game.show)
+        self.view.menu_wanted.connect(self._open_menu)
+        self.view.typed.connect(self._type)
+        self.view.delete_wanted.connect(self.delete)
+        self.field.edited.connect(self._write)
+        self.field.done.connect(self.view.setFocus)
+        game.changed.connect(self.refresh)
+        self.refresh()
+
+    def deeds(self) -> dict[str, Callable[[], object]]:
+        """Return what the menu's entries do."""
+        return {
+            "comment": self.comment,
+            "promote": self.promote,
+            "demote": self.demote,
+            "make_main": self.make_main,
+            "delete_line": self.delete,
+            "clear_drawings": self.clear_drawings,
+            "strip": self.strip,
+            "variation_up": lambda: self.step_aside(-1),
+            "variation_down": lambda: self.step_aside(1),
+        }
+
+    def able(self) -> dict[str, bool]:
+        """Tell which of them can be done now."""
+        game, node = self._game, self._game.line.node
+        line = game.studied and node.parent is not None
+        aside = line and not node.in_main_line
+        return {
+            "comment": game.studied,
+            "promote": aside,
+            "make_main": aside,
+            "demote": line and game.line.tree.can_demote(node),
+            "delete_line": line,
+            "clear_drawings": bool(node.notes.shapes),
+            "strip": game.studied,
+        }
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the game's tree as it is now."""
+        line = self._game.line
+        self.view.show_tree(line.tree, line.node)
+        self.field.setVisible(self._game.studied)
+        if line.node is not self._told:
+            self._told = line.node
+            self.field.set_before(False)
+        notes = line.node.notes
+        self.field.show_text(notes.before if self.field.before else notes.comment)
+
+    # --- going about -------------------------------------------------------------------------
+
+    def step_aside(self, by: int) -> None:
+        """Go to the next other move here, or along the line to where there is one."""
+        line = self._game.line
+        siblings = line.node.siblings
+        if len(siblings) > 1:
+            self._game.show(siblings[(siblings.index(line.node) + by) % len(siblings)])
+            return
+        way = line.way[line.cursor :] if by > 0 else line.way[: line.cursor][::-1]
+        fork = next((node for node in way if len(node.siblings) > 1), None)
+        if fork is not None:
+            self._game.show(fork)
+
+    # --- comments and signs ------------------------------------------------------------------
+
+    def comment(self) -> None:
+        """Let the comment on the move shown be written."""
+        self._begin_writing(False)
+
+    def comment_before(self) -> None:
+        """Let be written what stands before the variation that begins with the move shown."""
+        self._begin_writing(True)
+
+    def _begin_writing(self, before: bool) -> None:
+        if self._game.studied:
+            self.field.set_before(before)
+            self.refresh()
+            self.field.setFocus()
+            self.field.selectAll()
+
+    @Slot(str)
+    def _write(self, text: str) -> None:
+        node = self._game.line.node
+        if not self._game.studied:
+            return
+        notes = node.notes.preceded(text) if self.field.before else node.notes.commented(text)
+        self._game.edit(lambda tree: tree.annotate(node, notes, "comment"))
+
+    @Slot(str)
+    def _type(self, letter: str) -> None:
+        of_move = [n for n in self._game.line.node.notes.nags if n in signs.OF_MOVES]
+        number = signs.typed(signs.symbols(of_move), letter)
+        if number is not None:
+            self.sign(number)
+
+    def sign(self, number: int) -> None:
+        """Put a sign of the standard's list behind the move shown, or take it away."""
+        node = self._game.line.node
+        if self._game.studied and node.parent is not None:
+            notes = replace(node.notes, nags=signs.chosen(node.notes.nags, number))
+            self._game.edit(lambda tree: tree.annotate(node, notes))
+
+    def clear_drawings(self) -> None:
+        """Take all arrows and circles of the move shown away."""
+        node = self._game.line.node
+        notes = replace(node.notes, shapes=())
+        self._game.edit(lambda tree: tree.annotate(node, notes))
+
+    def strip(self) -> None:
+        """Take all comments, signs, drawings and variations of the game away."""
+        tree = self._game.line.tree
+        if self._game.studied:
+            self._game.edit(lambda tree: tree.strip(tree.root))
+            if not self._still_there():
+                self._game.show(tree.root)
+
+    def _still_there(self) -> bool:
+        path = self._game.line.node.path()
+        return all(node in node.siblings for node in path)
+
+    # --- lines -------------------------------------------------------------------------------
+
+    def promote(self) -> None:
+        """Put the variation shown one place further up."""
+        self._arrange(lambda node: self._game.edit(lambda tree: tree.promote(node)))
+
+    def demote(self) -> None:
+        """Put the variation shown one place further down."""
+        self._arrange(lambda node: self._game.edit(lambda tree: tree.demote(node)))
+
+    def make_main(self) -> None:
+        """Make the line that leads to the move shown the main line."""
+        self._arrange(lambda node: self._game.edit(lambda tree: tree.make_main(node)))
+
+    @Slot()
+    def delete(self) -> None:
+        """Take the move shown away with all that follows."""
+        self._arrange(lambda node: self._game.edit(lambda tree: tree.delete(node)))
+
+    def insert(self, texts: tuple[str, ...]) -> bool:
+        """Put a line, as programs write it, after the move shown; tell whether that can be done."""
+        node = self._game.line.node
+        if self._game.studied and texts:
+            self._game.edit(lambda tree: tree.add_line(node, texts) and None)
+        return self._game.studied
+
+    def _arrange(self, deed: Callable[[Node], object]) -> None:
+        node = self._game.line.node
+        if self._game.studied and node.parent is not None:
+            deed(node)
+
+    # --- the menu of a move ------------------------------------------------------------------
+
+    @Slot(object, QPoint)
+    def _open_menu(self, node: Node, at: QPoint) -> None:
+        """Go to the move, and offer what can be done with it."""
+        self._game.show(node)
+        if self._game.studied:
+            menu = self.menu()
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(at)
+
+    def menu(self) -> QMenu:
+        """Return a menu of what can be done with the move shown."""
+        menu, able, node = QMenu(self.view), self.able(), self._game.line.node
+        if node.parent is not None:
+            self._add_signs(menu.addMenu(tr("Sign of the move")), signs.OF_MOVES)
+            self._add_signs(menu.addMenu(tr("Sign of the position")), signs.OF_POSITIONS)
+        menu.addAction(tr("Comment…"), self.comment)
+        if node.parent is not None and node.siblings[0] is not node:
+            menu.addAction(tr("Text before the variation…"), self.comment_before)
+        menu.addSeparator()
+        for name, text, deed in (
+            ("make_main", tr("Make this the main line"), self.make_main),
+            ("promote", tr("Put this variation up"), self.promote),
+            ("demote", tr("Put this variation down"), self.demote),
+            ("delete_line", tr("Delete from here"), self.delete),
+            ("clear_drawings", tr("Clear arrows and circles"), self.clear_drawings),
+        ):
+            menu.addAction(text, deed).setEnabled(able[name])
+        return menu
+
+    def _add_signs(self, menu: QMenu, known: dict[int, tuple[str, str]]) -> None:
+        nags = self._game.line.node.notes.nags
+        for number, (symbol, words) in known.items():
+            action = menu.addAction(f"{symbol}\t{tr(words)}")
+            action.setCheckable(True)
+            action.setChecked(number in nags)
+            action.triggered.connect(lambda _=False, n=number: self.sign(n))

@@ -1,0 +1,224 @@
+"""Where the moves of a game stand: the main line in two columns, all else in lines beneath it.
+
+Comments and variations interrupt the columns at the move that they belong to. A variation of the
+main line is a paragraph of its own; one within a variation stands in brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from millmate.gui.score import signs
+from millmate.records.tree import Node
+
+
+class Style(Enum):
+    """How a word is written."""
+
+    NUMBER = "number"  # of a row
+    MAIN = "main"  # a move of the main line
+    MOVE = "move"  # a move of a variation
+    COMMENT = "comment"
+    MARK = "mark"  # brackets, and the numbers within variations
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Sizes in device-independent pixels: of the text, and of what is left free."""
+
+    width: Callable[[str, Style], float]
+    line: float  # the height of a line
+    row: float  # the height of a row of the main line
+    space: float  # between two words
+    indent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A word at its place; `node` is what a click on it shows, None for nothing."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    text: str
+    style: Style
+    node: Node | None = None
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Where it ends below."""
+        return self.top + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line at the left of a variation."""
+
+    left: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    style: Style
+    node: Node | None = None
+    glued: bool = False  # no space in front of it
+
+
+class Layout:
+    """The cells of a whole game for a `width`, from the top down."""
+
+    def __init__(self, root: Node, first_ply: int, measures: Measures, width: float) -> None:
+        """Lay the game from `root` out, which begins `first_ply` plies after the first move."""
+        self._m, self._width = measures, width
+        self.cells: list[Cell] = []
+        self.rules: list[Rule] = []
+        self.moves: dict[Node, Cell] = {}
+        self.height = measures.space
+        self._number = measures.width("888.", Style.NUMBER) + 2 * measures.space
+        self._white = True  # whether the next move of the main line stands in the left column
+        self._begun = False  # whether a row is half full
+        self._lay_out(root, first_ply)
+        self.height += measures.space
+
+    @property
+    def column(self) -> float:
+        """The width of each of the two columns of the main line."""
+        return (self._width - self._number) / 2
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        """Return the cell of a move or comment at that place."""
+        slack = self._m.space / 2
+        for cell in self.between(y, y):
+            if cell.node is not None and cell.left - slack <= x <= cell.right + slack:
+                return cell
+        return None
+
+    def between(self, top: float, bottom: float) -> Iterator[Cell]:
+        """Yield the cells that can be seen from `top` to `bottom`."""
+        first, last = 0, len(self.cells)
+        while first < last:
+            middle = (first + last) // 2
+            if self.cells[middle].bottom < top:
+                first = middle + 1
+            else:
+                last = middle
+        for cell in self.cells[first:]:
+            if cell.top > bottom:
+                return
+            yield cell
+
+    # --- the main line -----------------------------------------------------------------------
+
+    def _lay_out(self, root: Node, ply: int) -> None:
+        self._paragraph(_said(root.notes.comment, root), 0)
+        parent = root
+        for node in root.line():
+            self._main_move(node, ply)
+            self._beneath(node, parent, ply)
+            parent, ply = node, ply + 1
+        self._end_row()
+
+    def _main_move(self, node: Node, ply: int) -> None:
+        white = ply % 2 == 0
+        if not self._begun:
+            number = f"{ply // 2 + 1}."
+            width = self._m.width(number, Style.NUMBER)
+            left = self._number - 2 * self._m.space - width
+            self._put(max(left, 0), width, _Word(number, Style.NUMBER), self._m.row)
+            if not white:
+                self._put(self._number, self._m.space, _Word("…", Style.MARK), self._m.row)
+        left = self._number + (0 if white else self.column)
+        cell = self._put(left, self.column, _Word(text_of(node), Style.MAIN, node), self._m.row)
+        self.moves[node] = cell
+        self._begun = True
+        if not white:
+            self._end_row()
+
+    def _end_row(self) -> None:
+        if self._begun:
+            self.height += self._m.row
+        self._begun = False
+
+    def _beneath(self, node: Node, parent: Node, ply: int) -> None:
+        """Write what is said of a move of the main line, and what might have been played."""
+        if not node.notes.comment and len(parent.children) == 1:
+            return
+        self._end_row()
+        self._paragraph(_said(node.notes.comment, node), 1)
+        for other in parent.children[1:]:
+            top = self.height
+            self._paragraph(_line(other, ply), 2)
+            self.rules.append(Rule(self._m.indent * 1.4, top, self.height))
+        self.height += self._m.space
+
+    def _put(self, left: float, width: float, word: _Word, height: float) -> Cell:
+        cell = Cell(left, self.height, width, height, word.text, word.style, word.node)
+        self.cells.append(cell)
+        return cell
+
+    # --- paragraphs --------------------------------------------------------------------------
+
+    def _paragraph(self, words: Iterator[_Word], depth: int) -> None:
+        """Write `words` in lines as long as there is room."""
+        margin = depth * self._m.indent
+        left, written = margin, False
+        for word in words:
+            width = self._m.width(word.text, word.style)
+            gap = 0.0 if word.glued or not written else self._m.space
+            if written and left + gap + width > self._width - self._m.space:
+                self.height += self._m.line
+                left, gap = margin, 0.0
+            cell = self._put(left + gap, width, word, self._m.line)
+            if word.style is Style.MOVE and word.node is not None:
+                self.moves[word.node] = cell
+            left, written = left + gap + width, True
+        if written:
+            self.height += self._m.line
+
+
+def text_of(node: Node) -> str:
+    """Return a move as it is shown, with its signs."""
+    return "" if node.ply is None else node.ply.notation + signs.symbols(node.notes.nags)
+
+
+def numbered(node: Node, ply: int) -> str:
+    """Return a move with its number, after `ply` plies: `3. Nf3!`, `3… Nc6`."""
+    return f"{ply // 2 + 1}{'…' if ply % 2 else '.'} {text_of(node)}"
+
+
+def _said(text: str, node: Node) -> Iterator[_Word]:
+    return (_Word(word, Style.COMMENT, node) for word in text.split())
+
+
+def _line(node: Node, ply: int) -> Iterator[_Word]:
+    """Yield the words of the variation that begins with `node`, and of those within it."""
+    told = False  # whether the number is clear from the move before
+    at: Node | None = node
+    while at is not None:
+        yield from _said(at.notes.before, at)
+        yield _Word(numbered(at, ply) if ply % 2 == 0 or not told else text_of(at), Style.MOVE, at)
+        yield from _said(at.notes.comment, at)
+        others = at.siblings[1:] if at is not node else ()
+        for other in others:
+            yield _Word("(", Style.MARK)
+            yield from _glued(_line(other, ply))
+            yield _Word(")", Style.MARK, None, glued=True)
+        told = not (at.notes.comment or others)
+        at, ply = at.next, ply + 1
+
+
+def _glued(words: Iterator[_Word]) -> Iterator[_Word]:
+    """Yield `words`, the first one without a space before it."""
+    for at, word in enumerate(words):
+        yield word if at else _Word(word.text, word.style, word.node, glued=True)

@@ -1,0 +1,76 @@
+"""The signs of the PGN standard as they are shown: a symbol, and what it means in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from millmate.language import mark, tr
+
+# Of a move there is one of these at most, and one of those that judge the position.
+OF_MOVES = {
+    1: ("!", mark("good move")),
+    2: ("?", mark("mistake")),
+    3: ("!!", mark("brilliant move")),
+    4: ("??", mark("blunder")),
+    5: ("!?", mark("interesting move")),
+    6: ("?!", mark("dubious move")),
+    7: ("□", mark("only move")),
+}
+OF_POSITIONS = {
+    10: ("=", mark("equal position")),
+    13: ("∞", mark("unclear position")),
+    14: ("⩲", mark("White is slightly better")),
+    15: ("⩱", mark("Black is slightly better")),
+    16: ("±", mark("White is better")),
+    17: ("∓", mark("Black is better")),
+    18: ("+−", mark("White is winning")),
+    19: ("−+", mark("Black is winning")),
+}
+_OTHERS = {
+    22: ("⨀", mark("White is in zugzwang")),
+    23: ("⨀", mark("Black is in zugzwang")),
+    36: ("↑", mark("White has the initiative")),
+    37: ("↑", mark("Black has the initiative")),
+    40: ("→", mark("White has an attack")),
+    41: ("→", mark("Black has an attack")),
+    132: ("⇆", mark("White has counterplay")),
+    133: ("⇆", mark("Black has counterplay")),
+    138: ("⊕", mark("time trouble")),
+    139: ("⊕", mark("time trouble")),
+    146: ("N", mark("novelty")),
+}
+_ALL = OF_MOVES | OF_POSITIONS | _OTHERS
+_BY_SYMBOL = {symbol: number for number, (symbol, _) in _ALL.items() if number < 20}
+
+
+def symbols(nags: Iterable[int]) -> str:
+    """Return the symbols of `nags` as they stand behind a move: `!?`, `! ±`, `$99`."""
+    shown = [(_ALL[n][0] if n in _ALL else f"${n}", n in OF_MOVES) for n in nags]
+    return "".join(text if of_move else f" {text}" for text, of_move in shown)
+
+
+def words(nags: Iterable[int]) -> str:
+    """Return what `nags` mean."""
+    said = [tr(_ALL[n][1]) if n in _ALL else tr("sign {number} of the standard", number=n)
+            for n in nags]  # fmt: skip
+    return ", ".join(said)
+
+
+def chosen(nags: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return `nags` with the sign `number`, or without it if it is there.
+
+    It takes the place of another one of its kind.
+    """
+    kind = next((kind for kind in (OF_MOVES, OF_POSITIONS) if number in kind), {number: ("", "")})
+    others = tuple(n for n in nags if n not in kind)
+    if number in nags:
+        return others
+    return (number, *others) if kind is OF_MOVES else (*others, number)
+
+
+def typed(before: str, letter: str) -> int | None:
+    """Return the sign that is meant when `letter` is typed behind the symbol `before`."""
+    for text in (before + letter, letter):
+        if text in _BY_SYMBOL:
+            return _BY_SYMBOL[text]
+    return None
