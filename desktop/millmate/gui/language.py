@@ -10,7 +10,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping
 from inspect import ismethod
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator, Signal
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLayout,
+    QTabWidget,
     QWidget,
 )
 
@@ -128,15 +129,28 @@ def say(owner: Owner, **texts: str) -> Owner:
     return owner
 
 
+def say_tabs(tabs: QTabWidget, *titles: str) -> None:
+    """Give `tabs` their titles, marked ones, in order."""
+    known = weakref.ref(tabs)
+
+    def show() -> None:
+        shown = known()
+        for index, title in enumerate(titles):
+            if shown is not None:
+                shown.setTabText(index, tr(title))
+
+    follow(tabs, show)
+
+
 def add_row(form: QFormLayout, text: str, field: QWidget | QLayout) -> None:
     """Add `field` to `form` beneath the others, with a marked `text` before it."""
     label = say(QLabel(), text=text)
     if isinstance(field, QWidget):
         label.setBuddy(field)
-    form.addRow(label, field)  # type: ignore[call-overload]
+    form.addRow(label, field)
 
 
-def add_items(combo: QComboBox, items: Mapping[str, str]) -> None:
+def add_items(combo: QComboBox, items: Mapping[Any, str]) -> None:
     """Add to `combo` items by their data, each with a marked text."""
     for data, text in items.items():
         combo.addItem(tr(text), data)
@@ -148,9 +162,11 @@ def add_items(combo: QComboBox, items: Mapping[str, str]) -> None:
     LANGUAGE.add(combo, show)
 
 
-def name_items(combo: QComboBox | None, items: Mapping[str, str]) -> None:
+def name_items(combo: QComboBox | None, items: Mapping[Any, str]) -> None:
     """Give the items of `combo` with these data these texts, marked ones."""
-    for index in range(combo.count() if combo else 0):
+    if combo is None:
+        return
+    for index in range(combo.count()):
         text = items.get(combo.itemData(index))
         if text is not None:
             combo.setItemText(index, tr(text))

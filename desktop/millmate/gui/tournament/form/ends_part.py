@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from millmate.gui.language import say
 from millmate.gui.tournament.form.part import Part, check, decimal, number, sentence
+from millmate.language import mark
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -24,27 +26,29 @@ class EndsPart(Part):
     def __init__(self) -> None:
         super().__init__()
         tell, usual = self._tell, Adjudication()
-        self.tables = check("As soon as tables know the result", tell)
-        self.moves = number("Moves of each side until a draw", 1, _MOVES, 200, tell)
-        self.by_moves = check("Drawn after", tell, self.moves)
-        self.resign = number("Hundredths of a pawn behind", 1, _SCORE, 600, tell)
-        self.resign_moves = number("Moves behind", 1, _MOVES, usual.resign_moves, tell)
-        self.by_resign = check("Lost at", tell, self.resign, self.resign_moves)
-        self.draw = number("Hundredths of a pawn about even", 0, _SCORE, 10, tell)
-        self.draw_moves = number("Moves about even", 1, _MOVES, usual.draw_moves, tell)
-        self.draw_after = number("First move to be drawn at", 0, _MOVES, usual.draw_after, tell)
-        self.by_draw = check("Drawn at", tell, self.draw, self.draw_moves, self.draw_after)
-        self.by_resign.setToolTip("As both players see it, for so many moves of each")
-        self.by_draw.setToolTip("As both players see it, for so many moves of each")
-        self._row("End early", self.tables)
-        self._row("", self.by_moves, self.moves, "moves of each side")
+        self.tables = check(mark("As soon as tables know the result"), tell)
+        self.moves = number(mark("Moves of each side until a draw"), 1, _MOVES, 200, tell)
+        self.by_moves = check(mark("Drawn after"), tell, self.moves)
+        self.resign = number(mark("Hundredths of a pawn behind"), 1, _SCORE, 600, tell)
+        self.resign_moves = number(mark("Moves behind"), 1, _MOVES, usual.resign_moves, tell)
+        self.by_resign = check(mark("Lost at"), tell, self.resign, self.resign_moves)
+        self.draw = number(mark("Hundredths of a pawn about even"), 0, _SCORE, 10, tell)
+        self.draw_moves = number(mark("Moves about even"), 1, _MOVES, usual.draw_moves, tell)
+        self.draw_after = number(
+            mark("First move to be drawn at"), 0, _MOVES, usual.draw_after, tell
+        )
+        self.by_draw = check(mark("Drawn at"), tell, self.draw, self.draw_moves, self.draw_after)
+        say(self.by_resign, tip=mark("As both players see it, for so many moves of each"))
+        say(self.by_draw, tip=mark("As both players see it, for so many moves of each"))
+        self._row(mark("End early"), self.tables)
+        self._row("", self.by_moves, self.moves, mark("moves of each side"))
         self._row(
-            "", self.by_resign, self.resign, "hundredths of a pawn behind for", self.resign_moves,
-            "moves",
+            "", self.by_resign, self.resign, mark("hundredths of a pawn behind for"),
+            self.resign_moves, mark("moves"),
         )  # fmt: skip
         self._row(
-            "", self.by_draw, self.draw, "hundredths or less for", self.draw_moves,
-            "moves, from", self.draw_after,
+            "", self.by_draw, self.draw, mark("hundredths or less for"), self.draw_moves,
+            mark("moves, from"), self.draw_after,
         )  # fmt: skip
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
@@ -84,19 +88,21 @@ class MorrisPart(Part):
     def __init__(self) -> None:
         super().__init__()
         tell, usual = self._tell, MorrisLimits()
-        self.turns = number("Turns until a draw", 0, _MOVES, usual.max_turns, tell)
+        self.turns = number(mark("Turns until a draw"), 0, _MOVES, usual.max_turns, tell)
         self.replayed = number(
-            "Times that a position comes up", 0, _MOVES, usual.max_state_replayed, tell
+            mark("Times that a position comes up"), 0, _MOVES, usual.max_state_replayed, tell
         )
         self.without = number(
-            "Own turns without a mill", 0, _MOVES, usual.max_moves_without_mill, tell
+            mark("Own turns without a mill"), 0, _MOVES, usual.max_moves_without_mill, tell
         )
         for field in (self.turns, self.replayed, self.without):
-            field.setSpecialValueText("as usual")
-            field.setToolTip("0 leaves the usual rule")
-        self._row("Morris is drawn", "after", self.turns, "turns of both sides,")
-        self._row("", "when a position has come up", self.replayed, "times,")
-        self._row("", "when a side has closed no mill for", self.without, "turns of its own")
+            say(field, special=mark("as usual"))
+            say(field, tip=mark("0 leaves the usual rule"))
+        self._row(mark("Morris is drawn"), mark("after"), self.turns, mark("turns of both sides,"))
+        self._row("", mark("when a position has come up"), self.replayed, mark("times,"))
+        self._row(
+            "", mark("when a side has closed no mill for"), self.without, mark("turns of its own")
+        )
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         rules = MorrisLimits(self.turns.value(), self.replayed.value(), self.without.value())
@@ -117,18 +123,25 @@ class TestPart(Part):
     def __init__(self) -> None:
         super().__init__()
         tell, usual = self._tell, Sprt()
-        self.elo0 = decimal("Elo that it is only ahead by", -1000, 1000, usual.elo0, tell)
-        self.elo1 = decimal("Elo that it is ahead by", -1000, 1000, usual.elo1, tell)
-        self.alpha = decimal("How often a lead may be seen wrongly", 0.001, 0.499, 0.05, tell)
-        self.beta = decimal("How often a lead may be missed", 0.001, 0.499, 0.05, tell)
+        self.elo0 = decimal(mark("Elo that it is only ahead by"), -1000, 1000, usual.elo0, tell)
+        self.elo1 = decimal(mark("Elo that it is ahead by"), -1000, 1000, usual.elo1, tell)
+        self.alpha = decimal(mark("How often a lead may be seen wrongly"), 0.001, 0.499, 0.05, tell)
+        self.beta = decimal(mark("How often a lead may be missed"), 0.001, 0.499, 0.05, tell)
         for field in (self.alpha, self.beta):
             field.setDecimals(3)
             field.setSingleStep(0.01)
         rest = sentence(
-            "Elo, or only", self.elo0, "Elo; wrong at most", self.alpha, "and", self.beta
+            mark("Elo, or only"),
+            self.elo0,
+            mark("Elo; wrong at most"),
+            self.alpha,
+            mark("and"),
+            self.beta,
         )
-        self.wanted = check("Once it is clear that the first is ahead by", tell, self.elo1, rest)
-        self._row("Stop", self.wanted, self.elo1)
+        self.wanted = check(
+            mark("Once it is clear that the first is ahead by"), tell, self.elo1, rest
+        )
+        self._row(mark("Stop"), self.wanted, self.elo1)
         self._row("", rest)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.form.ends_part import (
     EndsPart,
     MorrisPart,
@@ -35,13 +36,14 @@ from millmate.gui.tournament.form.players_part import PlayersPart
 from millmate.gui.tournament.form.sample import sample
 from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import plan_words
+from millmate.language import mark, tr
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 
 _REST_MS = 120  # after a change, until the plan is checked
 _WIDEST = 860
 _KEY = re.compile(r"(?P<key>[a-z]+)[.:,] *")
-_FILTER = "Tournaments (*.toml);;All files (*)"
+_FILTER = mark("Tournaments (*.toml);;All files (*)")
 
 
 class PlanForm(QWidget):
@@ -65,13 +67,16 @@ class PlanForm(QWidget):
             self.meeting, self.players, self.limits, self.openings, self.ends, self.morris,
             self.test, self.place,
         )  # fmt: skip
-        self.title = QLabel("New tournament")
+        self.title = say(QLabel(), text=mark("New tournament"))
         theme.headline(self.title)
         self.where = Where()
         self.summary = QLabel()
         self.summary.setWordWrap(True)
-        self.save, self.start = QPushButton("Save file…"), QPushButton("Start")
-        self.save.setToolTip("Write the plan to a file, for millmate tournament or another day")
+        self.save, self.start = (
+            say(QPushButton(), text=mark("Save file…")),
+            say(QPushButton(), text=mark("Start")),
+        )
+        say(self.save, tip=mark("Write the plan to a file, for millmate tournament or another day"))
         theme.primary(self.start)
         self.area = QScrollArea()
         self.touched = False
@@ -215,7 +220,7 @@ class PlanForm(QWidget):
     @Slot()
     def _ask_save(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
-            self, "Save the tournament", str(Path.home() / "tournament.toml"), _FILTER
+            self, tr("Save the tournament"), str(Path.home() / "tournament.toml"), tr(_FILTER)
         )
         if name:
             path = Path(name)
@@ -226,7 +231,13 @@ class PlanForm(QWidget):
         try:
             plan_file.write(self.plan, path)
         except OSError as error:
-            self.summary.setText(f"The file could not be saved: {path}: {error.strerror}.")
+            self.summary.setText(
+                tr(
+                    "The file could not be saved: {path}: {strerror}.",
+                    path=path,
+                    strerror=error.strerror,
+                )
+            )
             theme.mark_fault(self.summary, True)
         else:
-            self.said.emit(f"Tournament saved: {path}")
+            self.said.emit(tr("Tournament saved: {path}", path=path))

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
+from millmate.gui.language import say
 from millmate.gui.tournament.form.part import Part, check, decimal, number
+from millmate.language import mark
 from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import Limits, TournamentPlan
 from millmate.players.generation_kinds import DEEPEST
@@ -25,36 +27,48 @@ class LimitsPart(Part):
         assert _USUAL.depth
         assert _USUAL.seconds
         tell = self._tell
-        self.nodes = number("Nodes for a move", 1, 10**9, _USUAL.nodes, tell)
+        self.nodes = number(mark("Nodes for a move"), 1, 10**9, _USUAL.nodes, tell)
         self.nodes.setSingleStep(100)
-        self.plies = number("Depth of the search", 1, DEEPEST, _USUAL.depth, tell)
-        self.seconds = decimal("Seconds for a move", 0.01, 3600, _USUAL.seconds, tell)
-        self.by_nodes = check("nodes", tell, self.nodes)
-        self.by_depth = check("depth", tell, self.plies)
-        self.by_seconds = check("seconds", tell, self.seconds)
-        self.by_nodes.setToolTip(
-            "Everybody who searches visits so many positions for a move; games can be repeated"
+        self.plies = number(mark("Depth of the search"), 1, DEEPEST, _USUAL.depth, tell)
+        self.seconds = decimal(mark("Seconds for a move"), 0.01, 3600, _USUAL.seconds, tell)
+        self.by_nodes = check(mark("nodes"), tell, self.nodes)
+        self.by_depth = check(mark("depth"), tell, self.plies)
+        self.by_seconds = check(mark("seconds"), tell, self.seconds)
+        say(
+            self.by_nodes,
+            tip=mark(
+                "Everybody who searches visits so many positions for a move; games can be repeated"
+            ),
         )
-        self.by_depth.setToolTip(
-            "Everybody who searches looks so many plies ahead; games can be repeated"
+        say(
+            self.by_depth,
+            tip=mark("Everybody who searches looks so many plies ahead; games can be repeated"),
         )
-        self.by_seconds.setToolTip(
-            "Everybody who searches thinks so long about a move; no two runs are quite the same"
+        say(
+            self.by_seconds,
+            tip=mark(
+                "Everybody who searches thinks so long about a move; no two runs are quite the same"
+            ),
         )
         self.clock = QLineEdit("60+0.6")
-        self.clock.setAccessibleName("Clock of a game")
+        say(self.clock, name=mark("Clock of a game"))
         self.clock.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.clock.setToolTip(
-            "60+0.6: 60 seconds for the game and 0.6 more for each move; 40/60: 60 seconds for "
-            "each 40 moves anew"
+        say(
+            self.clock,
+            tip=mark(
+                "60+0.6: 60 seconds for the game and 0.6 more for each move; 40/60: 60 seconds for "
+                "each 40 moves anew"
+            ),
         )
         self.clock.textEdited.connect(tell)
-        self.by_clock = check("a clock of", tell, self.clock)
+        self.by_clock = check(mark("a clock of"), tell, self.clock)
         self._row(
-            "Thinking",
+            mark("Thinking"),
             *(self.by_nodes, self.nodes, self.by_depth, self.plies, self.by_seconds, self.seconds),
         )
-        self._row("", self.by_clock, self.clock, "seconds for a game, in place of some for a move")
+        self._row(
+            "", self.by_clock, self.clock, mark("seconds for a game, in place of some for a move")
+        )
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return replace(plan, limits=self.limits)

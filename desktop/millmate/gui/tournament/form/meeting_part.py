@@ -8,12 +8,14 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
+from millmate.gui.language import say
 from millmate.gui.tournament.form.part import Part, choose, combo, number
 from millmate.gui.tournament.words import FORMATS, GAMES
+from millmate.language import mark
 from millmate.play.tournament import checks
 from millmate.play.tournament.plan import TournamentPlan
 
-_SEED = "The same seed, players and limits in nodes or depth play the same games again"
+_SEED = mark("The same seed, players and limits in nodes or depth play the same games again")
 
 
 class MeetingPart(Part):
@@ -25,21 +27,21 @@ class MeetingPart(Part):
         super().__init__()
         self.name = QLineEdit()
         self.name.setMaxLength(120)
-        self.name.setAccessibleName("Name of the tournament")
+        say(self.name, name=mark("Name of the tournament"))
         self.name.textEdited.connect(self._tell)
-        self.game = combo("Game", GAMES.items(), self._tell)
-        self.format = combo("Format", FORMATS.items(), self._tell)
-        self.games = number("Games a pairing", 1, checks.MOST_GAMES, 2, self._tell)
+        self.game = combo(mark("Game"), GAMES, self._tell)
+        self.format = combo(mark("Format"), FORMATS, self._tell)
+        self.games = number(mark("Games a pairing"), 1, checks.MOST_GAMES, 2, self._tell)
         self.seed = QLineEdit()
         self.seed.setValidator(QRegularExpressionValidator(QRegularExpression(r"\d{1,19}")))
-        self.seed.setAccessibleName("Seed")
-        self.seed.setToolTip(_SEED)
+        say(self.seed, name=mark("Seed"))
+        say(self.seed, tip=_SEED)
         self.seed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.seed.textEdited.connect(self._tell)
-        self._row("Name", self.name)
-        self._row("Game", self.game)
-        self._row("Format", self.format)
-        self._row("Games", self.games, "a pairing,   seed of chance", self.seed)
+        self._row(mark("Name"), self.name)
+        self._row(mark("Game"), self.game)
+        self._row(mark("Format"), self.format)
+        self._row(mark("Games"), self.games, mark("a pairing,   seed of chance"), self.seed)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return replace(

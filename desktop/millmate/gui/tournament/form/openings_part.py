@@ -17,26 +17,28 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.form.part import Part, check, choose, combo, number, sentence
+from millmate.language import mark, tr
 from millmate.play.tournament.plan import ORDERS, VERDICTS, OpeningPlan, TournamentPlan
 
 START, CHANCE, FILE, TABLES, POSITIONS = "start", "chance", "file", "tables", "positions"
 _SOURCES = {
-    START: "The game's start",
-    CHANCE: "Positions drawn by chance",
-    FILE: "Positions or games in a file",
-    TABLES: "Endings drawn from tables",
-    POSITIONS: "These positions",
+    START: mark("The game's start"),
+    CHANCE: mark("Positions drawn by chance"),
+    FILE: mark("Positions or games in a file"),
+    TABLES: mark("Endings drawn from tables"),
+    POSITIONS: mark("These positions"),
 }
 _MOST = 10**9
-_FILTER = "Openings (*.epd *.fen *.pgn *.txt);;All files (*)"
-_ORDERS = {"given": "as they stand", "random": "by chance"}
+_FILTER = mark("Openings (*.epd *.fen *.pgn *.txt);;All files (*)")
+_ORDERS = {"given": mark("as they stand"), "random": mark("by chance")}
 _VERDICTS = {
-    "any": "of any worth",
-    "draw": "drawn",
-    "decided": "won for one side",
-    "white wins": "won for White",
-    "black wins": "won for Black",
+    "any": mark("of any worth"),
+    "draw": mark("drawn"),
+    "decided": mark("won for one side"),
+    "white wins": mark("won for White"),
+    "black wins": mark("won for Black"),
 }
 
 
@@ -48,7 +50,7 @@ class OpeningsPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self.source = combo("Where games begin", _SOURCES.items(), self._tell)
+        self.source = combo(mark("Where games begin"), _SOURCES, self._tell)
         self.stack = QStackedWidget()
         self.pages = {
             START: QWidget(),
@@ -60,59 +62,70 @@ class OpeningsPart(Part):
         for page in self.pages.values():
             self.stack.addWidget(page)
         self.count = number(
-            "How many openings", 0, _MOST, 0, self._tell, "Fewer are used if fewer are needed"
+            mark("How many openings"),
+            0,
+            _MOST,
+            0,
+            self._tell,
+            mark("Fewer are used if fewer are needed"),
         )
-        self.count.setSpecialValueText("as many as needed")
-        self._row("Games begin at", self.source)
+        say(self.count, special=mark("as many as needed"))
+        self._row(mark("Games begin at"), self.source)
         self.form.addRow("", self.stack)
-        self._counted = self._row("", "Openings", self.count)
+        self._counted = self._row("", mark("Openings"), self.count)
         self.source.currentIndexChanged.connect(self._turn)
         self._turn()
 
     def _chance(self) -> QWidget:
-        self.chance = number("Plies played by chance", 1, 60, 6, self._tell)
-        return sentence(self.chance, "plies played by chance, to a position that is about even")
+        self.chance = number(mark("Plies played by chance"), 1, 60, 6, self._tell)
+        return sentence(
+            self.chance, mark("plies played by chance, to a position that is about even")
+        )
 
     def _file(self) -> QWidget:
         self.file = QLineEdit()
-        self.file.setPlaceholderText("positions one a line (FEN, EPD), or games (.pgn)")
-        self.file.setAccessibleName("File of openings")
+        say(self.file, hint=mark("positions one a line (FEN, EPD), or games (.pgn)"))
+        say(self.file, name=mark("File of openings"))
         self.file.textEdited.connect(self._tell)
-        self.browse = QPushButton("Choose…")
-        self.browse.setAccessibleName("Choose the file of openings")
+        self.browse = say(QPushButton(), text=mark("Choose…"))
+        say(self.browse, name=mark("Choose the file of openings"))
         self.browse.clicked.connect(self._ask_file)
-        self.order = combo("Order", [(each, _ORDERS[each]) for each in ORDERS], self._tell)
-        self.plies = number("Plies of each game of a PGN file", 0, 1000, 8, self._tell)
+        self.order = combo(mark("Order"), {each: _ORDERS[each] for each in ORDERS}, self._tell)
+        self.plies = number(mark("Plies of each game of a PGN file"), 0, 1000, 8, self._tell)
         return _column(
             sentence(self.file, self.browse),
-            sentence("taken", self.order, "of a game the first", self.plies, "plies"),
+            sentence(
+                mark("taken"), self.order, mark("of a game the first"), self.plies, mark("plies")
+            ),
         )
 
     def _tables(self) -> QWidget:
         self.tables = QLineEdit()
-        self.tables.setPlaceholderText("KRPvKR, KQvKR; of morris: morris:5-4")
-        self.tables.setAccessibleName("Materials of the endings")
+        say(self.tables, hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"))
+        say(self.tables, name=mark("Materials of the endings"))
         self.tables.textEdited.connect(self._tell)
         self.verdict = combo(
-            "Worth of the endings", [(each, _VERDICTS[each]) for each in VERDICTS], self._tell
+            mark("Worth of the endings"), {each: _VERDICTS[each] for each in VERDICTS}, self._tell
         )
-        self.least = number("Fewest plies to the end", 0, _MOST, 10, self._tell)
-        self.most = number("Most plies to the end", 0, _MOST, 40, self._tell)
-        self.by_distance = check("decided in", self._tell, self.least, self.most)
+        self.least = number(mark("Fewest plies to the end"), 0, _MOST, 10, self._tell)
+        self.most = number(mark("Most plies to the end"), 0, _MOST, 40, self._tell)
+        self.by_distance = check(mark("decided in"), self._tell, self.least, self.most)
         return _column(
             self.tables,
-            sentence(self.verdict, self.by_distance, self.least, "to", self.most, "plies"),
+            sentence(
+                self.verdict, self.by_distance, self.least, mark("to"), self.most, mark("plies")
+            ),
         )
 
     def _positions(self) -> QWidget:
         self.positions = QPlainTextEdit()
-        self.positions.setAccessibleName("Positions, one a line")
-        self.positions.setPlaceholderText("One position a line, as text (FEN)")
+        say(self.positions, name=mark("Positions, one a line"))
+        say(self.positions, hint=mark("One position a line, as text (FEN)"))
         self.positions.setTabChangesFocus(True)
         self.positions.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.positions.setFixedHeight(5 * self.fontMetrics().height() + 2 * theme.GRID)
         self.positions.textChanged.connect(self._tell)
-        self.of_board = QPushButton("Add the position on the board")
+        self.of_board = say(QPushButton(), text=mark("Add the position on the board"))
         self.of_board.clicked.connect(self.position_wanted)
         return _column(self.positions, sentence(self.of_board))
 
@@ -133,7 +146,9 @@ class OpeningsPart(Part):
     @Slot()
     def _ask_file(self) -> None:
         start = Path(self.file.text()).parent if self.file.text() else Path.home()
-        name, _ = QFileDialog.getOpenFileName(self, "Where are the openings?", str(start), _FILTER)
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("Where are the openings?"), str(start), tr(_FILTER)
+        )
         if name:
             self.file.setText(name)
             self._tell()
@@ -172,11 +187,11 @@ class OpeningsPart(Part):
         """What the source lacks, in a sentence; "" if nothing."""
         match self.source.currentData():
             case "file" if not self.file.text().strip():
-                return "Choose the file that the openings are in."
+                return tr("Choose the file that the openings are in.")
             case "tables" if not self.tables.text().replace(",", " ").split():
-                return "Name the materials of the endings, such as KRPvKR."
+                return tr("Name the materials of the endings, such as KRPvKR.")
             case "positions" if not self.positions.toPlainText().strip():
-                return "Write the positions, one a line, or add the one on the board."
+                return tr("Write the positions, one a line, or add the one on the board.")
         return ""
 
     def _show(self, plan: TournamentPlan) -> None:

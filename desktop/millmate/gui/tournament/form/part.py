@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import add_items, say
 from millmate.play.tournament.plan import TournamentPlan
 
 _LABELS = 12 * theme.GRID
@@ -90,10 +92,13 @@ class Part(QWidget):
             self.changed.emit()
 
     def _row(self, text: str, *widgets: QWidget | str) -> QWidget:
-        """Add a line: its label, and fields with words between them; return what holds them."""
+        """Add a line: its label, and fields with words between them; return what holds them.
+
+        Here and below, texts are marked ones: they follow the language.
+        """
         fields = [widget for widget in widgets if isinstance(widget, QWidget)]
         held = fields[0] if len(widgets) == 1 and fields else sentence(*widgets)
-        label = QLabel(text)
+        label = say(QLabel(), text=text)
         label.setMinimumWidth(_LABELS)
         label.setBuddy(fields[0])
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -110,7 +115,7 @@ def sentence(*parts: QWidget | str) -> QWidget:
     row.setSpacing(theme.GRID)
     stretched = False
     for part in parts:
-        widget = QLabel(part) if isinstance(part, str) else part
+        widget = say(QLabel(), text=part) if isinstance(part, str) else part
         wide = widget.sizePolicy().horizontalPolicy() in (
             QSizePolicy.Policy.Expanding,
             QSizePolicy.Policy.MinimumExpanding,
@@ -122,15 +127,11 @@ def sentence(*parts: QWidget | str) -> QWidget:
     return held
 
 
-def combo(
-    name: str, items: Iterable[tuple[object, str]], changed: Callable[..., None]
-) -> QComboBox:
+def combo(name: str, items: Mapping[Any, str], changed: Callable[..., None]) -> QComboBox:
     """Return a list of texts with what they stand for."""
-    box = QComboBox()
-    box.setAccessibleName(name)
+    box = say(QComboBox(), name=name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    for data, text in items:
-        box.addItem(text, data)
+    add_items(box, items)
     box.currentIndexChanged.connect(changed)
     return box
 
@@ -146,11 +147,9 @@ def number(
     name: str, low: int, high: int, value: int, changed: Callable[..., None], tip: str = ""
 ) -> QSpinBox:
     """Return a field for a whole number."""
-    box = QSpinBox()
+    box = say(QSpinBox(), name=name, tip=tip)
     box.setRange(low, high)
     box.setGroupSeparatorShown(True)
-    box.setAccessibleName(name)
-    box.setToolTip(tip)
     box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     box.setValue(value)
     box.valueChanged.connect(changed)
@@ -161,9 +160,8 @@ def decimal(
     name: str, low: float, high: float, value: float, changed: Callable[..., None]
 ) -> QDoubleSpinBox:
     """Return a field for a number with two places."""
-    box = QDoubleSpinBox()
+    box = say(QDoubleSpinBox(), name=name)
     box.setRange(low, high)
-    box.setAccessibleName(name)
     box.setValue(value)
     box.valueChanged.connect(changed)
     return box
@@ -171,7 +169,7 @@ def decimal(
 
 def check(text: str, changed: Callable[..., None], *depending: QWidget) -> QCheckBox:
     """Return a box to tick; the fields `depending` on it can be used while it is ticked."""
-    box = QCheckBox(text)
+    box = say(QCheckBox(), text=text)
     for widget in depending:
         widget.setEnabled(False)
         box.toggled.connect(widget.setEnabled)

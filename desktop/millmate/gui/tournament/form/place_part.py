@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from millmate import paths
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.form.part import Part
+from millmate.language import mark, tr
 from millmate.play.tournament import saved
 from millmate.play.tournament.plan import TournamentPlan
 
@@ -25,13 +27,13 @@ class PlacePart(Part):
     def __init__(self) -> None:
         super().__init__()
         self.path = QLineEdit()
-        self.path.setAccessibleName("Directory that the tournament is kept in")
+        say(self.path, name=mark("Directory that the tournament is kept in"))
         self.path.textEdited.connect(self._tell)
-        self.browse = QPushButton("Choose…")
-        self.browse.setAccessibleName("Choose the directory")
+        self.browse = say(QPushButton(), text=mark("Choose…"))
+        say(self.browse, name=mark("Choose the directory"))
         self.browse.clicked.connect(self._ask)
         self.note = theme.muted()
-        self._row("Keep in", self.path, self.browse)
+        self._row(mark("Keep in"), self.path, self.browse)
         self.form.addRow("", self.note)
 
     def place_of(self, plan: TournamentPlan) -> Path:
@@ -45,13 +47,14 @@ class PlacePart(Part):
         self.path.setPlaceholderText(str(place))
         held = saved.digest_in(place)
         if held is None and place.exists() and not place.is_dir():
-            return f"{place} is a file: choose a directory."
+            return tr("{place} is a file: choose a directory.", place=place)
         if held not in (None, plan.digest()):
-            return (
-                f"{place} holds another tournament: choose another directory, or open that "
-                "tournament from the list."
+            return tr(
+                "{place} holds another tournament: choose another directory, or open that "
+                "tournament from the list.",
+                place=place,
             )
-        again = "This tournament is there already: it goes on with the games that are missing."
+        again = tr("This tournament is there already: it goes on with the games that are missing.")
         self.note.setText(again if held else "")
         self.note.setVisible(bool(held))
         return ""
@@ -66,7 +69,7 @@ class PlacePart(Part):
     def _ask(self) -> None:
         place = paths.tournaments_dir()
         start = place if place.is_dir() else Path.home()
-        name = QFileDialog.getExistingDirectory(self, "Keep the tournament in", str(start))
+        name = QFileDialog.getExistingDirectory(self, tr("Keep the tournament in"), str(start))
         if name:
             self.path.setText(name)
             self._tell()

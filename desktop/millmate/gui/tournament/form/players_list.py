@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.form.players_model import PlayersModel
+from millmate.language import mark
 
 _ROWS = 7  # in sight
 
@@ -17,7 +19,7 @@ class PlayersList(QTableView):
     def __init__(self, model: PlayersModel) -> None:
         super().__init__()
         self.setModel(model)
-        self.setAccessibleName("Players")
+        say(self, name=mark("Players"))
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)

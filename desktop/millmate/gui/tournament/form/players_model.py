@@ -9,12 +9,13 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from millmate.errors import InputError
+from millmate.language import mark, tr
 from millmate.play.tournament.plan import Limits, Participant, TournamentPlan
 from millmate.players.spec import PlayerSpec, describe
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_TITLES = ("", "Player", "Plays as")
+_TITLES = ("", mark("Player"), mark("Plays as"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class PlayersModel(QAbstractTableModel):
     ) -> Any:
         """Return the columns' names."""
         if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
-            return _TITLES[section]
+            return tr(_TITLES[section]) if _TITLES[section] else ""
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

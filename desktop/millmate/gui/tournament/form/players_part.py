@@ -11,16 +11,18 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 
 from millmate.errors import InputError
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.player_choice import PlayerChoice
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.players_list import PlayersList
 from millmate.gui.tournament.form.players_model import Entry, PlayersModel
+from millmate.language import mark
 from millmate.play.tournament.plan import Limits, TournamentPlan
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
 
-_WRITTEN = (
+_WRITTEN = mark(
     "The player as the command line and tournament files write it, such as strong:nodes=20000 or "
     "uci:/path/to/engine,nodes=10000,option.Hash=64"
 )
@@ -49,18 +51,25 @@ class PlayersPart(Part):
         self.list = PlayersList(self.model)
         self.choice = PlayerChoice(None)
         self.choice.kind.removeItem(self.choice.kind.findData("human"))
-        self.choice.kind.setAccessibleName("Kind of the player")
+        say(self.choice.kind, name=mark("Kind of the player"))
         self.written, self.name = QLineEdit(), QLineEdit()
-        self.written.setAccessibleName("The player as text")
-        self.written.setToolTip(_WRITTEN)
-        self.name.setAccessibleName("Name of the player")
+        say(self.written, name=mark("The player as text"))
+        say(self.written, tip=_WRITTEN)
+        say(self.name, name=mark("Name of the player"))
         self.name.setMaxLength(120)
         self.add, self.all, self.remove, self.up, self.down, self.engines = (
-            QPushButton(text)
-            for text in ("Add", "Add the generations", "Remove", "Up", "Down", "Engines…")
+            say(QPushButton(), text=text)
+            for text in (
+                mark("Add"),
+                mark("Add the generations"),
+                mark("Remove"),
+                mark("Up"),
+                mark("Down"),
+                mark("Engines…"),
+            )
         )
-        self.engines.setToolTip("Add and set UCI engines, which are then offered here")
-        self.all.setToolTip("Add every textbook search that is not in the list")
+        say(self.engines, tip=mark("Add and set UCI engines, which are then offered here"))
+        say(self.all, tip=mark("Add every textbook search that is not in the list"))
         self._lay_out()
         self._connect()
         self._point(-1)
@@ -77,10 +86,10 @@ class PlayersPart(Part):
         row.setSpacing(theme.GRID)
         row.addWidget(self.list, 1)
         row.addLayout(buttons)
-        self._row("Players", held)
-        self._row("Selected player", self.choice)
-        self._row("written as", self.written)
-        self._row("called", self.name)
+        self._row(mark("Players"), held)
+        self._row(mark("Selected player"), self.choice)
+        self._row(mark("written as"), self.written)
+        self._row(mark("called"), self.name)
 
     def _connect(self) -> None:
         self.list.selectionModel().currentRowChanged.connect(lambda now, _: self._point(now.row()))

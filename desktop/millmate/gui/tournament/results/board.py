@@ -13,7 +13,9 @@ from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.board import BoardView
 from millmate.gui.board.widget import BoardWidget
+from millmate.gui.language import say
 from millmate.gui.morris.view import MorrisView
+from millmate.language import mark
 
 _SMALLEST = 200  # pixels
 
@@ -56,7 +58,7 @@ class SmallBoard(QStackedWidget):
         for board in (self.chess, self.morris):
             board.set_interactive(False)
             board.setMinimumSize(_SMALLEST, _SMALLEST)
-            board.setAccessibleName("Board of the game that is watched")
+            say(board, name=mark("Board of the game that is watched"))
             self.addWidget(board)
 
     @property

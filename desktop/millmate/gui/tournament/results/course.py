@@ -7,9 +7,10 @@ from itertools import zip_longest
 
 from millmate.gui.tournament.results.copying import Extract
 from millmate.gui.tournament.results.history import Sample, wanted_counts
+from millmate.language import mark, tr
 from millmate.words import plural, signed
 
-NONE = "The ratings stand here as soon as games are finished."
+NONE = mark("The ratings stand here as soon as games are finished.")
 
 
 class Course:
@@ -66,21 +67,21 @@ class Course:
         """Return a participant's name, and what is said after it: ` +50 ± 40`."""
         value, error = sample.values[participant], sample.errors[participant]
         if value is None or error is None:
-            return self.names[participant], " has not played"
+            return self.names[participant], tr(" has not played")
         return self.names[participant], f" {signed(value)} ± {error:.0f}"
 
     def words(self, games: int | None, participant: int | None) -> str:
         """Return in words a participant's rating after so many games, or everybody's."""
         sample = self.at(games)
         if sample is None:
-            return NONE
+            return tr(NONE)
         whose = self.ranking if participant is None else [participant]
         told = "; ".join("".join(self.rating(sample, each)) for each in whose)
-        return f"After {plural(sample.games, 'game')}: {told}"
+        return tr("After {games}: {told}", games=plural(sample.games, "game"), told=told)
 
     def extract(self) -> Extract:
         """Return all of it as a table: games, ratings, and how far they may lie off."""
-        titles = ["Games", *(f"{name}{what}" for name in self.names for what in ("", " ±"))]
+        titles = [tr("Games"), *(f"{name}{what}" for name in self.names for what in ("", " ±"))]
         rows = []
         for sample in self.samples:
             pairs = zip(sample.values, sample.errors, strict=True)

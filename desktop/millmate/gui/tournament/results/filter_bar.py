@@ -8,6 +8,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from millmate.gui import theme
+from millmate.gui.language import LANGUAGE, say
+from millmate.language import mark, tr
 
 _WIDEST = 24  # letters of a name that are seen without opening the list
 
@@ -26,8 +28,8 @@ class FilterBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
-        for words, box in (("&Games of", self.player), ("again&st", self.other)):
-            label = QLabel(words)
+        for words, box in ((mark("&Games of"), self.player), (mark("again&st"), self.other)):
+            label = say(QLabel(), text=words)
             label.setBuddy(box)
             box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             box.setSizeAdjustPolicy(
@@ -39,15 +41,21 @@ class FilterBar(QWidget):
             row.addWidget(box, 1)
         row.addStretch(1)
         row.addWidget(self.counted)
-        self.player.setAccessibleName("Games of")
-        self.other.setAccessibleName("against")
+        say(self.player, name=mark("Games of"))
+        say(self.other, name=mark("against"))
         self.player.currentIndexChanged.connect(self._player_changed)
         self.other.currentIndexChanged.connect(self._tell)
         self.set_names(())
+        LANGUAGE.changed.connect(self._speak)
+
+    @Slot()
+    def _speak(self) -> None:
+        self.player.setItemText(0, tr("everybody"))
+        self.other.setItemText(0, tr("anybody"))
 
     def set_names(self, names: Sequence[str]) -> None:
         """Let these participants be chosen; everybody is, to begin with."""
-        for box, everybody in ((self.player, "everybody"), (self.other, "anybody")):
+        for box, everybody in ((self.player, tr("everybody")), (self.other, tr("anybody"))):
             with QSignalBlocker(box):
                 box.clear()
                 box.addItems([everybody, *names])

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.table_model import Column
+from millmate.language import mark, tr
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.words import duration
 
-PLAYING = "playing"
+PLAYING = mark("playing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class GameRow:
 
 
 def _ended(row: GameRow) -> str:
-    return PLAYING if row.result is None else words.ending(row.result)
+    return tr(PLAYING) if row.result is None else words.ending(row.result)
 
 
 def _thrown_words(row: GameRow) -> str:
@@ -85,18 +86,26 @@ def _name(title: str, place: int) -> Column:
 
 
 COLUMNS = (
-    Column("Game", lambda row: str(row.number), lambda row: row.number, numeric=True, falling=True),
-    Column("Round", lambda row: str(row.round), lambda row: row.round, numeric=True),
-    _name("White", 0),
-    _name("Black", 1),
     Column(
-        "Result",
+        mark("Game"),
+        lambda row: str(row.number),
+        lambda row: row.number,
+        numeric=True,
+        falling=True,
+    ),
+    Column(mark("Round"), lambda row: str(row.round), lambda row: row.round, numeric=True),
+    _name(mark("White"), 0),
+    _name(mark("Black"), 1),
+    Column(
+        mark("Result"),
         lambda row: "" if row.result is None else words.score(row.result.result),
         lambda row: None if row.result is None else row.result.result,
     ),
-    Column("How it ended", _ended, lambda row: (row.result is not None, _ended(row)), hint=_ended),
     Column(
-        "Moves",
+        mark("How it ended"), _ended, lambda row: (row.result is not None, _ended(row)), hint=_ended
+    ),
+    Column(
+        mark("Moves"),
         lambda row: str((row.plies + 1) // 2),
         lambda row: (row.plies + 1) // 2,
         numeric=True,
@@ -104,22 +113,22 @@ COLUMNS = (
         hint=lambda row: words.moves_words(row.plies),
     ),
     Column(
-        "Opening",
+        mark("Opening"),
         lambda row: words.opening(row.game, row.opening, row.start_fen),
         lambda row: row.opening,
         hint=lambda row: row.start_fen,
     ),
     Column(
-        "Thrown away",
+        mark("Thrown away"),
         lambda row: "" if row.thrown_away is None else str(row.thrown_away),
         lambda row: row.thrown_away,
         numeric=True,
         falling=True,
-        tip="Moves that gave a result away, by the tables",
+        tip=mark("Moves that gave a result away, by the tables"),
         hint=_thrown_words,
     ),
     Column(
-        "Time",
+        mark("Time"),
         lambda row: "" if row.result is None else duration(row.result.seconds),
         lambda row: None if row.result is None else row.result.seconds,
         numeric=True,
@@ -160,18 +169,18 @@ def slip_rows(result: GameResult, first: int) -> list[SlipRow]:
 
 SLIP_COLUMNS = (
     Column(
-        "Game",
+        mark("Game"),
         lambda row: str(row.result.number),
         lambda row: row.result.number,
         numeric=True,
         falling=True,
     ),
-    _name("Player", 0),
-    _name("Against", 1),
-    Column("Move", lambda row: notation_of(row.result, row.ply), lambda row: row.ply),
-    Column("Gave away", lambda row: row.gave, lambda row: row.gave),
+    _name(mark("Player"), 0),
+    _name(mark("Against"), 1),
+    Column(mark("Move"), lambda row: notation_of(row.result, row.ply), lambda row: row.ply),
+    Column(mark("Gave away"), lambda row: row.gave, lambda row: row.gave),
     Column(
-        "Opening",
+        mark("Opening"),
         lambda row: words.opening(row.result.game, row.result.opening, row.result.start_fen),
         lambda row: row.result.opening,
         hint=lambda row: row.result.start_fen,

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from millmate.gui import theme
+from millmate.gui.language import LANGUAGE, say, say_tabs
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.filter_bar import FilterBar
 from millmate.gui.tournament.results.games_model import (
@@ -21,8 +22,9 @@ from millmate.gui.tournament.results.games_model import (
 )
 from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.table_view import TableView
+from millmate.language import mark, number, tr
 from millmate.play.tournament.game import GameResult
-from millmate.words import plural
+from millmate.words import dative, plural
 
 _THROWN = 8
 
@@ -41,16 +43,19 @@ class GamesPanel(QWidget):
         super().__init__()
         self.games = TableModel(COLUMNS, falling=True)
         self.slips = TableModel(SLIP_COLUMNS, falling=True)
-        self.view = TableView(self.games, "Games")
-        self.slips_view = TableView(self.slips, "Moves that threw a result away", by_click=True)
-        self.view.setAccessibleDescription("Enter opens a finished game")
-        self.slips_view.setAccessibleDescription("Enter opens the game at the move")
+        self.view = TableView(self.games, mark("Games"))
+        self.slips_view = TableView(
+            self.slips, mark("Moves that threw a result away"), by_click=True
+        )
+        say(self.view, description=mark("Enter opens a finished game"))
+        say(self.slips_view, description=mark("Enter opens the game at the move"))
         self.filter = FilterBar()
         self._judged = False  # whether tables know anything of a game
         self.tabs = QTabWidget()
-        self.tabs.addTab(_page(self.view), "Games")
-        hint = theme.muted("Click or Enter opens the game at the move.")
-        self.tabs.addTab(_page(self.slips_view, hint), "Results thrown away")
+        self.tabs.addTab(_page(self.view), "")
+        hint = say(theme.muted(), text=mark("Click or Enter opens the game at the move."))
+        self.tabs.addTab(_page(self.slips_view, hint), "")
+        say_tabs(self.tabs, mark("Games"), mark("Results thrown away"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         column = QVBoxLayout(self)
@@ -59,6 +64,7 @@ class GamesPanel(QWidget):
         column.addWidget(self.tabs, 1)
         column.addWidget(self.filter)
         self._connect()
+        LANGUAGE.changed.connect(self._count)
 
     def _connect(self) -> None:
         self.view.offer(self._deeds)
@@ -113,9 +119,12 @@ class GamesPanel(QWidget):
         self.tabs.setTabVisible(1, self._judged)
         self.tabs.tabBar().setVisible(self._judged)
 
+    @Slot()
     def _count(self) -> None:
         shown, total = self.games.rowCount(), self.games.total
-        said = plural(total, "game") if shown == total else f"{shown:,} of {plural(total, 'game')}"
+        said = plural(total, "game")
+        if shown != total:
+            said = tr("{done} of {games}", done=number(shown), games=dative(total, "game"))
         self.filter.counted.setText(said)
 
     @Slot()
@@ -132,9 +141,9 @@ class GamesPanel(QWidget):
         if row.result is None:
             return []
         result = row.result
-        deeds = [_deed("&Open the game", lambda: self.opened.emit(result, 0))]
+        deeds = [_deed(tr("&Open the game"), lambda: self.opened.emit(result, 0))]
         for _, slip in words.slips_of(result):
-            text = f"Open at {notation_of(result, slip.ply)}"
+            text = tr("Open at {move}", move=notation_of(result, slip.ply))
             deeds.append(_deed(text, lambda ply=slip.ply: self.opened.emit(result, ply + 1)))
         return deeds
 

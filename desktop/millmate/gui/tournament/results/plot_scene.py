@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from millmate.gui import theme
 from millmate.gui.tournament.results.course import NONE, Course
 from millmate.gui.tournament.results.plot_places import Axis, elo_range, spread
+from millmate.language import tr
 from millmate.words import signed
 
 # Told apart by people who see few colours, and on both grounds; further ones are dashed.
@@ -134,7 +135,7 @@ class Scene:
         if not self._samples:
             painter.setPen(QColor(self._colours.muted))
             centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(QRectF(QPointF(), self._size), centre, NONE)
+            painter.drawText(QRectF(QPointF(), self._size), centre, tr(NONE))
             return
         self._draw_elo(painter)
         self._draw_games(painter)
@@ -186,7 +187,7 @@ class Scene:
             painter.drawText(text, Qt.AlignmentFlag.AlignHCenter, f"{tick:,}")
         left = self.area.right() + widest / 2 + theme.GRID
         title = QRectF(left, bottom + 4, self._size.width() - left, self._line)
-        painter.drawText(title, Qt.AlignmentFlag.AlignLeft, "games")
+        painter.drawText(title, Qt.AlignmentFlag.AlignLeft, tr("games"))
 
     def _draw_band(self, painter: QPainter, participant: int) -> None:
         if len(self._course.names) > _FEW and participant not in self._standing_out:

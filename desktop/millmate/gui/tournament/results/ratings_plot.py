@@ -21,10 +21,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QWidget
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.results.copying import as_csv
 from millmate.gui.tournament.results.course import Course
 from millmate.gui.tournament.results.history import Sample
 from millmate.gui.tournament.results.plot_scene import Scene
+from millmate.language import mark, tr
 
 _ALONG = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _ACROSS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -53,7 +55,7 @@ class RatingsPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(14 * theme.GRID)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Ratings as games come in")
+        say(self, name=mark("Ratings as games come in"))
 
     # --- what the view tells -----------------------------------------------------------------
 
@@ -207,8 +209,8 @@ class RatingsPlot(QWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer copying."""
         menu = QMenu(self)
-        copied = menu.addAction("&Copy the picture", self.copy_picture)
+        copied = menu.addAction(tr("&Copy the picture"), self.copy_picture)
         copied.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        menu.addAction("Copy as CS&V", self.copy_csv)
+        menu.addAction(tr("Copy as CS&V"), self.copy_csv)
         menu.exec(event.globalPos())
         menu.deleteLater()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.results.history import Sample, missing_counts, sample_of, samples
+from millmate.language import tr
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
     from millmate.play.tournament.game import GameResult
@@ -191,12 +192,12 @@ def _remarks(plan: TournamentPlan, table: Standings) -> list[str]:
 
     said = []
     if table.winner is not None:
-        said.append(f"Winner: {plan.participants[table.winner].name}.")
+        said.append(tr("Winner: {name}.", name=plan.participants[table.winner].name))
     words = test_words(plan, table)
     if words:
         said.append(f"{words}.")
     if not table.firm and table.games:
-        said.append("Somebody has won or lost all: ratings are a guess as yet.")
+        said.append(tr("Somebody has won or lost all: ratings are a guess as yet."))
     if table.void:
-        said.append(f"{table.void} without a result, not counted.")
+        said.append(tr("{n} without a result, not counted.", n=table.void))
     return said

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from millmate.gui.tournament.results.table_model import Column
 from millmate.gui.tournament.results.words import (
     points_of,
+    points_text,
     share,
     tally_text,
     tally_words,
 )
+from millmate.language import mark, number, tr
 from millmate.words import signed
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
@@ -71,57 +73,57 @@ def _tally_column(title: str, tip: str, tally: Callable[[Any], Tally]) -> Column
 
 
 _POINTS = Column(
-    "Points",
-    lambda row: f"{row.line.points:g}",
+    mark("Points"),
+    lambda row: points_text(row.line.points),
     lambda row: row.line.points,
     numeric=True,
     falling=True,
-    tip="A win is a point, a draw half of one",
+    tip=mark("A win is a point, a draw half of one"),
 )
 
 LEAD = Column(
-    "Player", lambda row: f"{row.line.place}. {row.line.name}", lambda row: row.line.place
+    mark("Player"), lambda row: f"{row.line.place}. {row.line.name}", lambda row: row.line.place
 )
 
 _RESULTS = (
     Column("", lambda row: f"{row.line.place}.", lambda row: row.line.place, numeric=True),
-    Column("Player", lambda row: row.line.name, lambda row: row.line.name.casefold()),
+    Column(mark("Player"), lambda row: row.line.name, lambda row: row.line.name.casefold()),
     _POINTS,
     Column(
-        "Games",
+        mark("Games"),
         lambda row: str(row.line.total.games),
         lambda row: row.line.total.games,
         numeric=True,
         falling=True,
     ),
     Column(
-        "Elo",
+        mark("Elo"),
         lambda row: signed(row.line.elo),
         lambda row: row.line.elo,
         numeric=True,
         falling=True,
-        tip="The rating by these games alone; all of them add up to 0",
+        tip=mark("The rating by these games alone; all of them add up to 0"),
     ),
     Column(
         "±",
         lambda row: "" if row.line.error is None else f"{row.line.error:.0f}",
         lambda row: row.line.error,
         numeric=True,
-        tip="How far the rating may lie off, with 95 % certainty",
+        tip=mark("How far the rating may lie off, with 95 % certainty"),
     ),
     Column(
-        "Stronger",
+        mark("Stronger"),
         lambda row: _percent(row.line.superior),
         lambda row: row.line.superior,
         numeric=True,
         falling=True,
-        tip="How likely it is that the player is stronger than the next one in the table",
+        tip=mark("How likely it is that the player is stronger than the next one in the table"),
     ),
 )
 
 _COLOURS = (
-    _tally_column("As White", "Wins, draws and losses as White", _side(True)),
-    _tally_column("As Black", "Wins, draws and losses as Black", _side(False)),
+    _tally_column(mark("As White"), mark("Wins, draws and losses as White"), _side(True)),
+    _tally_column(mark("As Black"), mark("Wins, draws and losses as Black"), _side(False)),
 )
 
 
@@ -143,39 +145,41 @@ def _ending_column(
 
 _ENDINGS = (
     _ending_column(
-        "Converted",
-        "Of the endings that stood won by the tables, those that were won",
+        mark("Converted"),
+        mark("Of the endings that stood won by the tables, those that were won"),
         lambda endings: share(endings.converted, endings.won),
         lambda endings: endings.conversion,
     ),
     _ending_column(
-        "Held",
-        "Of the endings that stood drawn by the tables, those that were not lost",
+        mark("Held"),
+        mark("Of the endings that stood drawn by the tables, those that were not lost"),
         lambda endings: share(endings.held, endings.drawn),
         lambda endings: endings.holding,
     ),
     _ending_column(
-        "Plies lost",
-        "Plies that a move gave away on average against perfect play, where the result was kept",
-        lambda endings: "" if endings.plies_a_move is None else f"{endings.plies_a_move:.2f}",
+        mark("Plies lost"),
+        mark(
+            "Plies that a move gave away on average against perfect play, where the result was kept"
+        ),
+        lambda endings: "" if endings.plies_a_move is None else number(endings.plies_a_move, 2),
         lambda endings: endings.plies_a_move,
         falling=False,
     ),
     _ending_column(
-        "Thrown away",
-        "Moves that turned a win into a draw or a loss, or a draw into a loss",
+        mark("Thrown away"),
+        mark("Moves that turned a win into a draw or a loss, or a draw into a loss"),
         lambda endings: str(endings.slips),
         lambda endings: endings.slips,
     ),
 )
 
 _FAILURES = Column(
-    "Failed",
+    mark("Failed"),
     lambda row: str(row.line.failures or ""),
     lambda row: row.line.failures,
     numeric=True,
     falling=True,
-    tip="Games lost because the player crashed, hung or played an illegal move",
+    tip=mark("Games lost because the player crashed, hung or played an illegal move"),
 )
 
 
@@ -190,7 +194,7 @@ def _opponent(place: int) -> Column:
         if row.line.place == place + 1:
             return "—"
         found = tally(row)
-        return "" if found is None else f"{points_of(found):g}/{found.games}"
+        return "" if found is None else f"{points_text(points_of(found))}/{found.games}"
 
     def value(row: Standing) -> float | None:
         found = tally(row)
@@ -201,8 +205,13 @@ def _opponent(place: int) -> Column:
         if row.line.place == place + 1:
             return ""
         if found is None:
-            return f"{row.line.name} has not met {other}"
-        return f"{row.line.name} against {other}: {tally_words(found)}"
+            return tr("{name} has not met {other}", name=row.line.name, other=other)
+        return tr(
+            "{name} against {other}: {tally_words}",
+            name=row.line.name,
+            other=other,
+            tally_words=tally_words(found),
+        )
 
     return Column(
         str(place + 1),

@@ -15,6 +15,7 @@ from millmate.gui.tournament.results.standings_columns import (
 )
 from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.table_view import TableView
+from millmate.language import mark
 
 
 class StandingsPanel(QWidget):
@@ -26,7 +27,7 @@ class StandingsPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = TableModel(standings_columns(None))
-        self.view = TableView(self.model, "Standings")
+        self.view = TableView(self.model, mark("Standings"))
         self.remarks = theme.muted()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.GRID, 0, 0)
@@ -73,7 +74,7 @@ class CrosstablePanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = TableModel(cross_columns(0), by=-1, lead=LEAD)
-        self.view = TableView(self.model, "Crosstable")
+        self.view = TableView(self.model, mark("Crosstable"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.GRID, 0, 0)
         column.addWidget(self.view)

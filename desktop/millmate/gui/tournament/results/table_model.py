@@ -14,6 +14,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 
 from millmate.gui import theme
+from millmate.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -182,7 +183,7 @@ class TableModel(QAbstractTableModel):
         if role == _ROLE.TextAlignmentRole:
             return _RIGHT if column.numeric else _LEFT
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleDescriptionRole):
-            return column.tip or None
+            return tr(column.tip) or None
         if role == _ROLE.InitialSortOrderRole:
             return _order(column.falling)
         return None
@@ -211,9 +212,10 @@ class TableModel(QAbstractTableModel):
         """Return a column's title, with an arrow where the table is sorted by it."""
         column = self.columns[section]
         if section != self._by:
-            return column.title
+            return tr(column.title)
         arrow = "▾" if self._falling else "▴"
-        return f"{arrow} {column.title}" if column.numeric else f"{column.title} {arrow}"
+        title = tr(column.title)
+        return f"{arrow} {title}" if column.numeric else f"{title} {arrow}"
 
     def _shows(self, number: int) -> bool:
         return self._accepts is None or self._accepts(self._rows[number])

@@ -30,9 +30,11 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.widths import Widths
+from millmate.language import mark, tr
 
 _WIDEST = 34  # letters beside the rows
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -60,7 +62,7 @@ class TableView(QTableView):
         self._model = model
         self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
         self.setModel(model)
-        self.setAccessibleName(name)
+        say(self, name=name)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
@@ -115,7 +117,7 @@ class TableView(QTableView):
             columns.insert(0, self._model.lead)
         found = [self._model.row_at(self._model.index(row, 0)) for row in rows]
         return Extract(
-            tuple(column.title for column in columns),
+            tuple(tr(column.title) for column in columns),
             tuple(tuple(column.text(row) for column in columns) for row in found),
             tuple(
                 tuple(
@@ -149,14 +151,14 @@ class TableView(QTableView):
             menu.addAction(deed)
         if deeds:
             menu.addSeparator()
-        copied = menu.addAction("&Copy")
+        copied = menu.addAction(tr("&Copy"))
         copied.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         copied.triggered.connect(lambda: self.copy(as_text))
-        menu.addAction("Copy as CS&V").triggered.connect(lambda: self.copy(as_csv))
-        menu.addAction("Copy as &Markdown").triggered.connect(lambda: self.copy(as_markdown))
+        menu.addAction(tr("Copy as CS&V")).triggered.connect(lambda: self.copy(as_csv))
+        menu.addAction(tr("Copy as &Markdown")).triggered.connect(lambda: self.copy(as_markdown))
         menu.addSeparator()
-        self._offer_sorting(menu.addMenu("&Sort by"))
-        every = menu.addAction("Select &all")
+        self._offer_sorting(menu.addMenu(tr("&Sort by")))
+        every = menu.addAction(tr("Select &all"))
         every.setShortcut(QKeySequence(QKeySequence.StandardKey.SelectAll))
         every.triggered.connect(self.selectAll)
         return menu
@@ -166,7 +168,7 @@ class TableView(QTableView):
         by, order = self._model.sorting
         for number, column in enumerate(self._model.columns):
             if not self.isColumnHidden(number):
-                deed = menu.addAction(column.title or "Place")
+                deed = menu.addAction(tr(column.title or mark("Place")))
                 deed.setCheckable(True)
                 deed.setChecked(number == by)
                 first = DESCENDING if column.falling else ASCENDING

@@ -8,12 +8,14 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from millmate.gui import theme
+from millmate.gui.language import say_tabs
 from millmate.gui.tournament.results.games_model import GameRow
 from millmate.gui.tournament.results.games_panel import GamesPanel
 from millmate.gui.tournament.results.ratings_plot import RatingsPlot
 from millmate.gui.tournament.results.reckoner import Reckoner, Reckoning
 from millmate.gui.tournament.results.standings_panel import CrosstablePanel, StandingsPanel
 from millmate.gui.tournament.results.watch import Watch
+from millmate.language import mark
 from millmate.play.tournament.events import (
     GameBegan,
     GameFinished,
@@ -60,9 +62,9 @@ class ResultsView(QWidget):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.tabs.addTab(self.standings, "Standings")
-        self.tabs.addTab(self.crosstable, "Crosstable")
-        self.tabs.addTab(_framed(self.ratings), "Ratings")
+        for page in (self.standings, self.crosstable, _framed(self.ratings)):
+            self.tabs.addTab(page, "")
+        say_tabs(self.tabs, mark("Standings"), mark("Crosstable"), mark("Ratings"))
         across = _split(Qt.Orientation.Horizontal, self.games, self.watch, (5, 2))
         down = _split(Qt.Orientation.Vertical, self.tabs, across, (2, 3))
         self.splitters = (down, across)  # whose states the window may remember

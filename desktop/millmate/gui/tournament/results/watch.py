@@ -12,16 +12,18 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBox
 
 from millmate.gui import theme
 from millmate.gui.board_column import PlayerStrip
+from millmate.gui.language import say
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.board import Position, SmallBoard, replay
 from millmate.gui.tournament.results.games_model import notation_of
+from millmate.language import mark, tr
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 
 _PAINT = 80  # milliseconds at least between two positions
 _LINGER = 1500  # milliseconds that the end of a game stays before the next one is followed
 _MOST_LINKS = 6
-_NONE = "The game that is chosen in the list stands here, also while it is being played."
+_NONE = mark("The game that is chosen in the list stands here, also while it is being played.")
 
 
 @dataclass(slots=True)
@@ -79,8 +81,8 @@ class Watch(QWidget):
         self._end: _Live | None = None  # the game on the board, if it was followed to its end
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
-        self.state, self.note = QLabel(), theme.muted(_NONE)
-        self.follow = QCheckBox("&Follow running games")
+        self.state, self.note = QLabel(), say(theme.muted(), text=_NONE)
+        self.follow = say(QCheckBox(), text=mark("&Follow running games"))
         self._lay_out()
         self._painting = QTimer(self, singleShot=True, interval=_PAINT)
         self._painting.timeout.connect(self._show)
@@ -196,14 +198,16 @@ class Watch(QWidget):
         spec, last = live.spec, live.last
         if last is None:
             position = replay(spec.game, spec.start_fen, spec.moves)
-            said = "no move has been told of yet"
+            said = tr("no move has been told of yet")
         else:
             position = _after(spec.game, last)
             said = f"{words.numbered(spec.game, spec.start_fen, last.ply - 1)} {last.notation}"
         self.small.show_position(position)
         turn = _turn(position.fen)
-        self._show_sides((spec.white.name, spec.black.name), {turn: "to move", not turn: ""}, turn)
-        self.state.setText(f"Game {spec.number}: {escape(said)}")
+        self._show_sides(
+            (spec.white.name, spec.black.name), {turn: tr("to move"), not turn: ""}, turn
+        )
+        self.state.setText(tr("Game {n}: {what}", n=spec.number, what=escape(said)))
 
     def _show_result(self, result: GameResult) -> None:
         last = None if self._end is None else self._end.last
@@ -214,8 +218,13 @@ class Watch(QWidget):
         self.small.show_position(position)
         self._show_sides((result.white.name, result.black.name), _fates(result), None)
         said = [
-            f"Game {result.number}: {words.score(result.result)}, {escape(words.ending(result))}, "
-            f"{words.moves_words(len(result.moves))}"
+            tr(
+                "Game {n}: {score}, {end}, {length}",
+                n=result.number,
+                score=words.score(result.result),
+                end=escape(words.ending(result)),
+                length=words.moves_words(len(result.moves)),
+            )
         ]
         self.state.setText("<br>".join(said + _links(result)))
 
@@ -246,7 +255,7 @@ def _fates(result: GameResult) -> dict[bool, str]:
     points = result.points
     if points is None:
         return {True: "", False: ""}
-    fates = {1.0: "won", 0.5: "draw", 0.0: "lost"}
+    fates = {1.0: tr("won"), 0.5: tr("draw"), 0.0: tr("lost")}
     return {True: fates[points[0]], False: fates[points[1]]}
 
 
@@ -259,8 +268,10 @@ def _links(result: GameResult) -> list[str]:
         f'<a href="{slip.ply + 1}">{escape(_unbroken(notation_of(result, slip.ply)))}</a>'
         for _, slip in slips[:_MOST_LINKS]
     ]
-    more = f" and {len(slips) - _MOST_LINKS} more" if len(slips) > _MOST_LINKS else ""
-    return [f"Thrown away by {', '.join(shown)}{more}"]
+    moves, more = ", ".join(shown), len(slips) - _MOST_LINKS
+    if more > 0:
+        return [tr("Thrown away by {moves} and {n} more", moves=moves, n=more)]
+    return [tr("Thrown away by {moves}", moves=moves)]
 
 
 def _unbroken(text: str) -> str:

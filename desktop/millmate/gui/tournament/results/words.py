@@ -13,12 +13,13 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
 from millmate.games.outcome import Termination
+from millmate.language import mark, number, tr
 from millmate.play.strength import Tally
 from millmate.play.tournament.game import GameResult, Slip
 from millmate.words import MINUS, plural
 
 _FEW_MEN = 7  # with so many on the board, the material names an ending
-_WORTH = {1: "a win", 0: "a draw", -1: "a loss"}
+_WORTH = {1: mark("a win"), 0: mark("a draw"), -1: mark("a loss")}
 _RESULTS = {"1/2-1/2": "½-½"}
 
 
@@ -29,7 +30,7 @@ def score(result: str) -> str:
 
 def share(part: int, whole: int) -> str:
     """Return a share with what it is of, "" of nothing: `75 % (3/4)`."""
-    return f"{part / whole:.0%} ({part}/{whole})".replace("%", " %") if whole else ""
+    return f"{number(100 * part / whole)} % ({part}/{whole})" if whole else ""
 
 
 def tally_text(tally: Tally) -> str:
@@ -39,7 +40,14 @@ def tally_text(tally: Tally) -> str:
 
 def tally_words(tally: Tally) -> str:
     """Return wins, draws and losses in words."""
-    return f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
+    return tr(
+        "{won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost
+    )
+
+
+def points_text(points: float) -> str:
+    """Return points with the half they may have: `12`, `2.5`."""
+    return number(points, int(points % 1 != 0))
 
 
 def points_of(tally: Tally) -> float:
@@ -51,7 +59,7 @@ def ending(result: GameResult) -> str:
     """Return in words how a game ended: the reason, or whose player failed and how."""
     if result.termination == Termination.FAILURE.value:
         return " ".join(result.trouble.split()) or result.termination
-    return result.termination
+    return tr(result.termination)
 
 
 def slips_of(result: GameResult) -> list[tuple[bool, Slip]]:
@@ -65,7 +73,7 @@ def slips_of(result: GameResult) -> list[tuple[bool, Slip]]:
 
 def thrown(slip: Slip) -> str:
     """Return what a move gave away, and what was left: `a win, for a draw`."""
-    return f"{_WORTH[slip.before]}, for {_WORTH[slip.after]}"
+    return tr("{before}, for {after}", before=tr(_WORTH[slip.before]), after=tr(_WORTH[slip.after]))
 
 
 @lru_cache(maxsize=4096)
@@ -86,7 +94,6 @@ def numbered(game: str, start_fen: str, ply: int) -> str:
     return f"{begun // 2 + 1}{'…' if begun % 2 else '.'}"
 
 
-@lru_cache(maxsize=4096)
 def opening(game: str, number: int, start_fen: str) -> str:
     """Return the opening's number, from 1, and the ending that it is, if it is one."""
     return " · ".join(filter(None, (str(number + 1), _material(game, start_fen))))
@@ -94,7 +101,8 @@ def opening(game: str, number: int, start_fen: str) -> str:
 
 def moves_words(plies: int) -> str:
     """Return a length in moves and plies."""
-    return f"{plural((plies + 1) // 2, 'move')} ({plural(plies, 'ply')})"
+    moves = plural((plies + 1) // 2, "move")
+    return tr("{moves} ({plies})", moves=moves, plies=plural(plies, "ply"))
 
 
 def _san(start_fen: str, moves: tuple[str, ...]) -> str:
@@ -117,12 +125,19 @@ def _plies_before(game: str, start_fen: str) -> int:
 
 def _material(game: str, fen: str) -> str:
     """Return the name of the ending that `fen` is, "" for a position of many men."""
+    ending = _ending(game, fen)
+    if isinstance(ending, str):
+        return ending
+    return tr("{n} against {other}", n=ending[0], other=ending[1])
+
+
+@lru_cache(maxsize=4096)
+def _ending(game: str, fen: str) -> str | tuple[int, int]:
+    """Return the material of an ending, or the numbers of stones; "" for many men."""
     try:
         if game.partition(":")[0] == "morris":
             board = board_from_text(fen)
-            if any(board.hand):
-                return ""
-            return f"{board.on_board(True)} against {board.on_board(False)}"
+            return "" if any(board.hand) else (board.on_board(True), board.on_board(False))
         men = chess.popcount(board_from_fen(fen).occupied)
         return str(Material.of(board_from_fen(fen))) if men <= _FEW_MEN else ""
     except MillMateError:
