@@ -223,3 +223,35 @@ def _is(code: int, after: list[Position | int], values: dict[Position, int]) -> 
     if code < LOST:
         return LOST + code - 1 in codes
     return bool(codes) and all(0 < c <= code - LOST for c in codes)
+
+
+# Single positions ---------------------------------------------------------------------------------
+
+
+def wins(board: chess.Board, code: Elsewhere) -> int:
+    """Return whether the side to move wins (1), draws (0) or loses (-1)."""
+    found = code(board)
+    return -1 if found >= LOST else min(found, 1)
+
+
+def zugzwang(board: chess.Board, code: Elsewhere) -> tuple[int, int] | None:
+    """Return what becomes of White with White and with Black to move, if neither wants to be."""
+    results = []
+    for turn in chess.COLORS:
+        asked = board.copy(stack=False)
+        asked.turn = turn
+        if not asked.is_valid():
+            return None
+        results.append(wins(asked, code) * (1 if turn else -1))
+    white, black = results
+    return (white, black) if white < black else None
+
+
+def only_move(board: chess.Board, wdl: int, code: Elsewhere) -> bool:
+    """Tell whether exactly one legal move leads to the result `wdl`, and none to a better one."""
+    results = []
+    for move in board.legal_moves:
+        after = board.copy(stack=False)
+        after.push(move)
+        results.append(-wins(after, code))
+    return results.count(wdl) == 1 and max(results) == wdl

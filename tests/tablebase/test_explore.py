@@ -172,7 +172,7 @@ def test_a_seed_draws_the_same_position_again(tables: Path) -> None:
     chosen = longest(explorer(tables, "KBNvK").table.info, chess.WHITE)
     assert chosen is not None
     drawn = []
-    for seed in (3, 3, 4):
+    for seed in (3, 3, 5):
         board = explorer(tables, "KBNvK").draw(chosen, random.Random(seed))
         assert board is not None
         drawn.append(board.fen())

@@ -6,7 +6,8 @@ a table's metadata; which ones is read out of its values, see `sets`. A position
 under the board's symmetry are one position here, and so are the ways to number like pieces.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property
 
 import chess
 import numpy as np
@@ -14,11 +15,16 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL
 from millmate.tablebase.layout import LOST, Layout, mirrored
-from millmate.tablebase.sets import Contents, DecidedSet, SetSearch
+from millmate.tablebase.placed import Part, turned
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.query import Query, Zug
+from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
 from millmate.tablebase.store import Table, TableInfo
 from millmate.words import plural, size
 
 _SIDES = {True: "white", False: "black"}
+_CODES = np.arange(256)
+_WDL = np.where(_CODES >= LOST, -1, np.sign(_CODES)).astype(np.int8)
 
 
 class DistanceSet(DecidedSet):
@@ -84,7 +90,17 @@ def contents(info: TableInfo) -> Contents:
         {side: found for side, found in longest_wins.items() if found},
         DistanceSet,
         counts_orders(info),
+        men=_men(info.material),
+        outcomes=outcomes({side: info.counts[name] for side, name in _SIDES.items()}),
+        zugzwangs=any(found for found in longest_wins.values()),
+        checks=True,
     )
+
+
+def _men(material: str) -> str:
+    """Return the men as a FEN writes them: `KRPkr`."""
+    white, black = material.split("v")
+    return white + black.lower()
 
 
 def _summary(info: TableInfo) -> str:
@@ -110,6 +126,7 @@ class Explorer(SetSearch):
         """Explore `table`."""
         self.table = table
         self._layout = table.layout
+        self._looked_at: tuple[int, Part] | None = None
         super().__init__(table.layout.side_chunks, table.layout.chunk_size)
 
     @property
@@ -117,12 +134,17 @@ class Explorer(SetSearch):
         """What the table has to explore."""
         return contents(self.table.info)
 
+    @property
+    def wdl(self) -> NDArray[np.int8]:
+        """Whether the side to move wins (1), draws (0) or loses (-1), by code."""
+        return _WDL
+
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         """Return the bytes of a chunk."""
         chunk = self.table.chunk(number + (0 if turn else self._layout.side_chunks))
         return np.frombuffer(chunk, np.uint8)
 
-    def first(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def first(self, places: Places) -> Flags:
         """Tell of each place whether it is its position's first one; see `is_first`."""
         return is_first(self._layout, places)
 
@@ -130,33 +152,92 @@ class Explorer(SetSearch):
         """Return the position at a place."""
         return self._layout.board(place + (0 if turn else self._layout.size // 2))
 
+    def legal(self, turn: bool, places: Places) -> Flags:
+        """Tell of places of one chunk which hold a position that can be."""
+        return self._of(places, lambda part: part.legal(turn))
 
-def is_first(layout: Layout, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def meets(self, query: Query, places: Places) -> Flags:
+        """Tell of places of one chunk which meet `query`'s conditions on men and check."""
+        met = np.ones(places.size, np.bool_)
+        if query.where:
+            met &= self._of(places, lambda part: part.standing(query.where))
+        if query.check is not None and met.any():
+            met &= self._of(places, lambda part: part.check(query.turn)) == query.check
+        return met
+
+    def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
+        """Return the places of a chunk that hold a mutual zugzwang of one of the kinds."""
+        white = _WDL[self.codes(True, number)]
+        black = -_WDL[self.codes(False, number)]
+        found = np.zeros(white.size, np.bool_)
+        for kind in kinds:
+            found |= (white == kind.value[0]) & (black == kind.value[1])
+        # What is illegal reads as a draw.
+        places = np.flatnonzero(found)
+        return places[self._part(number).quiet()[places]] if places.size else places
+
+    def turned(self, board: chess.Board, query: Query) -> chess.Board:
+        """Return the image of a position that stands as `query` has it."""
+        return turned(board, query.where)
+
+    def worth(self, board: chess.Board) -> list[int]:
+        """Return of each legal move whether it wins, draws or loses."""
+        return [move.verdict.wdl for move in self._tables.moves(board)]
+
+    @cached_property
+    def _tables(self) -> Tablebase:
+        return Tablebase(self.table.path.parent)
+
+    def _of(self, places: Places, ask: Callable[[Part], Flags]) -> Flags:
+        """Return what a part says of some of its places."""
+        if not places.size:
+            return np.empty(0, np.bool_)
+        number, size = int(places[0]) // self._layout.chunk_size, self._layout.chunk_size
+        return ask(self._part(number))[places - number * size]
+
+    def _part(self, number: int) -> Part:
+        if self._looked_at is None or self._looked_at[0] != number:
+            self._looked_at = number, Part(self._layout, number)
+        return self._looked_at[1]
+
+
+def is_first(layout: Layout, places: Places) -> Flags:
     """Tell of each place, counted with one side to move, whether it is its position's first one.
 
     The others are: other orders of like pieces, and the mirror image where White's king is on the
     long diagonal or the pawns mirror each other.
     """
-    squares, slices = _squares(layout, places)
+    twice = _twice(layout, places)
+    first = ~twice
+    # Few places are in doubt, none at all in most chunks.
+    doubtful = np.flatnonzero(twice)
+    squares = _squares(layout, places[doubtful])
     images = _sorted(layout, _TRANSFORMS[int(any(layout.pawns))][squares])
-    twice = _mirrored_slices(layout)[slices] if any(layout.pawns) else ON_DIAGONAL[squares[0]]
-    first = ~twice | (_number(squares) <= _number(images))
+    first[doubtful] = _number(squares) <= _number(images)
     for piece in layout.like:
-        first &= squares[1 + piece] < squares[2 + piece]
+        one, other = (places >> 6 * (layout.pieces - man) & 63 for man in (piece, piece + 1))
+        first &= one < other
     return first
 
 
-def _squares(
-    layout: Layout, places: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return `squares[man, place]`, the index king first and the word king last, and the slices."""
+def _twice(layout: Layout, places: Places) -> Flags:
+    """Tell of each place whether its position has a mirror image in the same table."""
+    slices, kings = np.divmod(places >> 6 * (layout.pieces + 1), len(layout.kings))
+    if any(layout.pawns):
+        twice: Flags = _mirrored_slices(layout)[slices]
+    else:
+        twice = ON_DIAGONAL[np.array(layout.kings)[kings]]
+    return twice
+
+
+def _squares(layout: Layout, places: Places) -> NDArray[np.int64]:
+    """Return `squares[man, place]`, the index king first and the word king last."""
     squares = np.empty((layout.pieces + 2, places.size), np.int64)
     for man in range(layout.pieces + 1, 0, -1):
         squares[man] = places & 63
         places = places >> 6
-    slices, kings = np.divmod(places, len(layout.kings))
-    squares[0] = np.array(layout.kings)[kings]
-    return squares, slices
+    squares[0] = np.array(layout.kings)[places % len(layout.kings)]
+    return squares
 
 
 def _sorted(layout: Layout, squares: NDArray[np.int64]) -> NDArray[np.int64]:

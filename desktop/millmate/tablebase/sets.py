@@ -7,16 +7,26 @@ read a chunk at a time, in the order of places.
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from time import monotonic
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, query_of
+
+Places = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Stopped = Callable[[], bool]
+
 PAGE = 200  # positions that are looked up at once
 
 _REPORT = 32  # chunks between two reports of progress
+_REMEMBERED = 16  # queries: what they found in each chunk
+_NOWHERE = np.empty(0, np.int64)
 
 # Called with the share that is done, 0 to 1.
 Progress = Callable[[float], object]
@@ -73,7 +83,9 @@ class Contents:
     """What a table has to explore: its sets that are not empty, and in words what it is.
 
     `longest` holds the set of the longest wins of a side, that side to move. `kind` makes the sets;
-    `orders` tells that they count like pieces in every order.
+    `orders` tells that they count like pieces in every order. `men` are those that `Stand` knows,
+    `outcomes` the numbers of positions by side to move and value; `zugzwangs` and `checks` tell
+    whether there are such things in the table.
     """
 
     name: str
@@ -82,6 +94,14 @@ class Contents:
     longest: dict[bool, DecidedSet]
     kind: type[DecidedSet]
     orders: bool = False
+    men: str = ""
+    outcomes: Mapping[tuple[bool, int], int] = field(default_factory=dict)
+    zugzwangs: bool = True
+    checks: bool = False
+
+    def all_of(self, wdl: int, turn: bool) -> Outcomes:
+        """Return all positions with `turn` to move that side wins, draws or loses."""
+        return Outcomes(wdl, turn, self.outcomes.get((turn, wdl), 0))
 
     def counts(self, turn: bool) -> tuple[int, ...]:
         """Return how many positions with `turn` to move are decided in 0, 1, 2 ... plies."""
@@ -96,149 +116,285 @@ class Contents:
         return self.kind(plies, turn, 0)
 
 
+class _Counted(Protocol):
+    """What a table says of the positions with one side to move."""
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+
+def outcomes(counts: Mapping[bool, _Counted]) -> dict[tuple[bool, int], int]:
+    """Return the numbers of positions by side to move and value, for `Contents`."""
+    return {
+        (turn, wdl): number
+        for turn, counted in counts.items()
+        for wdl, number in ((1, counted.wins), (0, counted.draws), (-1, counted.losses))
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some positions of a set as FEN, in order; `following` is where to go on, None at the end."""
+    """Some positions as FEN, in order; `following` is where to go on, None at the end.
+
+    `share` tells how much of the table has been searched by then, 0 to 1.
+    """
 
     fens: tuple[str, ...]
     following: int | None
+    share: float = 1.0
 
 
 class SetSearch(ABC):
-    """Finds the positions of a table's sets; not for several threads at once.
+    """Finds positions of a table; not for several threads at once.
 
-    It holds one chunk of the table at a time, and remembers how many places of each chunk belong
-    to the sets that were asked for, so that what is empty is passed over the second time.
+    It holds one chunk of the table at a time, and remembers how many positions of each chunk were
+    found for what was asked last, so that what is empty is passed over the second time.
     """
 
     def __init__(self, chunks: int, chunk_size: int) -> None:
         """Search a table with so many chunks with one side to move, of so many places each."""
         self._chunks, self._chunk_size = chunks, chunk_size
-        self._reached: int | None = None  # where the last search goes on
-        self._held: dict[tuple[bool, int], NDArray[np.int64]] = {}
+        self._held: dict[Query, NDArray[np.int64]] = {}
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        """The number of chunks with one side to move, and of places in each."""
+        return self._chunks, self._chunk_size
+
+    # What a game's table knows --------------------------------------------------------------------
 
     @property
     @abstractmethod
     def contents(self) -> Contents:
         """What the table has to explore."""
 
+    @property
+    @abstractmethod
+    def wdl(self) -> NDArray[np.int8]:
+        """Whether the side to move wins (1), draws (0) or loses (-1), by code: int8[256]."""
+
     @abstractmethod
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         """Return the codes of a chunk, counted with `turn` to move, place after place."""
 
     @abstractmethod
-    def first(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def first(self, places: Places) -> Flags:
         """Tell of each place whether it is its position's first one."""
 
     @abstractmethod
     def board(self, turn: bool, place: int) -> Any:
         """Return the position at a place, a board of the table's game."""
 
+    @abstractmethod
+    def legal(self, turn: bool, places: Places) -> Flags:
+        """Tell of places of one chunk which hold a position that can be."""
+
+    @abstractmethod
+    def meets(self, query: Query, places: Places) -> Flags:
+        """Tell of places of one chunk which meet `query`'s conditions on men and check."""
+
+    @abstractmethod
+    def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
+        """Return the places of a chunk that hold a mutual zugzwang of one of the kinds.
+
+        Raises:
+            InputError: The table knows no such thing.
+        """
+
+    @abstractmethod
+    def turned(self, board: Any, query: Query) -> Any:
+        """Return the image of a position that stands as `query` has it."""
+
+    @abstractmethod
+    def worth(self, board: Any) -> list[int]:
+        """Return of each legal move whether it wins (1), draws (0) or loses (-1).
+
+        Raises:
+            MissingTableError: A table that the moves lead to is missing.
+        """
+
+    # Searching ------------------------------------------------------------------------------------
+
     def positions(
-        self, chosen: DecidedSet, start: int = 0, stopped: Callable[[], bool] = lambda: False
+        self, sought: Subject | Query, start: int = 0, stopped: Stopped = lambda: False
     ) -> Iterator[Any]:
-        """Yield the positions of a set, from the place `start` on, until `stopped`.
+        """Yield the positions sought, from the place `start` on, until `stopped`.
 
         Raises:
             TableError: The table is damaged.
+            MissingTableError: One that a query needs is missing.
+            InputError: The table knows no such thing.
         """
-        for places in self._places(chosen, start, lambda share: None, stopped):
+        query = query_of(sought)
+        for _, places in self._found_from(query, start, lambda share: None, stopped):
             for place in places.tolist():
-                yield self.board(chosen.turn, place)
+                board = self.board(query.turn, place)
+                if self._keeps(query, board):
+                    yield self.turned(board, query) if query.where else board
 
     def page(
         self,
-        chosen: DecidedSet,
+        sought: Subject | Query,
         start: int = 0,
         limit: int = PAGE,
         progress: Progress = lambda share: None,
-        stopped: Callable[[], bool] = lambda: False,
+        stopped: Stopped = lambda: False,
+        seconds: float = inf,
     ) -> Page:
-        """Return up to `limit` positions of a set, from the place `start` on.
+        """Return up to `limit` of the positions sought, from the place `start` on.
 
-        Once `stopped`, what was found by then; `following` of the page leads on.
-
-        Raises:
-            TableError: The table is damaged.
+        Once `stopped`, or when something is found and `seconds` are over, what was found by then;
+        `following` of the page leads on. Raises as `positions` does.
         """
-        found: list[int] = []
-        for places in self._places(chosen, start, progress, stopped):
-            found += places[: limit + 1 - len(found)].tolist()
-            if len(found) > limit:
+        query = query_of(sought)
+        end, found, reached = monotonic() + seconds, list[str](), start
+        for number, places in self._found_from(query, start, progress, stopped):
+            for place in places.tolist():
+                if len(found) == limit or self._enough(found, end, stopped):
+                    return Page(tuple(found), place, number / self._chunks)
+                board = self.board(query.turn, place)
+                if self._keeps(query, board):
+                    found.append((self.turned(board, query) if query.where else board).fen())
+            reached = (number + 1) * self._chunk_size
+            if self._enough(found, end, stopped):
                 break
-        fens = tuple(self.board(chosen.turn, place).fen() for place in found[:limit])
-        if len(found) > limit:
-            return Page(fens, found[limit])
-        return Page(fens, self._reached)
+        done = reached >= self._chunks * self._chunk_size
+        return Page(tuple(found), None if done else reached, min(1.0, reached / self._places))
+
+    @staticmethod
+    def _enough(found: list[str], end: float, stopped: Stopped) -> bool:
+        return stopped() or (bool(found) and monotonic() > end)
 
     def draw(
         self,
-        chosen: DecidedSet,
+        sought: Subject | Query,
         rng: random.Random,
         progress: Progress = lambda share: None,
-        stopped: Callable[[], bool] = lambda: False,
+        stopped: Stopped = lambda: False,
     ) -> Any:
-        """Return a position of a set, each equally likely; None if there is none, or once stopped.
+        """Return one of the positions sought, each equally likely; None if none, or once stopped.
 
-        The same `rng` draws the same position from the same table everywhere.
-
-        Raises:
-            TableError: The table is damaged.
+        The same `rng` draws the same position from the same table everywhere. Raises as
+        `positions` does.
         """
-        held = self._count_all(chosen, progress, stopped)
+        query = query_of(sought)
+        held = None if _impossible(query) else self._count_all(query.quick, progress, stopped)
         if held is None or not held.any():
             return None
-        ends = np.cumsum(held)
-        while not stopped():
+        ends, refused = np.cumsum(held), set[int]()
+        while not stopped() and len(refused) < ends[-1]:
             at = rng.randrange(int(ends[-1]))
+            if at in refused:
+                continue
             number = int(np.searchsorted(ends, at, "right"))
-            places = self._found(chosen, number)
-            place = places[at - int(ends[number] - held[number])]
-            # Of the places of one position only the first counts, or it would come up more often.
-            if self.first(np.array([place]))[0]:
-                return self.board(chosen.turn, int(place))
+            place = self._found(query.quick, number)[at - int(ends[number] - held[number])]
+            board = self.board(query.turn, int(place))
+            if self._keeps(query, board):
+                return self.turned(board, query) if query.where else board
+            refused.add(at)
         return None
 
+    def count(
+        self,
+        sought: Subject | Query,
+        progress: Progress = lambda share: None,
+        stopped: Stopped = lambda: False,
+    ) -> int | None:
+        """Return how many positions there are, like pieces in one order; None once stopped.
+
+        What was counted by then is remembered. Raises as `positions` does.
+        """
+        query = query_of(sought)
+        if query.only is not None:
+            return self._count_one_by_one(query, stopped)
+        held = self._count_all(query, progress, stopped)
+        return None if held is None else int(held.sum())
+
+    def _count_one_by_one(self, query: Query, stopped: Stopped) -> int | None:
+        number = sum(1 for _ in self.positions(query, stopped=stopped))
+        return None if stopped() else number
+
+    def _keeps(self, query: Query, board: Any) -> bool:
+        """Tell whether a position's moves are as `query` has it."""
+        if query.only is None:
+            return True
+        worth = self.worth(board)
+        return max(worth, default=None) == query.only and worth.count(query.only) == 1
+
+    @property
+    def _places(self) -> int:
+        return self._chunks * self._chunk_size
+
     def _count_all(
-        self, chosen: DecidedSet, progress: Progress, stopped: Callable[[], bool]
+        self, query: Query, progress: Progress, stopped: Stopped
     ) -> NDArray[np.int64] | None:
-        """Return how many places of each chunk belong to a set, None if that was stopped."""
-        held = self._known(chosen)
+        """Return how many positions each chunk holds, None if that was stopped."""
+        held = self._known(query)
         for number in np.flatnonzero(held < 0).tolist():
             if stopped():
                 return None
             if number % _REPORT == 0:
                 progress(number / held.size)
-            self._found(chosen, number)
+            self._found(query, number)
         return held
 
-    def _places(
-        self, chosen: DecidedSet, start: int, progress: Progress, stopped: Callable[[], bool]
-    ) -> Iterator[NDArray[np.int64]]:
-        """Yield the places of a set's positions, each position once, a chunk's at a time."""
-        held = self._known(chosen)
+    def _found_from(
+        self, query: Query, start: int, progress: Progress, stopped: Stopped
+    ) -> Iterator[tuple[int, Places]]:
+        """Yield chunks and what was found in them, each position once, from a place on."""
+        held = self._known(query.quick)
+        if _impossible(query):
+            held = np.zeros_like(held)
         for number in range(start // self._chunk_size, held.size):
-            self._reached = max(start, number * self._chunk_size)
             if stopped():
                 return
             if number % _REPORT == 0:
                 progress(number / held.size)
-            if held[number]:
-                places = self._found(chosen, number)
-                places = places[places >= start]
-                yield places[self.first(places)]
-        self._reached = None
+            places = self._found(query.quick, number) if held[number] else _NOWHERE
+            yield number, places[places >= start]
 
-    def _found(self, chosen: DecidedSet, number: int) -> NDArray[np.int64]:
-        """Return the places of a chunk that belong to a set, counted with one side to move."""
-        offsets = np.flatnonzero(self.codes(chosen.turn, number) == chosen.code)
-        self._known(chosen)[number] = offsets.size
-        return offsets + number * self._chunk_size
+    def _found(self, query: Query, number: int) -> Places:
+        """Return the places of a chunk that hold what is sought, of each position the first."""
+        places = self._valued(query.subject, number)
+        if places.size and not query.plain:
+            places = places[self.meets(query, places)]
+        places = places[self.first(places)]
+        self._known(query)[number] = places.size
+        return places
 
-    def _known(self, chosen: DecidedSet) -> NDArray[np.int64]:
-        """Return how many places of each chunk belong to a set, -1 where nobody has looked."""
-        key = chosen.turn, chosen.code
-        if key not in self._held:
-            known = np.full(self._chunks, -1 if chosen.count else 0, np.int64)
-            self._held[key] = known
-        return self._held[key]
+    def _valued(self, subject: Subject, number: int) -> Places:
+        """Return the places of a chunk with the value of a subject."""
+        start = number * self._chunk_size
+        match subject:
+            case Zugzwangs():
+                return self.zugzwangs(subject.kinds, number) + start
+            case Outcomes(wdl, turn):
+                places = np.flatnonzero((self.wdl == wdl)[self.codes(turn, number)]) + start
+                return places if wdl else places[self.legal(turn, places)]
+            case DecidedSet():
+                return np.flatnonzero(self.codes(subject.turn, number) == subject.code) + start
+        raise AssertionError(subject)
+
+    def _known(self, query: Query) -> NDArray[np.int64]:
+        """Return how many positions each chunk holds, -1 where nobody has looked."""
+        if query not in self._held:
+            if len(self._held) >= _REMEMBERED:
+                del self._held[next(iter(self._held))]
+            self._held[query] = np.full(self._chunks, -1 if query.subject.count else 0, np.int64)
+        return self._held[query]
+
+
+def _impossible(query: Query) -> bool:
+    """Tell whether no position can be as `query` has it: its best move is not its value."""
+    match query.subject:
+        case DecidedSet(plies):
+            return query.only is not None and not (query.only == 1 and plies % 2)
+        case Outcomes(wdl):
+            return query.only not in (None, wdl)
+    return False

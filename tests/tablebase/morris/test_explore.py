@@ -8,14 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import mask_of
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
+from millmate.tablebase.conditions import conditions
 from millmate.tablebase.morris import index, store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisTable
+from millmate.tablebase.query import Query, Zug, Zugzwangs
 
 PAIRS = ["morris:3-3", "morris:4-3", "morris:4-4", "morris:5-3"]
 PLACING = ["morris:ply17-3-3", "morris:ply17-4-2", "morris:ply17-4-3"]
@@ -132,3 +136,73 @@ def test_sets_in_words(morris_tables: Path) -> None:
     last = explorer(morris_tables, "morris:ply17-3-3").contents
     assert [str(each) for each in last.sets] == ["Black to move loses", "Black to move wins"]
     assert last.summary.startswith("White 3 stones, Black 3 · 67,064 positions decided")
+
+
+@pytest.mark.parametrize("name", ["morris:4-3", "morris:4-4", "morris:3-3"])
+def test_mutual_zugzwangs_are_what_a_probe_of_either_side_to_move_says(
+    morris_tables: Path, name: str
+) -> None:
+    found, tables = explorer(morris_tables, name), MorrisTablebase(morris_tables)
+    seen: dict[Zug, set[str]] = {}
+    for kind in Zug:
+        boards = list(found.positions(Zugzwangs(kind, True)))
+        seen[kind] = {board.fen() for board in boards}
+        for board in boards:
+            white = tables.probe(board).wdl
+            board.turn = False
+            assert (white, -tables.probe(board).wdl) == kind.value
+    assert set.union(*seen.values()) == {
+        board.fen() for board in found.positions(Zugzwangs(None, True))
+    }
+    sizes = {"morris:4-3": [0, 0, 4], "morris:4-4": [0, 27, 27], "morris:3-3": [3, 0, 0]}
+    assert [len(fens) for fens in seen.values()] == sizes[name]
+
+
+def test_every_zugzwang_is_found(morris_tables: Path) -> None:
+    """Of four stones against three, by probing all positions that White loses when to move."""
+    found, tables = explorer(morris_tables, "morris:4-3"), MorrisTablebase(morris_tables)
+    expected = set()
+    for board in found.positions(found.contents.all_of(-1, True)):
+        turned = board.copy()
+        turned.turn = False
+        if tables.probe(turned).wdl < 1:
+            expected.add(board.fen())
+    every = found.positions(Zugzwangs(None, True))
+    assert {board.fen() for board in every if tables.probe(board).wdl < 0} == expected
+
+
+def test_while_stones_are_placed_there_is_no_zugzwang(morris_tables: Path) -> None:
+    found = explorer(morris_tables, "morris:ply17-3-3")
+    assert not found.contents.zugzwangs
+    with pytest.raises(InputError, match="who is to move"):
+        found.count(Zugzwangs(None, True))
+
+
+@pytest.mark.parametrize("text", ["Wa7,d7 Bg7", "Wd2 Wd6", "Ba1 Wa4 Wd1,g4"])
+def test_stones_are_found_where_they_are_asked_for(morris_tables: Path, text: str) -> None:
+    found = explorer(morris_tables, "morris:4-3")
+    where = conditions(text, found.contents.men)
+    subject = found.contents.set_of(1, False)
+    met = {images_of.fen() for images_of in found.positions(Query(subject, where))}
+
+    def stands(stones: tuple[int, ...]) -> bool:
+        asked = [(s.places, stones[s.man == "S"]) for s in where]
+        return all(places & mask for places, mask in asked) and not (
+            text == "Wd2 Wd6" and (mask_of("d2", "d6") & stones[1]) != mask_of("d2", "d6")
+        )
+
+    assert met
+    assert all(stands(tuple(board_from_text(fen).stones)) for fen in met)
+    number = sum(any(map(stands, images(board))) for board in found.positions(subject))
+    assert len(met) == number == found.count(Query(subject, where))
+
+
+def test_one_winning_move_is_counted_by_probing(morris_tables: Path) -> None:
+    found, tables = explorer(morris_tables, "morris:4-3"), MorrisTablebase(morris_tables)
+    subject = found.contents.set_of(3, True)
+    expected = {
+        board.fen()
+        for board in found.positions(subject)
+        if [move.verdict.wdl for move in tables.moves(board)].count(1) == 1
+    }
+    assert {board.fen() for board in found.positions(Query(subject, only=1))} == expected

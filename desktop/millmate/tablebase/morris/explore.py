@@ -6,24 +6,33 @@ the side to move has lost; while stones are placed a table tells no plies, and S
 all positions won and lost. A position and its 16 images under the board's symmetry are one.
 """
 
+from functools import cache, cached_property, reduce
+from operator import or_
+
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
-from millmate.kernels.morris_geometry import POINTS, images
+from millmate.kernels.morris_geometry import INVERSE, POINTS, SYMMETRIES, images
+from millmate.language import tr
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.columns import placements, spread
+from millmate.tablebase.morris.columns import located, placements, spread
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
 from millmate.tablebase.morris.names import STONES, Pair, table_of
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
-from millmate.tablebase.sets import Contents, DecidedSet, SetSearch
+from millmate.tablebase.query import Query, Stand, Zug
+from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
 from millmate.words import plural, size
 
 _SIDES = {True: PRIMARY, False: OTHER}
 _NAMES = {True: "White", False: "Black"}
 _LOST, _WON = 1, 2  # codes while stones are placed
+_CODES = np.arange(256)
+_WDL = np.where(_CODES == 0, 0, np.where(_CODES % 2, -1, 1)).astype(np.int8)
+_PLACING_WDL = np.select([_CODES == _WON, _CODES == _LOST], [1, -1], 0).astype(np.int8)
 
-Places = NDArray[np.int64]
 Masks = NDArray[np.uint32]
 
 
@@ -92,6 +101,11 @@ def contents(info: MorrisInfo) -> Contents:
         sets,
         {} if placing else {side: longest[side] for side in (True, False) if side in longest},
         _kind(info),
+        men="Ss",
+        outcomes=outcomes(
+            {turn: info.counts[side] for turn, side in _SIDES.items() if side in info.counts}
+        ),
+        zugzwangs=not placing and bool(sets),
     )
 
 
@@ -146,6 +160,11 @@ class MorrisExplorer(SetSearch):
         """What the table has to explore."""
         return contents(self.table.info)
 
+    @property
+    def wdl(self) -> NDArray[np.int8]:
+        """Whether the side to move wins (1), draws (0) or loses (-1), by code."""
+        return _WDL if isinstance(self._layout.table, Pair) else _PLACING_WDL
+
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         """Return the codes of a chunk, row after row."""
         layout = self._layout
@@ -156,7 +175,86 @@ class MorrisExplorer(SetSearch):
         layout.unpacked(stored.reshape(layout.chunk_shape[1:])[: len(codes)], codes)
         return codes.reshape(-1)
 
-    def first(self, places: Places) -> NDArray[np.bool_]:
+    def legal(self, turn: bool, places: Places) -> Flags:
+        """Tell of places which hold a position that can be: all of them."""
+        return np.ones(places.size, np.bool_)
+
+    def meets(self, query: Query, places: Places) -> Flags:
+        """Tell of places which hold stones where `query` asks for them."""
+        primary, other = self._masks(places)
+        met = np.zeros(places.size, np.bool_)
+        for symmetry in range(len(SYMMETRIES)):
+            met |= _stand(primary, query.where, "S", symmetry) & _stand(
+                other, query.where, "s", symmetry
+            )
+        return met
+
+    def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
+        """Return the places of a chunk that hold a mutual zugzwang of one of the kinds.
+
+        Raises:
+            InputError: Stones are being placed: then their number tells who is to move.
+        """
+        if not isinstance(self._layout.table, Pair):
+            raise InputError(
+                tr("While stones are placed, their number tells who is to move: no zugzwang here.")
+            )
+        white = self.wdl[self.codes(True, number)]
+        places = np.flatnonzero(white < 1)  # a side in zugzwang does not win when it is to move
+        if len(self._layout.to_move) == 2:
+            black = -self.wdl[self.codes(False, number)[places]]
+        else:
+            black = -self._exchanged(places + number * self._chunk_size)
+        found = np.zeros(places.size, np.bool_)
+        for kind in kinds:
+            found |= (white[places] == kind.value[0]) & (black == kind.value[1])
+        return places[found]
+
+    def turned(self, board: MorrisBoard, query: Query) -> MorrisBoard:
+        """Return the image of a position that stands as `query` has it."""
+        stones = [np.array([mask], np.uint32) for mask in board.stones]
+        for symmetry in range(len(SYMMETRIES)):
+            black, white = (images(mask, symmetry) for mask in stones)
+            if _stand(white, query.where, "S")[0] and _stand(black, query.where, "s")[0]:
+                image = board.copy()
+                image.stones[:] = int(black[0]), int(white[0])
+                return image
+        return board
+
+    def worth(self, board: MorrisBoard) -> list[int]:
+        """Return of each legal move whether it wins, draws or loses."""
+        return [move.verdict.wdl for move in self._tables.moves(board)]
+
+    @cached_property
+    def _tables(self) -> MorrisTablebase:
+        return MorrisTablebase(self.table.path.parent)
+
+    # Both sides have as many stones: White stands for the side to move ----------------------------
+
+    def _exchanged(self, places: Places) -> NDArray[np.int8]:
+        """Return what positions are worth to Black if Black is to move."""
+        primary, other = self._masks(places)
+        rows, columns = located(other, primary)
+        at, part = np.divmod(rows * self._columns + columns, 4)
+        codes = self._packed[at] >> (2 * part).astype(np.uint8) & 3
+        worth: NDArray[np.int8] = _PLACING_WDL[codes]
+        return worth
+
+    @cached_property
+    def _packed(self) -> NDArray[np.uint8]:
+        """The values of the whole table, four in a byte: 0 draw, 1 loss, 2 win."""
+        packed = np.empty(-(-self._chunks * self._chunk_size // 4) + 1, np.uint8)
+        rest, end = np.empty(0, np.uint8), 0
+        two_bits = np.array([0, 2, 1], np.uint8)[self.wdl]
+        for number in range(self._chunks):
+            codes = np.concatenate([rest, two_bits[self.codes(True, number)]])
+            whole = codes[: codes.size // 4 * 4].reshape(-1, 4)
+            packed[end : end + len(whole)] = whole @ np.array([1, 4, 16, 64], np.uint8)
+            rest, end = codes[whole.size :], end + len(whole)
+        packed[end] = np.pad(rest, (0, 4 - rest.size)) @ np.array([1, 4, 16, 64], np.uint8)
+        return packed
+
+    def first(self, places: Places) -> Flags:
         """Tell of each place whether it is its position's first one.
 
         A row whose stones have symmetries of their own holds their positions several times.
@@ -186,3 +284,27 @@ class MorrisExplorer(SetSearch):
         primary, other = self._layout.stones
         taken = index.classes(primary)[rows]
         return taken, spread(placements(POINTS - primary, other)[columns], taken)
+
+
+def _stand(stones: Masks, where: tuple[Stand, ...], man: str, symmetry: int = 0) -> Flags:
+    """Tell of each mask whether its image has different stones where conditions ask for them."""
+    asked = [stand.places for stand in where if stand.man == man]
+    wanted = [_image(mask, symmetry) for mask in _choices(asked)]
+    return reduce(
+        or_, ((stones & mask) == mask for mask in wanted), np.zeros(stones.size, np.bool_)
+    )
+
+
+@cache
+def _image(mask: int, symmetry: int) -> np.uint32:
+    """Return the points that `symmetry` takes to those in `mask`."""
+    return np.uint32(images(np.array([mask], np.uint32), int(INVERSE[symmetry]))[0])
+
+
+def _choices(asked: list[int]) -> list[int]:
+    """Return the masks of one point each of some masks, all of them different."""
+    masks = {0}
+    for places in asked:
+        points = [1 << point for point in range(POINTS) if places >> point & 1]
+        masks = {mask | point for mask in masks for point in points if not mask & point}
+    return sorted(masks)

@@ -1,0 +1,142 @@
+"""What is looked for in a table: which value, where the men stand, check, a single good move."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from typing import Protocol
+
+from millmate.language import count as counted
+from millmate.language import mark, tr
+
+
+class Subject(Protocol):
+    """Positions with one value; `count` is their number in the table's metadata, -1 unknown."""
+
+    @property
+    def turn(self) -> bool:
+        """The side to move."""
+
+    @property
+    def count(self) -> int:
+        """How many positions there are, like pieces in every order; -1 where nobody knows."""
+
+
+_OUTCOMES = {
+    (True, 1): mark("White to move wins"),
+    (True, 0): mark("White to move draws"),
+    (True, -1): mark("White to move loses"),
+    (False, 1): mark("Black to move wins"),
+    (False, 0): mark("Black to move draws"),
+    (False, -1): mark("Black to move loses"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """All positions with `turn` to move that side wins (`wdl` 1), draws (0) or loses (-1)."""
+
+    wdl: int
+    turn: bool
+    count: int = -1
+
+    def __str__(self) -> str:
+        """The positions in words: `White to move draws`."""
+        return tr(_OUTCOMES[self.turn, self.wdl])
+
+
+class Zug(Enum):
+    """What becomes of White in a mutual zugzwang if White, and if Black is to move.
+
+    In a mutual (or reciprocal) zugzwang both sides would rather have the other one move: whoever is
+    to move loses (full-point), or only one side can win and only if the other is to move
+    (half-point). See J. Beasley, "Chess positions of reciprocal zugzwang with not more than six
+    men" (2010, 2015). Both sides must be able to be to move: no king is in check.
+    """
+
+    FULL = (-1, 1)
+    WHITE = (0, 1)  # White wins with Black to move, and draws with White to move
+    BLACK = (-1, 0)
+
+
+_ZUGZWANGS = {
+    None: mark("Mutual zugzwang: neither side wants to move"),
+    Zug.FULL: mark("Mutual zugzwang: whoever is to move loses"),
+    Zug.WHITE: mark("Mutual zugzwang: White wins only with Black to move"),
+    Zug.BLACK: mark("Mutual zugzwang: Black wins only with White to move"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Zugzwangs:
+    """All mutual zugzwangs of one `kind`, of every kind if None, shown with `turn` to move."""
+
+    kind: Zug | None
+    turn: bool
+    count: int = -1
+
+    def __str__(self) -> str:
+        """The kind in words."""
+        return tr(_ZUGZWANGS[self.kind])
+
+    @property
+    def kinds(self) -> tuple[Zug, ...]:
+        """The kinds that are meant."""
+        return tuple(Zug) if self.kind is None else (self.kind,)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A condition: a man on one of some places.
+
+    `man` is a piece as in a FEN; in morris `S` is a stone of White, `s` one of Black. `places` is a
+    mask, bit by square or point. Several conditions need as many different men.
+    """
+
+    man: str
+    places: int
+
+
+@dataclass(frozen=True)
+class Query:
+    """Positions of a table; one and its images under the board's symmetry are one position.
+
+    `where` must hold for it or an image, which is then the one that is shown. `check` is whether
+    the side to move is in check, None if that does not matter. `only` keeps the positions in which
+    exactly one legal move wins (1), or exactly one draws and none wins (0), whatever the distance.
+    """
+
+    subject: Subject
+    where: tuple[Stand, ...] = ()
+    check: bool | None = None
+    only: int | None = None
+
+    @property
+    def turn(self) -> bool:
+        """The side to move."""
+        return self.subject.turn
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but a value is asked for."""
+        return not self.where and self.check is None and self.only is None
+
+    @cached_property
+    def quick(self) -> "Query":
+        """The same without what only the moves of a position tell."""
+        return self if self.only is None else replace(self, only=None)
+
+    def __str__(self) -> str:
+        """All of it in words, but for the men."""
+        words = [str(self.subject)]
+        if self.check is not None:
+            words.append(tr("in check") if self.check else tr("not in check"))
+        if self.only is not None:
+            words.append(tr("one winning move") if self.only else tr("one drawing move"))
+        if self.where:
+            words.append(counted(len(self.where), tr("{n} man placed"), tr("{n} men placed")))
+        return ", ".join(words)
+
+
+def query_of(sought: Subject | Query) -> Query:
+    """Return what is looked for as a query."""
+    return sought if isinstance(sought, Query) else Query(sought)
