@@ -61,12 +61,28 @@ def colours() -> Colours:
     return DARK if dark else LIGHT
 
 
-def apply(app: QApplication, dark: bool) -> None:
-    """Dress the whole application."""
+def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
+    """Dress the whole application, with letters of `text_size` per cent of the desktop's."""
     scheme = DARK if dark else LIGHT
     app.setStyle("Fusion")
     app.setPalette(_palette(scheme))
+    _scale_text(app, text_size)
     app.setStyleSheet(_style_sheet(scheme))
+
+
+def _scale_text(app: QApplication, percent: int) -> None:
+    """Set the application's font, and that of the headlines, which have sizes of their own."""
+    if app.property("desktopPoints") is None:
+        app.setProperty("desktopPoints", app.font().pointSizeF())
+    font = app.font()
+    points = app.property("desktopPoints") * percent / 100
+    if font.pointSizeF() == points:
+        return
+    font.setPointSizeF(points)
+    app.setFont(font)
+    for widget in app.allWidgets():
+        if isinstance(widget, QLabel) and widget.property("headline"):
+            headline(widget)
 
 
 def _palette(c: Colours) -> QPalette:
@@ -156,8 +172,9 @@ def primary(button: QWidget) -> None:
 
 def headline(label: QLabel) -> None:
     """Set `label` in the size of a headline."""
+    label.setProperty("headline", True)
     font = QFont(label.font())
-    font.setPointSizeF(font.pointSizeF() * 1.25)
+    font.setPointSizeF(QApplication.font().pointSizeF() * 1.25)
     font.setWeight(QFont.Weight.DemiBold)
     label.setFont(font)
 

@@ -7,7 +7,7 @@ from millmate.gui.board.geometry import place_of
 # Square reached -> column and row (fractions allowed) on the screen where the piece set out.
 Glides = Mapping[int, tuple[float, float]]
 
-DURATION = 130  # milliseconds
+DURATIONS = {"fast": 70, "normal": 130, "slow": 400}  # milliseconds, as in `settings.SPEEDS`
 
 
 def glides(before: Mapping[int, str], after: Mapping[int, str], flipped: bool) -> Glides:

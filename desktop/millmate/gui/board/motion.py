@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEasingCurve, QVariantAnimation
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.board.glide import DURATION, Glides
+from millmate.gui.board.glide import DURATIONS, Glides
 
 
 class Motion(QVariantAnimation):
@@ -14,7 +14,7 @@ class Motion(QVariantAnimation):
         self.wanted = True  # False: pieces jump
         self.glides: Glides = {}
         self._board = board
-        self.setDuration(DURATION)
+        self.set_speed("normal")
         self.setStartValue(0.0)
         self.setEndValue(1.0)
         self.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -25,6 +25,10 @@ class Motion(QVariantAnimation):
     def progress(self) -> float:
         """How far the gliding pieces have come, 0 to 1."""
         return float(self.currentValue()) if self.glides else 1.0
+
+    def set_speed(self, speed: str) -> None:
+        """Let pieces travel `fast`, `normal` or `slow`."""
+        self.setDuration(DURATIONS[speed])
 
     def begin(self, glides: Glides) -> None:
         """Let pieces travel to their squares from where `glides` says they come."""

@@ -40,6 +40,7 @@ class BoardState:
     pieces: Mapping[int, str] = field(default_factory=dict)  # square -> symbol
     faults: frozenset[int] = frozenset()  # squares that keep the position from being played
     arrows: tuple[Arrow, ...] = ()  # drawn over the pieces, the first on top
+    drawings: tuple[Arrow, ...] = ()  # over those, by whoever annotates the game
     # what may be done
     destinations: Destinations = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)  # move -> words shown on the target

@@ -200,13 +200,20 @@ class BoardWidget(QWidget):
         if arrows != self._state.arrows:
             self.change(arrows=arrows)
 
+    def set_drawings(self, drawings: Iterable[Arrow]) -> None:
+        """Draw what a person has drawn, over all else, in place of what was drawn before."""
+        drawings = tuple(drawings)
+        if drawings != self._state.drawings:
+            self.change(drawings=drawings)
+
     def set_faults(self, squares: Iterable[int]) -> None:
         """Mark `squares` as keeping the position from being played."""
         self.change(faults=frozenset(squares))
 
-    def set_animated(self, animated: bool) -> None:
+    def set_animated(self, animated: bool, speed: str = "normal") -> None:
         """Let pieces glide, or let them jump (in tests, or where reduced motion is wanted)."""
         self.motion.wanted = animated
+        self.motion.set_speed(speed)
         if not animated:
             self.motion.settle()
 
