@@ -146,7 +146,7 @@ def _arrows(painter: QPainter, scene: Scene) -> None:
     geometry = scene.geometry
     draw_arrows(
         painter,
-        (*scene.state.drawings, *scene.state.arrows),
+        scene.state.all_arrows,
         lambda square: rect_of(geometry, square).center(),
         geometry.side,
     )

@@ -53,6 +53,11 @@ class BoardState:
     cursor: int | None = None  # the square of the keyboard's cursor, None when it is off
     carried: Carried | None = None
 
+    @property
+    def all_arrows(self) -> tuple[Arrow, ...]:
+        """What points at squares, the first on top; drawings belong to a game, not to a set-up."""
+        return self.arrows if self.editing else (*self.drawings, *self.arrows)
+
 
 @dataclass(frozen=True, slots=True)
 class ChessState(BoardState):

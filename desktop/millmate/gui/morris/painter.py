@@ -238,7 +238,7 @@ def _ring_round(
 def _arrows(painter: QPainter, scene: Scene) -> None:
     geometry = scene.geometry
     centre = partial(centre_of, geometry)
-    draw_arrows(painter, scene.state.arrows, centre, STONE * geometry.unit)
+    draw_arrows(painter, scene.state.all_arrows, centre, STONE * geometry.unit)
 
 
 def _takeable(painter: QPainter, scene: Scene) -> None:

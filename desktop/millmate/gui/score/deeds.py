@@ -8,11 +8,14 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtWidgets import QMenu
 
+from millmate.gui.board.widget import BoardWidget
 from millmate.gui.game import GameController
 from millmate.gui.score import signs
 from millmate.gui.score.comment_field import CommentField
+from millmate.gui.score.drawing import Drawer
 from millmate.gui.score.view import ScoreView
 from millmate.language import tr
+from millmate.records.notes import Shape
 from millmate.records.tree import Node
 
 
@@ -33,8 +36,14 @@ class ScoreDeeds(QObject):
         self.view.delete_wanted.connect(self.delete)
         self.field.edited.connect(self._write)
         self.field.done.connect(self.view.setFocus)
+        self._drawers: dict[str, Drawer] = {}
         game.changed.connect(self.refresh)
         self.refresh()
+
+    def draw_on(self, board: BoardWidget, kind: str) -> None:
+        """Let be drawn on the board of the games `kind`."""
+        self._drawers[kind] = Drawer(board, kind)
+        self._drawers[kind].drawn.connect(self._draw)
 
     def deeds(self) -> dict[str, Callable[[], object]]:
         """Return what the menu's entries do."""
@@ -75,6 +84,8 @@ class ScoreDeeds(QObject):
             self._told = line.node
             self.field.set_before(False)
         notes = line.node.notes
+        for drawer in self._drawers.values():
+            drawer.show_shapes(notes.shapes)
         self.field.show_text(notes.before if self.field.before else notes.comment)
 
     # --- going about -------------------------------------------------------------------------
@@ -147,6 +158,14 @@ class ScoreDeeds(QObject):
     def _still_there(self) -> bool:
         path = self._game.line.node.path()
         return all(node in node.siblings for node in path)
+
+    @Slot(object)
+    def _draw(self, shape: Shape) -> None:
+        """Draw on the position shown, or take away what is drawn already."""
+        node = self._game.line.node
+        if self._game.begun:
+            notes = node.notes.toggled(shape)
+            self._game.edit(lambda tree: tree.annotate(node, notes))
 
     # --- lines -------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from millmate.gui import theme
 from millmate.gui.language import LANGUAGE, say
-from millmate.gui.score import signs
+from millmate.gui.score import drawing, signs
 from millmate.gui.score.layout import Cell, Layout, Measures, Style, numbered
 from millmate.language import mark, tr
 from millmate.records.tree import GameTree, Node
@@ -137,7 +137,9 @@ class ScoreView(QAbstractScrollArea):
         if node is None or node.ply is None:
             return tr("Start of the game")
         ply = self._first_ply + len(node.path()) - 1
-        parts = [numbered(node, ply), signs.words(node.notes.nags), node.notes.comment]
+        notes = node.notes
+        parts = [numbered(node, ply), signs.words(notes.nags), notes.comment]
+        parts.append(drawing.words(notes.shapes))
         if not node.in_main_line:
             parts.append(tr("in a variation"))
         others = len(node.siblings) - 1
