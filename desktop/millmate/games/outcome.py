@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from millmate.language import mark, tr
+
 # Colours are booleans as in python-chess: the side that moves first is True.
 WHITE = True
 BLACK = False
@@ -11,29 +13,29 @@ BLACK = False
 class Termination(Enum):
     """Every way a game ends; the value is the reason in words."""
 
-    CHECKMATE = "checkmate"
-    STALEMATE = "stalemate"
-    INSUFFICIENT_MATERIAL = "insufficient material"
-    FIFTY_MOVES = "fifty moves without a capture or pawn move"
-    SEVENTYFIVE_MOVES = "seventy-five moves without a capture or pawn move"
-    THREEFOLD_REPETITION = "threefold repetition"
-    FIVEFOLD_REPETITION = "fivefold repetition"
-    FEW_STONES = "fewer than three stones left"
-    NO_MOVES = "no legal move"
-    FULL_BOARD = "the board is full"
-    FIFTY_QUIET_MOVES = "fifty moves of each side without a mill or placement"
-    SEVENTYFIVE_QUIET_MOVES = "seventy-five moves of each side without a mill or placement"
-    MANY_TURNS = "the game has gone on for too long"  # this and the next two: in tournaments
-    NO_MILLS = "too many turns of a side without a mill"
-    REPEATED = "a position has come up too often"
-    TABLES = "decided by tables"
-    SCORES = "decided by both players' scores"
-    TIME = "time forfeit"
-    RESIGNATION = "resignation"
-    AGREEMENT = "draw agreed"
-    FAILURE = "a player failed"
-    ABANDONED = "abandoned"
-    UNRECORDED = "reason not recorded"  # games of others; ours always end with their reason
+    CHECKMATE = mark("checkmate")
+    STALEMATE = mark("stalemate")
+    INSUFFICIENT_MATERIAL = mark("insufficient material")
+    FIFTY_MOVES = mark("fifty moves without a capture or pawn move")
+    SEVENTYFIVE_MOVES = mark("seventy-five moves without a capture or pawn move")
+    THREEFOLD_REPETITION = mark("threefold repetition")
+    FIVEFOLD_REPETITION = mark("fivefold repetition")
+    FEW_STONES = mark("fewer than three stones left")
+    NO_MOVES = mark("no legal move")
+    FULL_BOARD = mark("the board is full")
+    FIFTY_QUIET_MOVES = mark("fifty moves of each side without a mill or placement")
+    SEVENTYFIVE_QUIET_MOVES = mark("seventy-five moves of each side without a mill or placement")
+    MANY_TURNS = mark("the game has gone on for too long")  # this and the next two: in tournaments
+    NO_MILLS = mark("too many turns of a side without a mill")
+    REPEATED = mark("a position has come up too often")
+    TABLES = mark("decided by tables")
+    SCORES = mark("decided by both players' scores")
+    TIME = mark("time forfeit")
+    RESIGNATION = mark("resignation")
+    AGREEMENT = mark("draw agreed")
+    FAILURE = mark("a player failed")
+    ABANDONED = mark("abandoned")
+    UNRECORDED = mark("reason not recorded")  # games of others; ours always end with their reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,18 @@ class Outcome:
             return "1/2-1/2"
         return "1-0" if self.winner else "0-1"
 
+    @property
+    def words(self) -> str:
+        """Who has won and why: `White wins: checkmate`, `draw: stalemate`, `abandoned`."""
+        why = tr(self.termination.value)
+        if self.termination is Termination.ABANDONED:
+            return why
+        if self.winner is None:
+            return tr("draw: {why}", why=why)
+        if self.winner is WHITE:
+            return tr("White wins: {why}", why=why)
+        return tr("Black wins: {why}", why=why)
+
     def __str__(self) -> str:
         """The result with its reason, such as `1-0 (White wins: checkmate)`."""
-        if self.winner is None:
-            who = "" if self.termination is Termination.ABANDONED else "draw: "
-        else:
-            who = f"{'White' if self.winner else 'Black'} wins: "
-        return f"{self.result} ({who}{self.termination.value})"
+        return f"{self.result} ({self.words})"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from millmate.games.outcome import Outcome
+from millmate.language import tr
 
 if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thread
     from millmate.tablebase.plan import Plan
@@ -46,13 +47,13 @@ class Answer:
 
 def unplayable(fen: str, fault: str) -> Answer:
     """Return what is to be said of a position with this fault."""
-    return Answer(fen, "", sentence(fault), "This position cannot be played.")
+    return Answer(fen, "", sentence(fault), tr("This position cannot be played."))
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:
     """Return what is to be said of a position in which the game has ended."""
-    headline = sentence(str(outcome).partition("(")[2].rstrip(")"))
-    return Answer(fen, material, headline, "The game has ended on the board.", over=True)
+    headline = sentence(outcome.words)
+    return Answer(fen, material, headline, tr("The game has ended on the board."), over=True)
 
 
 def sentence(text: str) -> str:

@@ -8,8 +8,7 @@ from millmate.gui import theme
 from millmate.gui.board_stage import BoardStage
 from millmate.gui.desk import Desk
 from millmate.gui.message_strip import MessageStrip
-
-_SIDES = {True: "White", False: "Black"}
+from millmate.words import side_name
 
 
 class _Disc(QWidget):
@@ -69,7 +68,7 @@ class PlayerStrip(QWidget):
     def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
         """Show that `name` plays `side` and is `doing` something."""
         self._disc.show_side(side, turn)
-        self.name.setText(f"{_SIDES[side]}: {name}")
+        self.name.setText(f"{side_name(side)}: {name}")
         self.doing.setText(doing)
 
 

@@ -12,6 +12,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.chess.rules import CHESS
 from millmate.gui.answer import Answer, MoveWorth, ended, sentence, unplayable
+from millmate.language import tr
 
 if TYPE_CHECKING:
     from millmate.tablebase.probe import Tablebase
@@ -41,7 +42,7 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
         fen,
         material,
         sentence(verdict.of_position(board.turn)),
-        f"{material}, built and verified",
+        tr("{table}, built and verified", table=material),
         tuple(
             MoveWorth(m.move.uci(), board.san(m.move), m.verdict.of_move(), m.verdict.wdl)
             for m in ranked
@@ -62,11 +63,17 @@ def _uncovered(
 
     material = Material.of(board).canonical()
     if board.castling_rights:
-        reason = "Tables hold no positions with castling rights."
-        return Answer(fen, str(material), "No table for this position", reason, moves)
+        reason = tr("Tables hold no positions with castling rights.")
+        return Answer(fen, str(material), tr("No table for this position"), reason, moves)
     try:
         needed = plan([material], directory)
     except MillMateError as error:
-        return Answer(fen, str(material), f"No table for {material}", sentence(str(error)), moves)
-    headline = f"No table for {material} yet"
+        return Answer(
+            fen,
+            str(material),
+            tr("No table for {table}", table=material),
+            sentence(str(error)),
+            moves,
+        )
+    headline = tr("No table for {table} yet", table=material)
     return Answer(fen, str(material), headline, "", moves, plan=needed)

@@ -29,8 +29,7 @@ from millmate.players.player import Play
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
-
-_SIDES = {True: "White", False: "Black"}
+from millmate.words import side_name
 
 
 class GameController(QObject):
@@ -344,7 +343,12 @@ class GameController(QObject):
         if not self.can_hurry:
             return
         if self.thought is None:
-            self.said.emit(f"{_SIDES[bool(self.turn)]} has found nothing yet: any move may come.")
+            self.said.emit(
+                tr(
+                    "{side} has found nothing yet: any move may come.",
+                    side=side_name(bool(self.turn)),
+                )
+            )
         self._hurried = True
         assert self._session is not None
         assert self._session.match is not None
@@ -417,10 +421,10 @@ class GameController(QObject):
                 self.offer = by
             case DrawDeclined(by):
                 self.offer = None
-                self.said.emit(f"{_SIDES[not by]} declines the draw.")
+                self.said.emit(tr("{side} declines the draw.", side=side_name(not by)))
             case ClaimRefused():
                 self.said.emit(
-                    "No draw to claim: that takes a position three times, or fifty quiet moves."
+                    tr("No draw to claim: that takes a position three times, or fifty quiet moves.")
                 )
             case MatchEnded(outcome, record, trouble):
                 self._ended(outcome, record, trouble)

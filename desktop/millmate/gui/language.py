@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLayout,
+    QTabBar,
     QTabWidget,
     QWidget,
 )
@@ -129,7 +130,7 @@ def say(owner: Owner, **texts: str) -> Owner:
     return owner
 
 
-def say_tabs(tabs: QTabWidget, *titles: str) -> None:
+def say_tabs(tabs: QTabWidget | QTabBar, *titles: str) -> None:
     """Give `tabs` their titles, marked ones, in order."""
     known = weakref.ref(tabs)
 

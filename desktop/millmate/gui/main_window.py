@@ -48,6 +48,7 @@ from millmate.gui.tournament.tournaments import Tournaments
 from millmate.gui.trainer.training import Training
 from millmate.gui.typing_moves import Typing
 from millmate.gui.verdict_bar import VerdictBar
+from millmate.language import mark, tr
 from millmate.players.spec import PlayerSpec
 
 
@@ -104,10 +105,10 @@ class MainWindow(QMainWindow):
         setting_up = window_layout.scrolled(parts)
         self.tabs = window_layout.tabs(
             {
-                "Set up": setting_up,
-                "Moves": self.moves,
-                "Table": self.table,
-                "Train": self.training.panel,
+                mark("Set up"): setting_up,
+                mark("Moves"): self.moves,
+                mark("Table"): self.table,
+                mark("Train"): self.training.panel,
             },
             self.actions_["analyse"],
         )
@@ -115,8 +116,8 @@ class MainWindow(QMainWindow):
         self.splitter = window_layout.split(self.column, side)
         self.pages = Pages(
             {
-                "Board": self.splitter,
-                "Tournaments": self.tournaments.place,
+                mark("Board"): self.splitter,
+                mark("Tournaments"): self.tournaments.place,
                 "Games": self.games.place,
             }
         )
@@ -132,6 +133,7 @@ class MainWindow(QMainWindow):
             desk.board.flipped_changed.connect(self.analysis.follow)
             desk.board.choosing_changed.connect(self._show_actions)
             desk.editor.changed.connect(self._edited)
+            self.score.draw_on(desk.board, desk.kind)
             for name in ("best", "variation_up", "variation_down"):
                 desk.board.addAction(self.actions_[name])
         self.game.changed.connect(self._show_game)
@@ -327,7 +329,7 @@ class MainWindow(QMainWindow):
     def _startable(self, lack: str) -> bool:
         """Say what is lacking, and how to get it, where the game cannot begin."""
         if lack and self.setup.can_build:
-            self.complain(lack, "Build…", self.building.open)
+            self.complain(lack, tr("Build…"), self.building.open)
         elif lack:
             self.complain(lack)
         return not lack
@@ -416,7 +418,7 @@ class MainWindow(QMainWindow):
         self.exploring.follow()
         self.analysis.follow()
         if self._failure and answer.plan is not None:
-            self.complain(self._failure, "Build…", self.building.open)
+            self.complain(self._failure, tr("Build…"), self.building.open)
             self._failure = ""
         labels = self.looks.worth and answer.covered and not self._editing
         self.board.set_move_labels({m.text: m.words for m in answer.moves} if labels else {})
@@ -470,7 +472,7 @@ class MainWindow(QMainWindow):
             self._show_game()
         else:
             self._show_actions()
-            self.status.say("Press Play to begin a game from this position.")
+            self.status.say(tr("Press Play to begin a game from this position."))
 
     def _edit_shown(self) -> None:
         self.set_up(self.game.line.fen)
@@ -478,7 +480,7 @@ class MainWindow(QMainWindow):
     def play_move(self, text: str) -> None:
         """Play a move in the game shown, as programs write it; say why where that cannot be."""
         if self._editing:
-            self.status.say("Press Play to begin a game from this position.")
+            self.status.say(tr("Press Play to begin a game from this position."))
         else:
             self.game.play(text)
 
@@ -507,7 +509,9 @@ class MainWindow(QMainWindow):
 
     def tell_unexpected(self, text: str) -> None:
         """Say that something went wrong that nobody foresaw; the window goes on."""
-        self.complain(f"Something went wrong: {text}. The game goes on; please report this.")
+        self.complain(
+            tr("Something went wrong: {text}. The game goes on; please report this.", text=text)
+        )
 
     @Slot(str)
     def _trouble(self, text: str) -> None:
@@ -539,7 +543,7 @@ class MainWindow(QMainWindow):
         try:
             settings.save(self.remember())
         except OSError as error:
-            self.status.say(f"The settings could not be saved: {error.strerror}")
+            self.status.say(tr("The settings could not be saved: {why}", why=error.strerror))
         self.games.close()
         self.exploring.close()
         tasks.join_all()

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from millmate.gui import theme
 from millmate.gui.icons import icon
+from millmate.gui.language import say
+from millmate.language import mark
 
 
 class MessageStrip(QFrame):
@@ -22,8 +24,8 @@ class MessageStrip(QFrame):
         self.action.clicked.connect(self._act)
         self.dismiss = QToolButton()
         self.dismiss.setAutoRaise(True)
-        self.dismiss.setToolTip("Dismiss (Esc)")
-        self.dismiss.setAccessibleName("Dismiss the message")
+        say(self.dismiss, tip=mark("Dismiss (Esc)"))
+        say(self.dismiss, name=mark("Dismiss the message"))
         self.dismiss.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID // 2)

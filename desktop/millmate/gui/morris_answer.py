@@ -9,6 +9,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, problems
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.answer import Answer, MoveWorth, ended, sentence, unplayable
+from millmate.language import tr
 from millmate.tablebase.morris.names import MorrisTarget
 from millmate.tablebase.morris.situation import material
 
@@ -33,12 +34,12 @@ def answer(tables: MorrisTablebase, directory: Path, fen: str) -> Answer:
     except MissingTableError:
         return _uncovered(directory, board, fen)
     except UnprobeableError as error:
-        return Answer(fen, table_of(fen), "No table for this position", sentence(str(error)))
+        return Answer(fen, table_of(fen), tr("No table for this position"), sentence(str(error)))
     return Answer(
         fen,
         table_of(fen),
         sentence(verdict.of_position(board.turn)),
-        f"{table_of(fen)}, built and verified",
+        tr("{table}, built and verified", table=table_of(fen)),
         tuple(
             MoveWorth(str(m.move), str(m.move), m.verdict.of_move(), m.verdict.wdl) for m in ranked
         ),
@@ -58,4 +59,4 @@ def _uncovered(directory: Path, board: MorrisBoard, fen: str) -> Answer:
     name = material(board)
     moves = tuple(MoveWorth(str(move), str(move)) for move in board.legal_moves)
     needed = plan([MorrisTarget.parse(name)], directory)
-    return Answer(fen, name, f"No table for {name} yet", "", moves, plan=needed)
+    return Answer(fen, name, tr("No table for {table} yet", table=name), "", moves, plan=needed)

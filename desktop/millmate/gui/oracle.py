@@ -17,6 +17,7 @@ from millmate.gui import chess_answer, morris_answer
 from millmate.gui.answer import Answer, sentence
 from millmate.gui.others import Elsewhere, Others
 from millmate.gui.tasks import Task
+from millmate.language import tr
 
 if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
     from millmate.tablebase.morris.probe import MorrisTablebase
@@ -45,7 +46,9 @@ class _Tables:
             return morris_answer.answer(self.morris, self.directory, fen)
         except (MillMateError, OSError) as error:
             name = (chess_answer if chess else morris_answer).table_of(fen)
-            return Answer(fen, name, f"The table {name} cannot be read", sentence(str(error)))
+            return Answer(
+                fen, name, tr("The table {name} cannot be read", name=name), sentence(str(error))
+            )
 
     def close(self) -> None:
         self.chess.close()
@@ -65,8 +68,8 @@ def _whatever_happens(fen: str, tables: _Tables, others: Others) -> Answer:
     try:
         return _with_others(tables.answer(fen), others)
     except Exception as error:
-        trouble = f"{type(error).__name__}: {error}; please report this."
-        return Answer(fen, "", "This position cannot be looked up", trouble)
+        trouble = tr("{name}: {error}; please report this.", name=type(error).__name__, error=error)
+        return Answer(fen, "", tr("This position cannot be looked up"), trouble)
 
 
 class Oracle(QObject):

@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from millmate.gui import theme
+from millmate.gui.language import say, say_tabs
+from millmate.language import mark
 
 
 class Pages(QWidget):
@@ -19,12 +21,13 @@ class Pages(QWidget):
         self.bar = QTabBar()
         self.bar.setDrawBase(False)
         self.bar.setExpanding(False)
-        self.bar.setAccessibleName("Pages of the window")
+        say(self.bar, name=mark("Pages of the window"))
         self._stack = QStackedWidget()
         self._focus: dict[int, QWidget | None] = {}
-        for title, page in pages.items():
-            self.bar.addTab(title)
+        for page in pages.values():
+            self.bar.addTab("")
             self._stack.addWidget(page)
+        say_tabs(self.bar, *pages)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
+from millmate.language import tr
 from millmate.players.spec import PlayerSpec, describe
 
 
@@ -25,11 +26,12 @@ def sides_of(desk: Desk, chosen: dict[bool, PlayerSpec], editing: bool, fen: str
     """
     game = desk.game
     if editing:
-        names = {side: describe(spec) for side, spec in chosen.items()}
+        names = {side: describe(spec, tr) for side, spec in chosen.items()}
         turn: bool | None = desk.editor.model.turn
-        doing = {side: "to move" if side is turn else "" for side in names}
+        doing = {side: tr("to move") if side is turn else "" for side in names}
     else:
-        names, turn = game.names, game.turn
+        names = {side: _said(game, side) for side in game.names}
+        turn = game.turn
         doing = {side: _doing(game, side) for side in names}
     doing = {
         side: " · ".join(filter(None, (desk.phase(fen, side), words)))
@@ -38,11 +40,18 @@ def sides_of(desk: Desk, chosen: dict[bool, PlayerSpec], editing: bool, fen: str
     return Sides(names, doing, turn)
 
 
+def _said(game: GameController, side: bool) -> str:
+    """Return the name of who plays `side`; those of records that are not ours stay as they are."""
+    name = game.names[side]
+    spec = game.specs[side]
+    return describe(spec, tr) if describe(spec) == name else tr(name)
+
+
 def _doing(game: GameController, side: bool) -> str:
     if game.outcome is not None and game.outcome.result != "*":
         if game.outcome.winner is None:
-            return "draw"
-        return "won" if game.outcome.winner is side else "lost"
+            return tr("draw")
+        return tr("won") if game.outcome.winner is side else tr("lost")
     if game.turn is not side:
         return ""
-    return "to move" if game.awaits_person else "thinking…"
+    return tr("to move") if game.awaits_person else tr("thinking…")

@@ -12,17 +12,19 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.language import say_tabs
 
 _SIDE_WIDTH = 336
 
 
 def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
-    """Return the panels as tabs, by their titles, with a button for `beside` next to them."""
+    """Return the panels as tabs, by their marked titles, with a button for `beside` next to them."""
     result = QTabWidget()
     result.setDocumentMode(True)
     result.tabBar().setDrawBase(False)
-    for title, page in pages.items():
-        result.addTab(page, title)
+    for page in pages.values():
+        result.addTab(page, "")
+    say_tabs(result, *pages)
     button = QToolButton()
     button.setDefaultAction(beside)
     button.setAutoRaise(True)

@@ -5,7 +5,8 @@ from math import inf
 from typing import Self
 
 from millmate.games.board import Move
-from millmate.words import plural
+from millmate.language import tr
+from millmate.words import dative, plural, side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +37,20 @@ class Verdict:
         The verdict is the mover's (see `before`).
         """
         if self.wdl == 0:
-            return "draw"
+            return tr("draw")
         if self.wdl > 0:
-            return "checkmate" if self.plies == 1 else f"mate in {self.moves}"
-        return f"loses in {self.moves}"
+            return tr("checkmate") if self.plies == 1 else tr("mate in {n}", n=self.moves)
+        return tr("loses in {n}", n=self.moves)
 
     def of_position(self, turn: bool) -> str:
         """Return the verdict in words, with its units: `White mates in 12 moves (23 plies)`."""
         if self.wdl == 0:
-            return "draw with best play"
-        winner = "White" if turn == (self.wdl > 0) else "Black"
+            return tr("draw with best play")
+        winner = side_name(turn == (self.wdl > 0))
         if not self.plies:
-            return f"checkmate, {winner} has won"
-        return f"{winner} mates in {plural(self.moves or 0, 'move')} ({plural(self.plies, 'ply')})"
+            return tr("checkmate, {winner} has won", winner=winner)
+        moves, plies = dative(self.moves or 0, "move"), plural(self.plies, "ply")
+        return tr("{winner} mates in {moves} ({plies})", winner=winner, moves=moves, plies=plies)
 
 
 @dataclass(frozen=True, slots=True)

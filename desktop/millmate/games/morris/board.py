@@ -8,6 +8,7 @@ from typing import Self
 
 from millmate.games.morris.points import ALL_POINTS, POINTS, points_in
 from millmate.games.morris.variants import STANDARD, Removals, Variant
+from millmate.language import mark
 
 # Fewer stones than these, on the board and in hand, have lost.
 FEWEST = 3
@@ -16,9 +17,9 @@ FEWEST = 3
 class Phase(Enum):
     """What a side may do; the value is the word for it."""
 
-    PLACING = "placing"
-    MOVING = "moving"
-    FLYING = "flying"
+    PLACING = mark("placing")
+    MOVING = mark("moving")
+    FLYING = mark("flying")
 
 
 @dataclass(frozen=True, slots=True)

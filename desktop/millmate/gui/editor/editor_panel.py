@@ -24,6 +24,9 @@ from millmate.gui.editor.fen_field import FenField
 from millmate.gui.editor.palette import PiecePalette
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.editor.problem_list import ProblemList
+from millmate.gui.language import LANGUAGE, follow, say
+from millmate.language import mark, tr
+from millmate.words import side_name
 
 
 class EditorPanel(QWidget):
@@ -35,8 +38,8 @@ class EditorPanel(QWidget):
     changed = Signal(str)  # the position's text after every change, playable or not
     playable_changed = Signal(bool)
 
-    noun = "position"  # what the text of a position is called
-    pieces = "pieces"
+    noun = mark("position")  # what the text of a position is called
+    pieces = mark("pieces")
 
     def __init__(
         self, model: PositionModel[Any], board: BoardWidget, parent: QWidget | None = None
@@ -48,6 +51,8 @@ class EditorPanel(QWidget):
         self._active = False
         self._playable: bool | None = None
         self._build()
+        follow(self, self._name)
+        LANGUAGE.changed.connect(self.show_model)
         model.on_change(self._refresh)
         board.edit_requested.connect(self._apply)
         self.show_model()
@@ -60,6 +65,11 @@ class EditorPanel(QWidget):
     def show_position(self) -> None:
         """Put the model's position on the board."""
         raise NotImplementedError
+
+    def _name(self) -> None:
+        off = tr("Take all {pieces} off", pieces=tr(self.pieces))
+        self.clear_button.setToolTip(off)
+        self.clear_button.setAccessibleName(off)
 
     # --- what the window calls ---------------------------------------------------------------
 
@@ -128,13 +138,15 @@ class EditorPanel(QWidget):
     def _tools(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(0)
-        self.undo_button = IconButton("undo", "Take the last change back", "Undo")
-        self.redo_button = IconButton("redo", "Make the change again", "Redo")
-        self.clear_button = IconButton("clear", f"Take all {self.pieces} off", "Clear")
-        self.start_button = IconButton("start", "Set up the start of a game", "Start")
-        self.flip_button = IconButton("flip-ranks", "Exchange top and bottom", "Flip")
-        self.mirror_button = IconButton("mirror", "Exchange left and right", "Mirror")
-        self.swap_button = IconButton("swap", "Exchange White and Black, turn included", "Swap")
+        self.undo_button = IconButton("undo", mark("Take the last change back"), mark("Undo"))
+        self.redo_button = IconButton("redo", mark("Make the change again"), mark("Redo"))
+        self.clear_button = IconButton("clear", "", mark("Clear"))
+        self.start_button = IconButton("start", mark("Set up the start of a game"), mark("Start"))
+        self.flip_button = IconButton("flip-ranks", mark("Exchange top and bottom"), mark("Flip"))
+        self.mirror_button = IconButton("mirror", mark("Exchange left and right"), mark("Mirror"))
+        self.swap_button = IconButton(
+            "swap", mark("Exchange White and Black, turn included"), mark("Swap")
+        )
         for button, change in (
             (self.undo_button, self.model.undo),
             (self.redo_button, self.model.redo),
@@ -154,10 +166,12 @@ class EditorPanel(QWidget):
         grid.setVerticalSpacing(theme.GRID)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(2, 1)
-        self.white_turn, self.black_turn = QRadioButton("White"), QRadioButton("Black")
+        self.white_turn, self.black_turn = (
+            say(QRadioButton(), text=text) for text in (mark("White"), mark("Black"))
+        )
         self.white_turn.clicked.connect(lambda: self.model.set_turn(True))
         self.black_turn.clicked.connect(lambda: self.model.set_turn(False))
-        grid.addWidget(QLabel("To move"), 0, 0)
+        grid.addWidget(say(QLabel(), text=mark("To move")), 0, 0)
         grid.addWidget(self.white_turn, 0, 1)
         grid.addWidget(self.black_turn, 0, 2)
         self.add_rows(grid)
@@ -200,7 +214,6 @@ class EditorPanel(QWidget):
         faults = model.problems
         self.material.setText(model.title)
         self.material.setToolTip(model.title)
-        side = "White" if model.turn else "Black"
-        self.verdict.setText(f"{side} to move: ready to play")
+        self.verdict.setText(tr("{side} to move: ready to play", side=side_name(model.turn)))
         self.verdict.setVisible(not faults)
         self.problem_list.show_problems(faults)

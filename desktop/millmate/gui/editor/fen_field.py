@@ -9,6 +9,8 @@ from millmate.errors import InputError
 from millmate.gui import theme
 from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.position_model import PositionModel
+from millmate.gui.language import follow
+from millmate.language import tr
 
 
 class FenField(QWidget):
@@ -20,20 +22,32 @@ class FenField(QWidget):
         self._model = model
         self._taking = False  # the change that is going on comes from this field
         self.line = QLineEdit()
-        self.line.setAccessibleName(
-            "FEN of the position" if noun == "FEN" else "The position as text"
-        )
-        self.line.setPlaceholderText(f"Paste or type a {noun}")
+        self._noun = noun
         self.line.textEdited.connect(self._read)
         self.line.editingFinished.connect(self._tidy)
-        self.copy = IconButton("copy", f"Copy the {noun}")
-        self.paste = IconButton("paste", f"Paste a {noun}")
+        self.copy = IconButton("copy", "")
+        self.paste = IconButton("paste", "")
         self.message = QLabel()
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
-        self._lay_out(noun)
+        self._lay_out()
         model.on_change(self._follow)
+        follow(self, self._name)
         self._follow()
+
+    def _name(self) -> None:
+        noun = tr(self._noun)
+        self.label.setText(noun[:1].upper() + noun[1:])
+        self.line.setAccessibleName(
+            tr("FEN of the position") if self._noun == "FEN" else tr("The position as text")
+        )
+        self.line.setPlaceholderText(tr("Paste or type a {noun}", noun=noun))
+        for button, text in (
+            (self.copy, tr("Copy the {noun}", noun=noun)),
+            (self.paste, tr("Paste a {noun}", noun=noun)),
+        ):
+            button.setToolTip(text)
+            button.setAccessibleName(text)
 
     def take(self, text: str) -> None:
         """Read `text` as if it had been typed."""
@@ -41,8 +55,8 @@ class FenField(QWidget):
         self._read(text)
         self._tidy()
 
-    def _lay_out(self, noun: str) -> None:
-        label = QLabel(noun[:1].upper() + noun[1:])
+    def _lay_out(self) -> None:
+        self.label = label = QLabel()
         label.setBuddy(self.line)
         row = QHBoxLayout()
         row.setSpacing(theme.GRID // 2)

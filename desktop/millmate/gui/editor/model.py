@@ -9,6 +9,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import Problem, board_from_fen, problems
 from millmate.gui.editor import rights
 from millmate.gui.editor.position_model import PositionModel
+from millmate.language import tr
 
 _LONGEST = 200  # characters of a text that is worth reading as a FEN
 
@@ -35,7 +36,7 @@ class EditorModel(PositionModel[chess.Board]):
     def fault_in(self, text: str) -> str | None:
         """Return what keeps `text` from being a FEN, if it looks like one."""
         fault = fen_fault(text) if text.split() and len(text) <= _LONGEST else None
-        return f"not a FEN yet: {fault}" if fault else None
+        return tr("not a FEN yet: {fault}", fault=fault) if fault else None
 
     # --- what is there -----------------------------------------------------------------------
 
@@ -56,7 +57,7 @@ class EditorModel(PositionModel[chess.Board]):
     @property
     def title(self) -> str:
         """The pieces, such as `KBNvK`."""
-        return str(self.material) if self.material.men else "Empty board"
+        return str(self.material) if self.material.men else tr("Empty board")
 
     @property
     def material(self) -> Material:

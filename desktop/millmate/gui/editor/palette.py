@@ -20,6 +20,8 @@ from millmate.gui.board import ERASER
 from millmate.gui.board.ghost import Ghost
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.icons import icon
+from millmate.gui.language import follow, say
+from millmate.language import mark, tr
 
 _GAP = 4  # between cells; thrice that between the three groups
 _LARGEST, _SMALLEST = 48, 24  # the side of a cell
@@ -42,12 +44,20 @@ class PieceButton(QAbstractButton):
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         erasing = stamp == ERASER
-        self.setAccessibleName("eraser" if erasing else board.symbol_name(stamp))
-        self.setToolTip(
-            "Erase with every click on the board (Esc ends)"
-            if erasing
-            else f"Drag the {board.symbol_name(stamp)} onto the board, or click here and then there"
-        )
+        if erasing:
+            say(
+                self,
+                name=mark("eraser"),
+                tip=mark("Erase with every click on the board (Esc ends)"),
+            )
+        else:
+            follow(self, self._name)
+
+    def _name(self) -> None:
+        name = self._board.symbol_name(self.stamp)
+        self.setAccessibleName(name)
+        text = tr("Drag the {piece} onto the board, or click here and then there", piece=name)
+        self.setToolTip(text)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where, to tell a drag from a click."""
@@ -161,7 +171,7 @@ class PiecePalette(QWidget):
         board.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(self._width(_SMALLEST))
-        self.setAccessibleName("Pieces")
+        say(self, name=mark("Pieces"))
 
     def sizeHint(self) -> QSize:
         """The row at its largest."""

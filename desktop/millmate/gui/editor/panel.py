@@ -6,12 +6,14 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 from millmate.gui.board import BoardView
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.editor.model import EditorModel
+from millmate.gui.language import say
+from millmate.language import mark, tr
 
 _CASTLING = {
-    "K": ("White short", "White castles with the rook on h1"),
-    "Q": ("White long", "White castles with the rook on a1"),
-    "k": ("Black short", "Black castles with the rook on h8"),
-    "q": ("Black long", "Black castles with the rook on a8"),
+    "K": (mark("White short"), mark("White castles with the rook on h1")),
+    "Q": (mark("White long"), mark("White castles with the rook on a1")),
+    "k": (mark("Black short"), mark("Black castles with the rook on h8")),
+    "q": (mark("Black long"), mark("Black castles with the rook on a8")),
 }
 
 
@@ -28,13 +30,14 @@ class PositionEditor(EditorPanel):
 
     def add_rows(self, grid: QGridLayout) -> None:
         """Add castling rights and the en-passant square."""
-        grid.addWidget(QLabel("Castling"), 1, 0)
+        grid.addWidget(say(QLabel(), text=mark("Castling")), 1, 0)
         self.castling = {right: self._castling_box(right) for right in _CASTLING}
         for i, box in enumerate(self.castling.values()):
             grid.addWidget(box, 1 + i % 2, 1 + i // 2)
-        label = QLabel("En passant")
-        self.ep_choice = QComboBox()
-        self.ep_choice.setAccessibleName("Square on which a pawn can be taken in passing")
+        label = say(QLabel(), text=mark("En passant"))
+        self.ep_choice = say(
+            QComboBox(), name=mark("Square on which a pawn can be taken in passing")
+        )
         self.ep_choice.activated.connect(self._ep_chosen)
         label.setBuddy(self.ep_choice)
         grid.addWidget(label, 3, 0)
@@ -58,8 +61,7 @@ class PositionEditor(EditorPanel):
 
     def _castling_box(self, right: str) -> QCheckBox:
         text, tip = _CASTLING[right]
-        box = QCheckBox(text)
-        box.setToolTip(tip)
+        box = say(QCheckBox(), text=text, tip=tip)
         box.clicked.connect(lambda on: self.model.set_castling(right, on))
         return box
 
@@ -69,8 +71,8 @@ class PositionEditor(EditorPanel):
     def _show_en_passant(self) -> None:
         candidates = self.model.ep_candidates()
         self.ep_choice.clear()
-        self.ep_choice.addItem("not now" if candidates else "none possible", None)
+        self.ep_choice.addItem(tr("not now") if candidates else tr("none possible"), None)
         for square in candidates:
-            self.ep_choice.addItem(f"on {chess.square_name(square)}", square)
+            self.ep_choice.addItem(tr("on {square}", square=chess.square_name(square)), square)
         self.ep_choice.setCurrentIndex(max(self.ep_choice.findData(self.model.ep_square), 0))
         self.ep_choice.setEnabled(bool(candidates))

@@ -10,6 +10,8 @@ from millmate.gui import theme
 from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.theme import board_theme
 from millmate.gui.editor.position_model import Problem
+from millmate.gui.language import say
+from millmate.language import mark
 
 
 class _Sign(QWidget):
@@ -30,7 +32,7 @@ class ProblemList(QWidget):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self.setAccessibleName("What is wrong with the position")
+        say(self, name=mark("What is wrong with the position"))
         self._rows: list[tuple[QWidget, QLabel]] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

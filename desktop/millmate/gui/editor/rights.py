@@ -2,6 +2,8 @@
 
 import chess
 
+from millmate.language import tr
+
 # The four castling rights as a FEN writes them, with the first squares of king and rook.
 CASTLING: dict[str, tuple[chess.Square, chess.Square]] = {
     "K": (chess.E1, chess.H1),
@@ -56,9 +58,9 @@ def tidy(board: chess.Board) -> list[str]:
     fitting = board.clean_castling_rights()
     if board.castling_rights != fitting:
         board.castling_rights = fitting
-        left_out.append("castling left out: king and rook must stand on their first squares")
+        left_out.append(tr("castling left out: king and rook must stand on their first squares"))
     if board.ep_square is not None and board.ep_square not in ep_candidates(board):
         name = chess.square_name(board.ep_square)
         board.ep_square = None
-        left_out.append(f"en passant on {name} left out: no pawn can be taken there")
+        left_out.append(tr("en passant on {name} left out: no pawn can be taken there", name=name))
     return left_out

@@ -4,16 +4,18 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
 
 from millmate.games.morris.variants import STANDARD
 from millmate.gui.editor.editor_panel import EditorPanel
+from millmate.gui.language import say
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.view import MorrisView
+from millmate.language import mark
 
-_SIDES = {True: "White", False: "Black"}
+_STONES = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}
 
 
 class MorrisEditor(EditorPanel):
     """The controls of a morris position."""
 
-    pieces = "stones"
+    pieces = mark("stones")
 
     model: MorrisModel
     board: MorrisView
@@ -23,8 +25,8 @@ class MorrisEditor(EditorPanel):
 
     def add_rows(self, grid: QGridLayout) -> None:
         """Add the numbers of stones in hand."""
-        self.hands = {side: self._hand_box(side) for side in _SIDES}
-        grid.addWidget(QLabel("In hand"), 1, 0)
+        self.hands = {side: self._hand_box(side) for side in _STONES}
+        grid.addWidget(say(QLabel(), text=mark("In hand")), 1, 0)
         grid.addWidget(self.hands[True], 1, 1)
         grid.addWidget(self.hands[False], 1, 2)
 
@@ -42,9 +44,11 @@ class MorrisEditor(EditorPanel):
             box.blockSignals(False)
 
     def _hand_box(self, side: bool) -> QSpinBox:
-        box = QSpinBox()
+        box = say(
+            QSpinBox(),
+            name=_STONES[side],
+            tip=mark("Stones still to be placed; they drag onto the board from beside it"),
+        )
         box.setRange(0, STANDARD.stones)
-        box.setAccessibleName(f"{_SIDES[side]}'s stones in hand")
-        box.setToolTip("Stones still to be placed; they drag onto the board from beside it")
         box.valueChanged.connect(lambda stones: self.model.set_hand(side, stones))
         return box

@@ -10,6 +10,7 @@ from millmate.games.morris.variants import STANDARD
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.morris.geometry import BLACK_TRAY, WHITE_TRAY
 from millmate.gui.morris.state import SYMBOLS
+from millmate.language import tr
 
 START = MorrisBoard().fen()
 
@@ -62,9 +63,13 @@ class MorrisModel(PositionModel[MorrisBoard]):
         """The numbers of stones, such as `5 against 4 stones, 3 and 4 in hand`."""
         board = self._board
         white, black = board.on_board(True), board.on_board(False)
-        standing = f"{white} against {black} stones" if white or black else "Empty board"
-        in_hand = f", {board.hand[True]} and {board.hand[False]} in hand" if any(board.hand) else ""
-        return standing + in_hand
+        standing = tr("{white} against {black} stones", white=white, black=black)
+        if not (white or black):
+            standing = tr("Empty board")
+        if not any(board.hand):
+            return standing
+        hands = {"white": board.hand[True], "black": board.hand[False]}
+        return tr("{standing}, {white} and {black} in hand", standing=standing, **hands)
 
     def hand(self, colour: bool) -> int:
         """Return the number of stones that `colour` has in hand."""

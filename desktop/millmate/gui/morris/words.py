@@ -6,48 +6,65 @@ from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import removal_refusal, step_refusal
 from millmate.games.morris.points import POINTS, points_in
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
-from millmate.words import plural
-
-_SIDES = {True: "White", False: "Black"}
+from millmate.language import tr
+from millmate.words import plural, side_name
 
 
 def phase_words(board: MorrisBoard, side: bool) -> str:
     """Return what `side` may do: `placing, 4 in hand`, `moving`, `flying`."""
     phase = board.phase(side)
     if phase is Phase.PLACING:
-        return f"{phase.value}, {board.hand[side]} in hand"
-    return str(phase.value)
+        return tr("{phase}, {n} in hand", phase=tr(phase.value), n=board.hand[side])
+    return tr(phase.value)
 
 
 def prompt(board: MorrisBoard) -> str:
     """Return what the side to move can do, in a sentence."""
-    mover = _SIDES[board.turn]
+    mover = side_name(board.turn)
     match board.phase(board.turn):
         case Phase.PLACING:
             left = plural(board.hand[board.turn], "stone")
-            return f"{mover} places a stone on a free point; {left} in hand."
+            return tr(
+                "{mover} places a stone on a free point; {stones} in hand.",
+                mover=mover,
+                stones=left,
+            )
         case Phase.FLYING:
-            return f"{mover} has three stones left and may fly to any free point."
+            return tr("{mover} has three stones left and may fly to any free point.", mover=mover)
         case _:
-            return f"{mover} moves a stone along a line to the next free point."
+            return tr("{mover} moves a stone along a line to the next free point.", mover=mover)
 
 
 def removal_prompt(board: MorrisBoard) -> str:
     """Return what is due after a mill."""
-    return f"Mill! Take one of {_SIDES[not board.turn]}'s stones. Esc takes the turn back."
+    return tr(
+        "Mill! Take one of {other}'s stones. Esc takes the turn back.",
+        other=side_name(not board.turn),
+    )
 
 
 def refused_removal(board: MorrisBoard, place: int) -> str:
     """Return why the side to move, having closed a mill, cannot take what is on `place`."""
-    other = _SIDES[not board.turn]
+    other = side_name(not board.turn)
     if place in TRAYS.values():
-        return f"Only stones on the board can be taken: choose one of {other}'s that is marked."
+        return tr(
+            "Only stones on the board can be taken: choose one of {other}'s that is marked.",
+            other=other,
+        )
     if board.stones[board.turn] >> place & 1:
-        return f"That is {_SIDES[board.turn]}'s own stone: take one of {other}'s."
+        return tr(
+            "That is {mover}'s own stone: take one of {other}'s.",
+            mover=side_name(board.turn),
+            other=other,
+        )
     if board.stones[not board.turn] >> place & 1:
         fault = removal_refusal(board, place) or ""
-        return f"That stone stands in a mill: {fault}." if fault else ""
-    return f"There is no stone on {POINTS[place]}: take one of {other}'s that is marked."
+        return tr("That stone stands in a mill: {fault}.", fault=fault) if fault else ""
+    return tr(
+        "There is no stone on {point}: take one of {other}'s that is marked.",
+        point=POINTS[place],
+        other=other,
+    )
 
 
 def refused(board: MorrisBoard, origin: int | None, place: int) -> str:
@@ -66,28 +83,46 @@ def _refused_placing(board: MorrisBoard, place: int) -> str:
     own = board.stones[board.turn] >> place & 1
     if own:
         left = board.hand[board.turn]
-        return f"Stones move when all are placed: {_SIDES[board.turn]} still has {left} in hand."
-    return f"{POINTS[place]} is occupied."
+        return tr(
+            "Stones move when all are placed: {mover} still has {n} in hand.",
+            mover=side_name(board.turn),
+            n=left,
+        )
+    return tr("{point} is occupied.", point=POINTS[place])
 
 
 def _refused_lifting(board: MorrisBoard, place: int) -> str:
-    mover = _SIDES[board.turn]
+    mover = side_name(board.turn)
     if board.stones[not board.turn] >> place & 1:
-        return f"That is {_SIDES[not board.turn]}'s stone, and {mover} is to move."
+        return tr(
+            "That is {other}'s stone, and {mover} is to move.",
+            other=side_name(not board.turn),
+            mover=mover,
+        )
     if board.stones[board.turn] >> place & 1:
         around = ", ".join(POINTS[p] for p in points_in(board.variant.lines.neighbours[place]))
-        return f"That stone cannot move: the points next to it ({around}) are occupied."
-    return f"There is no stone on {POINTS[place]}: choose one of {mover}'s first."
+        return tr(
+            "That stone cannot move: the points next to it ({points}) are occupied.", points=around
+        )
+    return tr(
+        "There is no stone on {point}: choose one of {mover}'s first.",
+        point=POINTS[place],
+        mover=mover,
+    )
 
 
 def _refused_tray(board: MorrisBoard, tray: int, carrying: bool) -> str:
     if carrying:
-        return "Stones do not go back into the hand."
+        return tr("Stones do not go back into the hand.")
     side = tray == WHITE_TRAY
     assert side or tray == BLACK_TRAY
     if not board.hand[side]:
-        return f"{_SIDES[side]} has no stones in hand."
-    return f"Those are {_SIDES[side]}'s stones, and {_SIDES[board.turn]} is to move."
+        return tr("{side} has no stones in hand.", side=side_name(side))
+    return tr(
+        "Those are {other}'s stones, and {mover} is to move.",
+        other=side_name(side),
+        mover=side_name(board.turn),
+    )
 
 
 def _sentence(text: str) -> str:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from millmate.language import tr
 from millmate.tablebase.verdict import Verdict
-from millmate.words import plural
+from millmate.words import dative, plural, side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +23,24 @@ class MorrisVerdict(Verdict):
         The verdict is the mover's; numbers are moves of the winning side.
         """
         if self.wdl == 0:
-            return "draw"
+            return tr("draw")
         if self.plies == 1:
-            return "wins at once"
-        does = "wins" if self.wdl > 0 else "loses"
-        return does if self.moves is None else f"{does} in {self.moves}"
+            return tr("wins at once")
+        if self.moves is None:
+            return tr("wins") if self.wdl > 0 else tr("loses")
+        return tr("wins in {n}", n=self.moves) if self.wdl > 0 else tr("loses in {n}", n=self.moves)
 
     def of_position(self, turn: bool) -> str:
         """Return the verdict in words, with its units: `White wins in 12 moves (23 plies)`."""
         if self.wdl == 0:
-            return "draw with best play"
-        winner = "White" if turn == (self.wdl > 0) else "Black"
+            return tr("draw with best play")
+        winner = side_name(turn == (self.wdl > 0))
         if self.plies is None:
-            return f"{winner} wins with best play"
+            return tr("{winner} wins with best play", winner=winner)
         if not self.plies:
-            return f"{winner} has won"
-        return f"{winner} wins in {plural(self.moves or 0, 'move')} ({plural(self.plies, 'ply')})"
+            return tr("{winner} has won", winner=winner)
+        moves, plies = dative(self.moves or 0, "move"), plural(self.plies, "ply")
+        return tr("{winner} wins in {moves} ({plies})", winner=winner, moves=moves, plies=plies)
 
 
 def decoded(code: int) -> MorrisVerdict:
