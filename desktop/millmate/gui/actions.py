@@ -150,14 +150,14 @@ def build_menus(
 
 def dress(actions: Mapping[str, QAction]) -> None:
     """Draw the pictures anew, in the colours of the palette in use."""
-    for entry in _entries():
+    for entry in entries():
         if entry.picture:
             actions[entry.name].setIcon(icon(entry.picture))
 
 
-def _entries() -> Iterator[Entry]:
+def entries() -> Iterator[Entry]:
     """Yield all commands."""
-    for entry in (entry for entries in MENUS.values() for entry in entries):
+    for entry in (entry for below in MENUS.values() for entry in below):
         if isinstance(entry, Submenu):
             yield from entry.entries
         elif entry is not None:
@@ -194,11 +194,12 @@ def _action(window: QMainWindow, entry: Entry) -> QAction:
         action.setIcon(icon(entry.picture))
         action.setIconVisibleInMenu(False)
     known = weakref.ref(action)
-    follow(action, lambda: _name(known(), entry))
+    follow(action, lambda: name_action(known(), entry))
     return action
 
 
-def _name(action: QAction | None, entry: Entry) -> None:
+def name_action(action: QAction | None, entry: Entry) -> None:
+    """Give `action` the words of `entry`, and its key in its tip."""
     if action is not None:
         text = tr(entry.text)
         plain = text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
