@@ -37,6 +37,11 @@ _ENDS = {
     "simpler": mark("Mate, or a simpler win"),
     "whole": mark("Mate"),
 }
+_PROMISE = mark(
+    "You play on the board, the table defends as long as it can, and every move is graded. A "
+    "position in which you throw the result away comes again: after ten minutes first, later at "
+    "growing intervals. How it goes will stand here."
+)
 _DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
 
 
@@ -98,6 +103,7 @@ class ChoosePage(QWidget):
         self.start = say(QPushButton(), text=mark("&Start"))
         theme.primary(self.start)
         self.progress = ProgressPanel()
+        self.promise = say(theme.muted(), text=_PROMISE)
 
     def _lay_out(self) -> None:
         self._form = form = QFormLayout()
@@ -129,6 +135,7 @@ class ChoosePage(QWidget):
         column.addLayout(buttons)
         column.addSpacing(theme.GRID)
         column.addWidget(self.progress)
+        column.addWidget(self.promise)
         column.addStretch(1)
 
     # --- what is told ------------------------------------------------------------------------
@@ -139,12 +146,14 @@ class ChoosePage(QWidget):
         self.survey = survey
         self._fill_tables(survey.names)
         self.progress.setVisible(bool(survey.progress))
+        self.promise.setVisible(not survey.progress)
         self.progress.show_progress(survey.progress)
         due = bool(survey.due(now()))
         if due != (before is not None and bool(before.due(now()))) or not due:
             (self.again if due else self.fresh).setChecked(True)
         self._show_due()
-        self.say(survey.trouble)
+        if survey.trouble:
+            self.say(survey.trouble, fault=True)
         self._show_fields()
 
     def prefer(self, name: str) -> None:

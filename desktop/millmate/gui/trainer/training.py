@@ -72,7 +72,7 @@ class Training(QObject):
         self.coach.nothing.connect(self._nothing)
         self.coach.examined.connect(self._examined)
         self.coach.failed.connect(self._failed)
-        self._window.game.changed.connect(self._follow)
+        self._window.game.changed.connect(self.follow)
         self._window.building.run.ended.connect(self._built)
         LANGUAGE.changed.connect(self._show)
 
@@ -97,7 +97,7 @@ class Training(QObject):
 
     def close(self) -> None:
         """Keep what was done of the drill, and end the thread."""
-        self._window.game.changed.disconnect(self._follow)
+        self._window.game.changed.disconnect(self.follow)
         self._end(End.LEFT)
         self.coach.close()
 
@@ -194,7 +194,7 @@ class Training(QObject):
         self._window.start_game(fen, {side: _HUMAN, not side: _TABLE}, rules, kept=False)
         self._line = self._window.game.line
         self._window.tabs.setCurrentWidget(self.panel)
-        self._follow()
+        self.follow()
         self._window.board.setFocus()
 
     @Slot()
@@ -235,7 +235,7 @@ class Training(QObject):
         self._window.show_answer_again()
 
     @Slot()
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Know that something has happened in the game."""
         drill, game_ = self.drill, self._window.game
         if drill is None or self._line is None or drill.end is not None:
@@ -267,7 +267,7 @@ class Training(QObject):
     @Slot(object)
     def _examined(self, exam: Exam) -> None:
         self._exams[exam.fen] = exam
-        self._follow()
+        self.follow()
 
     def _grade(self) -> None:
         """Grade the person's moves that have not been graded, as far as they were examined."""

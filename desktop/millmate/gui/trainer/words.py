@@ -45,7 +45,7 @@ _ENDS = {
     End.GIVEN_UP: mark("Given up"),
     End.LEFT: mark("Not finished"),
 }
-SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "−", Mark.THROWN: "✗"}
+SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "~", Mark.THROWN: "✗"}
 
 
 def topic_name(name: str) -> str:

@@ -1,0 +1,424 @@
+"""Training as a person does it, in the real window."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.gui.windows import Visitor, visit
+
+from millmate import paths
+from millmate.gui.trainer import coach as coaching
+from millmate.gui.trainer.training import Training
+from millmate.play.trainer.drill import DrillSpec, End, Goal
+from millmate.play.trainer.exam import Exam, Mark
+from millmate.play.trainer.journal import TrainingJournal
+from millmate.records import archive
+
+ROOK = "8/8/8/8/3k4/8/8/KR6 w - - 0 1"
+
+
+class Student:
+    """Someone at the Train tab."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.window = visitor, visitor.window
+        self.wait = visitor.wait
+
+    @property
+    def training(self) -> Training:
+        return self.window.training
+
+    @property
+    def choose(self):
+        return self.training.panel.choose
+
+    @property
+    def page(self):
+        return self.training.panel.drill
+
+    def open(self) -> None:
+        """Click on the tab, and wait until there is something to start."""
+        tabs = self.window.tabs
+        at = tabs.indexOf(self.training.panel)
+        place = tabs.tabBar().tabRect(at).center()
+        QTest.mouseClick(tabs.tabBar(), Qt.MouseButton.LeftButton, pos=place)
+        self.wait(lambda: self.choose.topic is not None, 20_000)
+
+    def want(self, spec: DrillSpec) -> None:
+        """Choose a drill in the fields."""
+        choose = self.choose
+        choose.fresh.setChecked(True)
+        choose.prefer(spec.table)
+        self.wait(lambda: choose.topic is not None and choose.topic.name == spec.table)
+        choose.goal.setCurrentIndex(choose.goal.findData(spec.goal.value))
+        choose.low.setValue(1)
+        choose.high.setValue(spec.high)
+        choose.low.setValue(spec.low)
+        choose.moves.setValue(spec.moves)
+        choose.only.setChecked(spec.only_move)
+        choose.grades.setCurrentIndex(int(spec.at_end))
+        choose.ends.setCurrentIndex(int(spec.whole))
+
+    def start(self, chance: Mark = Mark.KEPT) -> None:
+        """Press Start and wait for the first move, until there is one that gets this mark."""
+        while True:
+            self.wait(self.choose.start.isEnabled)
+            QTest.mouseClick(self.choose.start, Qt.MouseButton.LeftButton)
+            exam = self.turn()
+            if any(exam.grade(option.text).mark is chance for option in exam.options):
+                return
+            self.training.leave()
+
+    def turn(self) -> Exam:
+        """Wait until it is one's turn and the trainer knows the position."""
+        self.wait(lambda: self.training._exam is not None, 20_000)
+        exam = self.training._exam
+        assert exam is not None
+        return exam
+
+    def play(self, wanted: Mark) -> None:
+        """Play some move that gets this mark, and wait for what comes of it."""
+        exam = self.turn()
+        text = next(o.text for o in exam.options if exam.grade(o.text).mark is wanted)
+        before = len(self.training.drill.moves)
+        self.window.board.move_chosen.emit(text)
+        self.wait(lambda: len(self.training.drill.moves) > before)
+
+    def finish(self) -> None:
+        """Play best moves until the drill has ended."""
+        while self.training.result is None:
+            self.play(Mark.KEPT)
+            self.wait(lambda: self.training._exam is not None or self.over, 20_000)
+
+    @property
+    def over(self) -> bool:
+        return self.training.result is not None
+
+    @property
+    def kept(self):
+        """What is in the journal, once all of it has been written."""
+        return TrainingJournal(paths.training_dir()).read().results
+
+
+@contextmanager
+def student(qtbot, tables: Path | None, **remembered: object) -> Iterator[Student]:
+    with visit(qtbot, tables, **remembered) as visitor:
+        yield Student(visitor)
+
+
+def test_from_a_started_program_to_the_first_move_in_two_clicks(qtbot, tables):
+    with student(qtbot, tables) as s:
+        tabs = s.window.tabs.tabBar()
+        at = s.window.tabs.indexOf(s.training.panel)
+        QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(at).center())
+        s.wait(s.choose.start.isEnabled, 20_000)
+        QTest.mouseClick(s.choose.start, Qt.MouseButton.LeftButton)
+        s.wait(lambda: s.window.game.awaits_person, 20_000)
+        assert s.window.board.isVisible()
+        assert s.window.game.destinations()
+        s.turn()  # and it will be graded
+
+
+def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
+    with student(qtbot, tables, start_fen=ROOK) as s:
+        s.open()
+        assert s.choose.chosen_table == "KRvK"
+        assert (s.choose.low.value(), s.choose.high.value()) == s.choose.topic.range
+
+
+def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_games(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KRvK", Goal.WIN, 3, 4))
+        s.start()
+        assert s.page.goal.text() == "White to move and win"
+        s.play(Mark.KEPT)
+        s.turn()
+        assert s.page.told.text().startswith("✓")
+        assert "Kept: mate in" in s.page.told.text()
+        s.finish()
+        assert s.training.result.end is End.WON
+        assert s.page.told.text().startswith("Won in ")
+        assert "Accuracy 100" in s.page.more.text()
+        s.wait(lambda: len(s.kept) == 1)
+    assert s.kept[0].done
+    assert archive.listing() == []
+
+
+def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KQvK", Goal.WIN, 3, 6))
+        s.start(Mark.THROWN)
+        s.play(Mark.THROWN)
+        assert s.training.result.end is End.THROWN
+        assert s.page.told.text().endswith("Thrown away: now a draw")
+        assert "kept the win" in s.page.more.text()
+        assert not s.window.game.live
+        failed = s.training.result.failed
+        QTest.mouseClick(s.page.retry, Qt.MouseButton.LeftButton)
+        s.turn()
+        assert s.window.shown_fen == failed[0]
+        s.finish()
+        assert s.training.result.end is End.WON
+        assert not s.training.result.done
+        assert s.training.result.count(Mark.THROWN) == 1
+
+
+def test_a_slower_move_says_by_how_many_plies(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
+        s.start(Mark.SLOWER)
+        s.play(Mark.SLOWER)
+        lost = s.training.drill.moves[0].grade.lost
+        assert f"{lost} plies slower: mate in" in s.page.told.text()
+        assert "was quicker" in s.page.more.text()
+
+
+def test_a_draw_is_held_for_so_many_moves(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KBNvK", Goal.HOLD, moves=5))
+        s.start()
+        assert s.window.board.flipped is not s.training.drill.side
+        s.finish()
+        assert s.training.result.end is End.HELD
+        assert len(s.training.drill.moves) <= 5
+
+
+def test_grades_may_wait_for_the_end(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KRvK", Goal.WIN, 2, 2, at_end=True))
+        s.start()
+        s.play(Mark.KEPT)
+        s.turn()
+        assert s.page.told.text() == "Grades are told at the end."
+        assert s.page.model.index(0, 1).data() == "at the end"
+        s.finish()
+        assert s.page.model.index(0, 1).data().startswith("✓")
+
+
+def test_hints_go_from_what_is_at_stake_over_the_piece_to_the_move(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KRvK", Goal.WIN, 3, 8))
+        s.start()
+        exam = s.turn()
+        said = []
+        for _ in range(3):
+            QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
+            said.append(s.page.hint_text.text().split("\n")[-1])
+        assert said[0].startswith("You mate in ")
+        assert said[1] == f"The {'king' if exam.options[0].notation[0] == 'K' else 'rook'} on " + (
+            f"{exam.options[0].text[:2]} moves."
+        )
+        assert said[2].startswith(f"Best: {exam.options[0].notation}.")
+        assert s.training.drill.hints[exam.fen] == 3
+        s.play(Mark.KEPT)
+        assert s.page.hint_text.text() == ""
+
+
+def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_help(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.start()
+        s.wait(lambda: s.window.oracle.last is not None)
+        assert s.window.verdict.headline.text() == "Hidden while you drill"
+        assert s.window.table.model.moves == ()
+        QTest.mouseClick(s.page.unveil, Qt.MouseButton.LeftButton)
+        assert s.window.verdict.headline.text().startswith("White mates in ")
+        assert s.training.drill.unveiled
+        assert not s.page.unveil.isEnabled()
+
+
+def test_the_key_for_the_best_move_gives_a_hint_instead(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.start()
+        s.turn()
+        s.visitor.do("best")
+        assert s.page.hint_text.text()
+        assert s.window.game.line.played == []
+
+
+def test_giving_up_shows_the_best_line_to_its_end(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KQvK", Goal.WIN, 3, 4))
+        s.start()
+        plies = s.turn().plies
+        QTest.mouseClick(s.page.show_me, Qt.MouseButton.LeftButton)
+        assert s.training.result.end is End.GIVEN_UP
+        s.wait(lambda: s.window.game.outcome is not None and not s.window.game.live, 20_000)
+        assert len(s.window.game.line.played) == plies
+        s.wait(lambda: len(s.kept) == 1)
+    assert s.kept[0].failed == (s.kept[0].start,)
+
+
+def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KQvK", Goal.WIN, 3, 6))
+        s.start(Mark.THROWN)
+        s.play(Mark.THROWN)
+        failed = s.training.result.failed[0]
+        s.wait(lambda: s.training._again() != "")
+        assert "It comes again in 10 minutes." in s.page.more.text()
+    later = coaching.now() + timedelta(minutes=11)
+    for module in ("training", "coach", "choose_page"):
+        monkeypatch.setattr(f"millmate.gui.trainer.{module}.now", lambda: later)
+    with student(qtbot, tables) as s:
+        s.open()
+        assert s.choose.again.isChecked()
+        assert s.choose.again.text() == "&Repeat a position that failed"
+        s.start()
+        assert s.training.drill.repeated
+        assert s.window.shown_fen.split()[:2] == failed.split()[:2]
+        assert s.page.about.text().startswith("Repetition · KQvK")
+
+
+def test_how_it_goes_is_shown_by_table_and_day(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        assert s.choose.progress.isHidden()
+        s.want(DrillSpec("KQvK", Goal.WIN, 2, 2))
+        s.start()
+        s.finish()
+        QTest.mouseClick(s.page.leave, Qt.MouseButton.LeftButton)
+        s.wait(lambda: not s.choose.progress.isHidden())
+        model = s.choose.progress.model
+        row = [model.index(0, column).data() for column in range(4)]
+        assert row == ["KQvK", "1", "100 %", "100 %"]
+        assert s.choose.progress.readout.text().endswith("1 drill, 1 done, 100 % of 2 moves")
+
+
+def test_taking_a_move_back_leaves_it_on_the_account(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
+        s.start(Mark.SLOWER)
+        s.play(Mark.SLOWER)
+        s.turn()
+        s.visitor.do("take_back")
+        s.wait(lambda: len(s.training.drill.moves) == 0)
+        assert len(s.training.drill.undone) == 1
+        assert s.page.model.index(0, 0).data().endswith("(taken back)")
+
+
+def test_another_game_leaves_the_drill(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
+        s.start()
+        s.play(Mark.KEPT)
+        s.window.set_up(ROOK)
+        assert s.training.drill.end is End.LEFT
+        s.wait(lambda: len(s.kept) == 1)
+        assert s.kept[0].end is End.LEFT
+        s.wait(lambda: s.window.verdict.headline.text().startswith("White mates in "))
+
+
+def test_a_drill_that_cannot_be_had_says_so(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        for only, words in ((False, "No such position"), (True, "No only-move position")):
+            s.training.coach.draw(DrillSpec("KQvK", Goal.WIN, 30, 40, only_move=only))
+            s.wait(lambda words=words: s.choose.note.text().startswith(words), 20_000)
+        assert s.choose.start.isEnabled()
+
+
+def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp_path):
+    with student(qtbot, tmp_path) as s:
+        s.window.tabs.setCurrentWidget(s.training.panel)
+        panel = s.training.panel
+        s.wait(lambda: panel.currentWidget() is panel._empty, 20_000)
+        QTest.mouseClick(panel.builds["chess"], Qt.MouseButton.LeftButton)
+        s.wait(lambda: s.choose.topic is not None, 60_000)
+        assert s.choose.chosen_table == "KQvK"
+        s.start()
+        assert s.window.game.awaits_person
+
+
+@pytest.mark.parametrize("goal", Goal)
+def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
+    with student(qtbot, morris_tables) as s:
+        s.open()
+        s.want(DrillSpec("morris:4-3", goal, 5, 6, moves=5))
+        s.start()
+        assert s.window.desk.kind == "morris"
+        QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
+        assert s.page.hint_text.text().startswith(
+            "You win in " if goal is Goal.WIN else "The draw is at stake."
+        )
+        s.finish()
+        assert s.training.result.end is (End.WON if goal is Goal.WIN else End.HELD)
+        assert s.training.result.count(Mark.KEPT) == len(s.training.result.moves)
+
+
+def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
+    with student(qtbot, tables) as s:
+        window = s.window
+        window.activateWindow()
+        s.wait(window.isActiveWindow)
+        QTest.keyClick(window, Qt.Key.Key_F5)
+        s.wait(lambda: s.choose.topic is not None, 20_000)
+        for _ in range(30):
+            if s.choose.start.hasFocus():
+                break
+            QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Tab)
+        assert s.choose.start.hasFocus()
+        QTest.keyClick(s.choose.start, Qt.Key.Key_Space)
+        exam = s.turn()
+        assert window.board.hasFocus()
+        best = chess.Move.from_uci(exam.options[0].text)
+        _walk(window.board, best.from_square)
+        _walk(window.board, best.to_square)
+        s.wait(lambda: len(s.training.drill.moves) == 1)
+        assert s.training.drill.moves[0].grade.mark is Mark.KEPT
+
+
+def _walk(board, square: int) -> None:
+    """Go to a square with the arrow keys, and press it."""
+    if board.state.cursor is None:
+        QTest.keyClick(board, Qt.Key.Key_Return)
+    for _ in range(16):
+        here = board.state.cursor
+        across = chess.square_file(square) - chess.square_file(here)
+        along = chess.square_rank(square) - chess.square_rank(here)
+        if not (across or along):
+            break
+        if board.flipped:
+            across, along = -across, -along
+        if across:
+            key = Qt.Key.Key_Right if across > 0 else Qt.Key.Key_Left
+        else:
+            key = Qt.Key.Key_Up if along > 0 else Qt.Key.Key_Down
+        QTest.keyClick(board, key)
+    QTest.keyClick(board, Qt.Key.Key_Return)
+
+
+def test_what_is_chosen_is_remembered(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KRvK", Goal.HOLD, moves=7, at_end=True))
+        kept = s.window.remember()
+    with visit(qtbot, tables, drill=kept.drill) as visitor:
+        s = Student(visitor)
+        s.open()
+        assert s.choose.spec.table == "KRvK"
+        assert s.choose.spec.goal is Goal.HOLD
+        assert (s.choose.spec.moves, s.choose.spec.at_end) == (7, True)
+
+
+@pytest.mark.parametrize("drill", ["no JSON", "[]", '{"table": "KQvK"}', '{"table": 3}'])
+def test_a_choice_that_cannot_be_read_is_forgotten(qtbot, tables, drill):
+    with student(qtbot, tables, drill=drill) as s:
+        s.open()
+        assert s.choose.start.isEnabled()
