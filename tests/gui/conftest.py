@@ -13,6 +13,16 @@ _GRACE = 500  # milliseconds
 
 
 @pytest.fixture(autouse=True)
+def own_lists(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what is remembered of folders of games out of the user's cache; kernels are shared."""
+    place = tmp_path_factory.mktemp("lists")
+    monkeypatch.setattr(
+        "millmate.records.database.index.index_file",
+        lambda folder: place / f"{abs(hash(folder))}.sqlite",
+    )
+
+
+@pytest.fixture(autouse=True)
 def no_work_left_behind() -> Iterator[None]:
     """Fail a test that leaves a thread of the window at work."""
     yield

@@ -35,7 +35,7 @@ _TIPS = {
     "plies": mark("Moves of both sides together count as one"),
     "path": mark("The file that the game is in"),
 }
-_KINDS = {"chess": mark("Chess"), "morris": mark("Nine men's morris")}
+_KINDS = {"chess": mark("Chess"), "morris": mark("Morris")}
 _NUMERIC = ("plies",)
 
 

@@ -54,6 +54,7 @@ class GamesPage(QWidget):
         )
         self.amount, self.progress = theme.muted(), QProgressBar()
         self.open = say(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
+        self.more = say(QToolButton(), text=mark("More"), tip=mark("What can be done with games"))
         self._wait = QTimer(self)
         self._dress()
         self._lay_out()
@@ -94,6 +95,7 @@ class GamesPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.preview, 1)
         row = QHBoxLayout()
+        row.addWidget(self.more)
         row.addStretch(1)
         row.addWidget(self.open)
         column.addLayout(row)
@@ -124,6 +126,8 @@ class GamesPage(QWidget):
             deed.triggered.connect(wanted)
         self._deeds[1].setData("copy")
         self.table.add_deeds(*self._deeds)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.addActions(self._deeds)
 
     # --- what is shown -----------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
 
 from millmate.games import catalogue
@@ -70,7 +71,13 @@ class Preview(QWidget):
         column.addWidget(self.board, 1)
         column.addWidget(self.slider)
         column.addWidget(self.move_)
+        column.addStretch(0)
         self.clear()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the board square, and what is said of the game close to it."""
+        super().resizeEvent(event)
+        self.board.setMaximumHeight(self.width())
 
     @property
     def plies(self) -> int:

@@ -28,6 +28,7 @@ _MOVE = re.compile(rb"[A-Za-z][^\s(){}.]*|\b0-0")
 _RESULT = re.compile(rb"1-0|0-1|1/2|\xc2\xbd|\*")
 _STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ORDER = "KQRBNP"
+_LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one of so many may be strange
 _MOST_MEN = 8  # whose names are shown
 
 
@@ -54,7 +55,8 @@ class GameHead:
 
 def scan(content: bytes | mmap) -> Iterator[GameHead]:
     """Yield the heads of the games in `content`, in order."""
-    if _STRANGE.search(content, 0, 4096):
+    strange = len(_STRANGE.findall(content, 0, _LOOKED_AT))
+    if strange * _FEW > min(len(content), _LOOKED_AT):
         yield GameHead(0, len(content), fault=NO_TEXT)
         return
     begin, tags = 0, b""

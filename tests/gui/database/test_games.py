@@ -1,0 +1,182 @@
+"""The games of a folder in the window: found, searched, looked at, opened, saved elsewhere."""
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtWidgets import QApplication
+from tests.gui.windows import visit
+
+from millmate import paths
+from millmate.gui.database.model import COLUMNS
+from millmate.records import archive
+
+STUDY = """[Event "Lucena"]
+[White "Anna"]
+[Black "Ben"]
+[Result "1-0"]
+[SetUp "1"]
+[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"]
+
+1. Rd1+ Ke7 2. Rd4 1-0
+
+"""
+GAME = '[White "Clara"]\n[Black "Dora"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
+ILLEGAL = '[White "Emil"]\n[Black "Fritz"]\n[Result "*"]\n\n1. e4 e5 2. Ke4 *\n\n'
+MORRIS = '[Game "Nine men\'s morris"]\n[White "Gerd"]\n[Black "Hans"]\n\n1. d6 f4 2. d2 *\n\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "my games"
+    place.mkdir()
+    (place / "studies.pgn").write_text(STUDY + GAME + ILLEGAL)
+    (place / "morris.pgn").write_text(MORRIS)
+    return place
+
+
+def _listed(v, folder):
+    """Show the page with the games of `folder`; return it when they are listed."""
+    v.do("show_games")
+    v.window.games.choose(folder)
+    page = v.window.games.page
+    v.wait(lambda: v.window.games._scan is None and page.model.rowCount() > 0)
+    return page
+
+
+def _column(page, name):
+    column = list(COLUMNS).index(name)
+    return [page.model.index(row, column).data() for row in range(page.model.rowCount())]
+
+
+def _search(v, page, text):
+    before = page.model.rowCount()
+    page.search.setText(text)
+    v.wait(lambda: page.model.rowCount() != before)
+
+
+def _point(page, white):
+    page.table.point_at(_column(page, "white").index(white))
+
+
+def test_the_games_of_a_folder_are_listed(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        assert sorted(_column(page, "white")) == ["Anna", "Clara", "Emil", "Gerd"]
+        assert "KRPvKR" in _column(page, "material")
+        assert page.amount.text() == "4 games"
+        assert page.folder.text() == "my games"
+
+
+def test_the_list_narrows_as_one_types(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        _search(v, page, "studies 0-1")
+        assert _column(page, "white") == ["Clara"]
+        assert page.amount.text().startswith("1 of 4")
+        _search(v, page, "nobody")
+        assert page.table.empty == "No game has all of these words."
+        _search(v, page, "")
+        assert page.model.rowCount() == 4
+
+
+def test_a_click_on_a_title_sorts(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        v.wait(lambda: _column(page, "white") == ["Anna", "Clara", "Emil", "Gerd"])
+        page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+        v.wait(lambda: _column(page, "white") == ["Gerd", "Emil", "Clara", "Anna"])
+
+
+def test_a_game_is_looked_at_beside_the_list_and_opened_with_enter(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        _point(page, "Anna")
+        v.wait(lambda: page.preview.title.text() == "Anna – Ben")
+        assert page.preview.plies == 0  # a study begins at its beginning
+        page.preview.slider.setValue(2)
+        assert "Ke7 · ply 2 of 3" in page.preview.move_.text()
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+        v.wait(lambda: v.window.pages.page is v.window.splitter)
+        assert v.moves == ["Rd1+", "Ke7", "Rd4"]
+        assert v.game.line.cursor == 2  # where one has looked
+
+
+def test_a_game_of_morris_is_opened_on_its_board(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        _point(page, "Gerd")
+        v.wait(lambda: page.preview.title.text() == "Gerd – Hans")
+        page.open.click()
+        v.wait(lambda: v.window.desk.kind == "morris")
+        assert v.moves == ["d6", "f4", "d2"]
+
+
+def test_what_is_wrong_with_a_game_is_said_and_stays_in_the_list(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        _point(page, "Emil")
+        v.wait(lambda: "Illegal move 2. Ke4" in page.preview.about.text())
+        page.search.setText("emil")
+        v.wait(lambda: page.model.rowCount() == 1)
+        tip = page.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+        assert tip.startswith("Damaged: illegal move 2. Ke4")
+
+
+def test_new_games_appear_by_themselves(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        (folder / "new.pgn").write_text(GAME.replace("Clara", "Ida"))
+        v.wait(lambda: "Ida" in _column(page, "white"))
+
+
+def test_the_user_s_own_games_are_shown_first(qtbot):
+    paths.games_dir().mkdir(parents=True)
+    (paths.games_dir() / "one.pgn").write_text(GAME)
+    with visit(qtbot) as v:
+        v.do("show_games")
+        page = v.window.games.page
+        v.wait(lambda: _column(page, "white") == ["Clara"])
+        assert page.folder.text() == "My games"
+
+
+def test_an_empty_list_says_how_it_fills(qtbot):
+    with visit(qtbot) as v:
+        v.do("show_games")
+        page = v.window.games.page
+        v.wait(lambda: page.table.empty.startswith("Every game that you play is saved here"))
+
+
+def test_the_folders_are_remembered(qtbot, folder):
+    with visit(qtbot) as v:
+        _listed(v, folder)
+        kept = v.window.remember()
+    assert kept.games_folder == str(folder)
+    assert kept.games_folders == [str(folder)]
+    with visit(qtbot, games_folder=kept.games_folder, games_folders=kept.games_folders) as v:
+        v.do("show_games")
+        page = v.window.games.page
+        v.wait(lambda: page.model.rowCount() == 4)
+        offered = [action.text() for action in page.folder.menu().actions()]
+        assert offered[0] == "My games"
+        assert str(folder) in offered
+
+
+def test_a_folder_that_has_gone_is_named(qtbot, tmp_path):
+    with visit(qtbot, games_folder=str(tmp_path / "gone")) as v:
+        v.do("show_games")
+        v.wait(lambda: "gone is not there" in v.window.status.currentMessage())
+
+
+def test_selected_games_are_copied_and_saved(qtbot, folder, tmp_path):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        flags = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+        for white in ("Anna", "Clara"):
+            row = _column(page, "white").index(white)
+            page.table.selectionModel().select(page.model.index(row, 0), flags)
+        qtbot.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        v.wait(lambda: "on the clipboard" in v.window.status.currentMessage())
+        assert QApplication.clipboard().text().count("[White ") == 2
+        v.window.games.write(tmp_path / "two.pgn")
+        v.wait(lambda: (tmp_path / "two.pgn").exists())
+    assert sorted(game.white for game in archive.load(tmp_path / "two.pgn")) == ["Anna", "Clara"]

@@ -1,0 +1,138 @@
+"""A folder of PGN files: read once, searched, never changed."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from millmate.records.database.index import FolderError, GameIndex, index_file
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MILLMATE_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "games"
+    (place / "old").mkdir(parents=True)
+    (place / "new.pgn").write_text(game("Anna", "Ben") + game("Clara", "Ben", "0-1"))
+    (place / "old" / "Jörg.PGN").write_bytes(game("Jörg", "Anna").encode("latin-1"))
+    (place / "notes.txt").write_text(game("Nobody", "Nobody"))
+    (place / ".hidden.pgn").write_text(game("Nobody", "Nobody"))
+    (place / "empty.pgn").touch()
+    return place
+
+
+def game(white: str, black: str, result: str = "1-0") -> str:
+    return f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n\n1. e4 e5 {result}\n\n'
+
+
+def names(index: GameIndex, text: str = "", order: str = "white", falling: bool = False):
+    numbers = index.find(text, order, falling)
+    found = index.games(numbers)
+    return [found[number].head.white for number in numbers]
+
+
+def test_all_pgn_files_of_the_folder_and_those_below_are_listed(folder: Path) -> None:
+    index = GameIndex(folder)
+    assert index.update()
+    assert names(index) == ["Anna", "Clara", "Jörg"]
+    assert len(index) == 3
+
+
+def test_every_word_must_be_found_somewhere(folder: Path) -> None:
+    index = GameIndex(folder)
+    index.update()
+    assert names(index, "anna") == ["Anna", "Jörg"]
+    assert names(index, "ANNA ben") == ["Anna"]
+    assert names(index, "jÖRG") == ["Jörg"]
+    assert names(index, "old/") == ["Jörg"]
+    assert names(index, "0-1") == ["Clara"]
+    assert names(index, "anna 0-1") == []
+
+
+def test_games_are_put_in_order_by_any_column(folder: Path) -> None:
+    index = GameIndex(folder)
+    index.update()
+    assert names(index, order="white", falling=True) == ["Jörg", "Clara", "Anna"]
+    assert names(index, order="result")[0] == "Clara"
+    assert names(index, order="path")[-1] == "Jörg"
+
+
+def test_what_has_not_changed_is_not_read_again(folder: Path) -> None:
+    GameIndex(folder).update()
+    told = []
+    assert not GameIndex(folder).update(told.append)
+    assert told == []
+
+
+def test_new_changed_and_removed_files_are_noticed(folder: Path) -> None:
+    index = GameIndex(folder)
+    index.update()
+    (folder / "new.pgn").write_text(game("Dora", "Emil"))
+    (folder / "old" / "Jörg.PGN").unlink()
+    (folder / "more.pgn").write_text(game("Fritz", "Emil"))
+    assert index.update()
+    assert names(index) == ["Dora", "Fritz"]
+
+
+def test_the_text_of_a_game_is_that_of_its_file(folder: Path) -> None:
+    index = GameIndex(folder)
+    index.update()
+    for number, found in index.games(index.find()).items():
+        assert found.number == number
+        assert f'[White "{found.head.white}"]' in index.text(found)
+        assert index.text(found).count("[White ") == 1
+
+
+def test_a_file_that_has_changed_since_is_not_read_at_the_wrong_place(folder: Path) -> None:
+    index = GameIndex(folder)
+    index.update()
+    found = next(f for f in index.games(index.find("clara")).values())
+    (folder / "new.pgn").write_text(game("Dora", "Emil") * 3)
+    with pytest.raises(FolderError, match="has changed"):
+        index.text(found)
+
+
+def test_damaged_files_are_listed_and_stop_nothing(folder: Path) -> None:
+    (folder / "junk.pgn").write_bytes(bytes(range(256)))
+    index = GameIndex(folder)
+    index.update()
+    (junk,) = index.games(index.find("junk")).values()
+    assert "no text" in junk.head.fault
+    assert len(index) == 4
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
+def test_a_file_that_cannot_be_read_is_listed(folder: Path) -> None:
+    (folder / "new.pgn").chmod(0)
+    index = GameIndex(folder)
+    index.update()
+    (found,) = index.games(index.find("new.pgn")).values()
+    assert "denied" in found.head.fault
+
+
+def test_what_is_wrong_with_a_game_when_it_is_played_is_remembered(folder: Path) -> None:
+    index = GameIndex(folder)
+    index.update()
+    (number,) = index.find("clara")
+    index.mark_fault(number, "illegal move")
+    assert GameIndex(folder).games([number])[number].head.fault == "illegal move"
+
+
+def test_a_damaged_index_is_made_again(folder: Path) -> None:
+    GameIndex(folder).close()
+    index_file(folder).write_bytes(b"no database" * 1000)
+    index = GameIndex(folder)
+    assert index.update()
+    assert len(index) == 3
+
+
+def test_a_scan_that_is_stopped_goes_on_later(folder: Path) -> None:
+    index = GameIndex(folder)
+    index.update(stopped=lambda: True)
+    assert len(index) == 0
+    index.update()
+    assert len(index) == 3
