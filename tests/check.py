@@ -1,6 +1,7 @@
 """The one command that checks everything: format, lint, types, import contracts, tests.
 
-Run from anywhere: `python tests/check.py`; arguments go to pytest. The import contracts are a
+Run from anywhere: `python tests/check.py`; arguments go to pytest, which shares the tests out to a
+process for each core (`-n 0` for none). The import contracts are a
 test of their own (`tests/test_architecture.py`).
 """
 
@@ -15,7 +16,7 @@ CHECKS = {
     "formatter": ["ruff", "format", "--check", "."],
     "linter": ["ruff", "check", "."],
     "types": ["mypy"],
-    "tests": ["pytest", "-q"],
+    "tests": ["pytest", "-q", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"],
 }
 
 

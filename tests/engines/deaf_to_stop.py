@@ -1,4 +1,4 @@
-"""Thinks for ever, whatever it is told; does not even quit."""
+"""Thinks for ever, telling of it once, whatever it is told; does not even quit."""
 
 import sys
 
@@ -8,4 +8,6 @@ for line in sys.stdin:
         print("id name deaf_to_stop", "uciok", sep="\n", flush=True)
     elif word == "isready":
         print("readyok", flush=True)
+    elif word == "go":
+        print("info depth 1 score cp 0 pv e2e4", flush=True)
     # everything else falls on deaf ears

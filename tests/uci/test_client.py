@@ -196,17 +196,12 @@ class TestAtAMove:
         assert psutil.Process().memory_info().rss - before < 50e6
 
     def test_a_search_that_does_not_stop_fails_at_the_next_turn(self) -> None:
+        told: list[SearchInfo] = []
         with Started("deaf_to_stop") as engine:
-            with pytest.raises(Interrupted):
-                engine.play(chess.Board(), BRIEF, stopped=_second_time())
+            with pytest.raises(Interrupted):  # as soon as the search is on
+                engine.play(chess.Board(), BRIEF, told.append, stopped=lambda: bool(told))
             with pytest.raises(EngineFailedError, match="told to stop"):
                 engine.ping()
-
-
-def _second_time():
-    """Return what is false when it is asked for the first time, before the search, then true."""
-    asked = iter([False])
-    return lambda: next(asked, True)
 
 
 class TestAnalysis:
