@@ -379,6 +379,10 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_game(self) -> None:
+        kind = kind_of(self.game.rules.name)
+        if not self._editing and self.desk.kind != kind:
+            self._change_desk(kind)
+            self._show_mode()
         self._show_actions()
         self._show_players()
         if self._editing:
