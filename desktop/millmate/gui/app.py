@@ -29,7 +29,7 @@ _XCB_LIBRARIES = {
 
 
 def open_window(files: Sequence[str] = ()) -> int:
-    """Open the window, and in it the first of `files`, a PGN or FEN.
+    """Open the window, and in it what is in `files`: games (PGN) or positions (FEN, EPD).
 
     Returns the exit status when the window is closed, 1 if it cannot be opened.
     """
@@ -38,16 +38,20 @@ def open_window(files: Sequence[str] = ()) -> int:
         print(f"millmate: {obstacle}; {_WITHOUT}", file=sys.stderr)  # noqa: T201
         return 1
     app = make_application()
+    from millmate.gui.keeping import Keeping
     from millmate.gui.main_window import MainWindow
     from millmate.gui.signals import Signals
 
     window = MainWindow()
     signals = Signals(window.close, window)
     sys.excepthook = _excepthook(window.tell_unexpected)
+    keeping = Keeping(window)
+    keeping.begin(bring_back=not files)
     window.show()
     if files:
-        window.files.open(Path(files[0]))
+        window.files.open_all([Path(name) for name in files])
     status: int = app.exec()
+    keeping.end()
     signals.release()
     return status
 

@@ -68,6 +68,11 @@ class GameController(QObject):
         return self._session is not None
 
     @property
+    def kept(self) -> bool:
+        """Whether the game is saved when it ends."""
+        return self._kept
+
+    @property
     def rules(self) -> Rules:
         """The rules of the game that is shown."""
         return self.line.rules
@@ -193,6 +198,12 @@ class GameController(QObject):
         self.names = {True: record.white, False: record.black}
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
         self.begun = self._opened = self._kept = True
+        self.changed.emit()
+
+    def reopen(self, specs: dict[bool, PlayerSpec], kept: bool) -> None:
+        """Take the game that was opened as one that was played here, by these players."""
+        self.specs, self._kept = dict(specs), kept
+        self.record, self._opened = None, False
         self.changed.emit()
 
     def study(self, fen: str, rules: Rules = CHESS) -> None:
