@@ -30,6 +30,7 @@ from millmate.gui.engines import Engines
 from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
+from millmate.gui.graph.charting import Charting
 from millmate.gui.hearing import Hearing
 from millmate.gui.language import LANGUAGE
 from millmate.gui.looks import Looks
@@ -80,10 +81,11 @@ class MainWindow(QMainWindow):
         self.desks = memory.desks(self.settings, self.game, self)
         self.desk = self.desks["chess"]
         self.score = ScoreDeeds(self.game, self)
+        self.charting = Charting(self.game, self.tables_dir, self)
         self.actions_ = build_menus(self, self._deeds())
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
-        self.moves = MovesPanel(self.game, self.actions_, self.score)
+        self.moves = MovesPanel(self.game, self.actions_, self.score, self.charting.graph)
         self.table = TablePanel()
         self.status = Status(self.tables_dir)
         self._editing = False
@@ -141,6 +143,8 @@ class MainWindow(QMainWindow):
         self.game.failed.connect(self._trouble)
         self.game.saved.connect(self.files.saved)
         self.oracle.answered.connect(self._answered)
+        self.oracle.answered.connect(self.charting.heed)
+        self.analysis.analyst.told.connect(self.charting.take)
         self.engines.changed.connect(self.setup.set_engines)
         self.engines.changed.connect(self.analysis.set_engines)
         self.others.chosen.connect(self.oracle.look_elsewhere)
@@ -544,6 +548,7 @@ class MainWindow(QMainWindow):
         self.game.leave()
         self.building.run.cancel()
         self.analysis.close()
+        self.charting.close()
         self.oracle.close()
         try:
             settings.save(self.remember())

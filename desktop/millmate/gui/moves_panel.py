@@ -55,6 +55,7 @@ class MovesPanel(QWidget):
         game: GameController,
         actions: dict[str, QAction],
         score: ScoreDeeds,
+        graph: QWidget,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -77,17 +78,18 @@ class MovesPanel(QWidget):
         self.resume.clicked.connect(self.go_on)
         self.thoughts = ThoughtsPanel(game)
         self._deeds = _Deeds(actions, self.resume, self.play_here)
-        self._lay_out(actions)
+        self._lay_out(actions, graph)
         game.changed.connect(self.refresh)
         follow(self, self.refresh)
 
-    def _lay_out(self, actions: dict[str, QAction]) -> None:
+    def _lay_out(self, actions: dict[str, QAction], graph: QWidget) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.GRID, 0, 0)
         layout.setSpacing(theme.GRID)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.empty, 1)
         layout.addWidget(self.score.field)
+        layout.addWidget(graph)
         layout.addLayout(_navigation(actions))
         layout.addWidget(self.state)
         layout.addWidget(self.thoughts)

@@ -159,7 +159,7 @@ class Layout:
         for other in parent.children[1:]:
             top = self.height
             self._paragraph(_line(other, ply), 2)
-            self.rules.append(Rule(self._m.indent * 1.4, top, self.height))
+            self.rules.append(Rule(self._m.indent * 1.9, top, self.height))
         self.height += self._m.space
 
     def _put(self, left: float, width: float, word: _Word, height: float) -> Cell:
@@ -171,7 +171,7 @@ class Layout:
 
     def _paragraph(self, words: Iterator[_Word], depth: int) -> None:
         """Write `words` in lines as long as there is room."""
-        margin = depth * self._m.indent
+        margin = (depth + 0.5) * self._m.indent
         left, written = margin, False
         for word in words:
             width = self._m.width(word.text, word.style)

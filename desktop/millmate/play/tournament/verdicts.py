@@ -10,6 +10,7 @@ import chess
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
 from millmate.games.outcome import BLACK, WHITE
+from millmate.play.course import compare
 from millmate.play.tournament.game import Judged, SideJudged, Slip
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import Verdict
@@ -97,13 +98,13 @@ class _Notes:
         """Take note of a move, by the verdicts of the positions before and after it."""
         if best is None or after is None:
             return
-        played = after.before()
+        played, lost = compare(best, after)
         self._moves += 1
         if played.wdl < best.wdl:
             self._slips.append(Slip(ply, text, best.wdl, played.wdl))
-        elif played.plies is not None and best.plies is not None:
+        elif lost is not None:
             self._timed += 1
-            self._lost += abs(played.plies - best.plies)
+            self._lost += lost
 
     def judged(self) -> SideJudged:
         return SideJudged(self._moves, self._timed, self._lost, tuple(self._slips))

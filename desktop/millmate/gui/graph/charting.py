@@ -1,0 +1,136 @@
+"""Fills the evaluation graph: tables are asked in a thread, an engine's findings are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from millmate.games.board import Rules
+from millmate.gui.analysis.findings import Findings
+from millmate.gui.analysis.rows import share
+from millmate.gui.answer import Answer
+from millmate.gui.game import GameController
+from millmate.gui.graph.points import points
+from millmate.gui.graph.view import CourseGraph
+from millmate.gui.language import LANGUAGE
+from millmate.gui.tasks import Task
+
+if TYPE_CHECKING:
+    from millmate.play.course import Station
+
+_PATIENCE = 40  # milliseconds: a game that changes at every keystroke is looked up once
+_MOST_SCORES = 20_000
+
+
+class Charting(QObject):
+    """Shows how the line that is looked at went; nothing while a game is being played.
+
+    `graph` is the widget, which hides where nothing is known of any position.
+    """
+
+    def __init__(self, game: GameController, tables: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.graph = CourseGraph()
+        self._game, self._tables = game, tables
+        self._asked: tuple[str, ...] = ()  # the positions that were asked for last
+        self._stations: dict[str, Station] = {}
+        self._scores: dict[str, float] = {}
+        self._task: Task | None = None
+        self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._soon.timeout.connect(self._ask)
+        self.graph.chosen.connect(game.go)
+        game.changed.connect(self.follow)
+        LANGUAGE.changed.connect(self._show)
+        self.graph.hide()
+
+    @Slot()
+    def follow(self) -> None:
+        """Show the line that is looked at now."""
+        line = self._game.line
+        if not self._game.studied:
+            self.graph.hide()
+            self._asked = ()
+            return
+        fens = (line.start_fen, *(node.fen for node in line.way))
+        if fens != self._asked:
+            self._asked = fens
+            self._soon.start()
+            self._show()
+        elif len(self.graph.points) != len(fens):
+            self._show()
+        self.graph.show_cursor(line.cursor)
+
+    @Slot(object)
+    def heed(self, answer: Answer) -> None:
+        """Look the line up again if a table is there now that was not."""
+        station = self._stations.get(answer.fen)
+        if answer.covered and station is not None and station.verdict is None:
+            self._soon.start()
+
+    @Slot(object)
+    def take(self, news: object) -> None:
+        """Keep what an engine has found."""
+        if isinstance(news, Findings) and news.lines:
+            if len(self._scores) > _MOST_SCORES:
+                self._scores.clear()
+            self._scores[news.position.fen] = share(news.lines[0].info.score, news.mover)
+            if news.position.fen in self._asked:
+                self._show()
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._soon.stop()
+        if self._task is not None:
+            self._task.stop()
+
+    @Slot()
+    def _ask(self) -> None:
+        if self._task is not None:
+            self._task.stop()
+        if self._asked:
+            work = partial(_look_up, self._game.rules, self._asked, self._tables)
+            self._task = Task(work)
+            self._task.done.connect(self._told)
+            self._task.begin()
+
+    @Slot(object)
+    def _told(self, stations: tuple[Station, ...]) -> None:
+        if self.sender() is not self._task:
+            return
+        self._task = None
+        self._stations = {station.fen: station for station in stations}
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        line = self._game.line
+        if not self._game.studied or not self._asked:
+            return
+        first = self._game.rules.board(line.start_fen).ply()
+        found = points(line.way, line.tree.root, first, self._stations, self._scores)
+        self.graph.show_points(found)
+        self.graph.show_cursor(line.cursor)
+        known = any(point.share is not None for point in found)
+        self.graph.setVisible(known and len(found) > 1)
+
+
+def _look_up(
+    rules: Rules,
+    fens: tuple[str, ...],
+    tables: Path,
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> tuple[Station, ...]:
+    """Return what the tables in `tables` say of a line of positions (in a thread)."""
+    from millmate.play.course import course
+    from millmate.play.tournament.verdicts import Verdicts
+
+    verdicts = Verdicts(rules.name, tables)
+    try:
+        return course(rules, fens, verdicts, stopped)
+    finally:
+        verdicts.close()
