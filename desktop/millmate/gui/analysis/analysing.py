@@ -56,11 +56,13 @@ class Analysing(QObject):
         self._game, self._title = "", ""  # the game for which the engine was started, its title
         self._failure = ""
         self._arrows = True
+        self._pointed = ""  # a move in another list than the panel's
         self.panel.hide()
         self.panel.engine_chosen.connect(self._engine_chosen)
         self.panel.lines_chosen.connect(self._ask)
         self.panel.pointed.connect(self._show_arrows)
         self.panel.chosen.connect(self._play)
+        self.panel.insert_wanted.connect(self._insert)
         self.panel.copy_wanted.connect(self._copy)
         self.panel.remedy_wanted.connect(self._remedy)
         LANGUAGE.changed.connect(self._show)
@@ -293,11 +295,27 @@ class Analysing(QObject):
         """Who is to move in the position, as its text says."""
         return self._position is None or self._position.fen.split()[1] == "w"
 
+    @property
+    def _turn(self) -> bool:
+        """Who is to move in the position shown."""
+        return self._window.shown_fen.split()[1] == "w"
+
+    @Slot(str)
+    def point(self, move: str) -> None:
+        """Point at a move of another list, in place of the best ones; "" at no such move."""
+        self._pointed = move
+        self._show_arrows()
+
     @Slot()
     def _show_arrows(self) -> None:
         """Point at the best moves, or at the one of the row under the mouse or the keyboard."""
         shown = self.panel.shown.rows if self.on and self._position is not None else ()
         pointed = self.panel.pointed_row
+        if self._pointed:
+            self._window.board.set_arrows(
+                self._window.desk.arrows_of(self._pointed, self._turn, _STRENGTHS[0])
+            )
+            return
         if pointed is not None:
             shown = (pointed,) if shown else ()
         elif not self._arrows:
@@ -329,6 +347,15 @@ class Analysing(QObject):
         board = window.desk.rules.board(window.shown_fen)
         board.push(window.desk.rules.parse_move(board, text))
         window.editor.model.set_fen(board.fen())
+
+    @Slot(object)
+    def _insert(self, moves: tuple[str, ...]) -> None:
+        """Put a line into the game that is looked at."""
+        window = self._window
+        if window.editing or not window.score.insert(moves):
+            window.status.say(tr("Variations can be inserted in a game that is not being played."))
+        else:
+            window.tabs.setCurrentWidget(window.moves)
 
     @Slot()
     def _copy(self) -> None:

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from millmate.gui import theme
 from millmate.gui.analysis.rows import Row
@@ -14,9 +25,14 @@ _PAD = theme.GRID // 2
 
 
 class LineRow(QAbstractButton):
-    """Shows a row, or nothing; `pointed` says that the mouse or the keyboard has come or gone."""
+    """Shows a row, or nothing; `pointed` says that the mouse or the keyboard has come or gone.
+
+    A click, or Space, plays the first move; `insert_wanted` follows Shift and a click, Insert, and
+    the menu: the line shall be put into the game.
+    """
 
     pointed = Signal(bool)
+    insert_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,10 +46,41 @@ class LineRow(QAbstractButton):
         self.row = row
         self.setEnabled(row is not None)
         self.setAccessibleName(row.text if row else tr("No line yet"))
-        self.setToolTip(tr("{text}\nClick to play the first move.", text=row.text) if row else "")
+        self.setToolTip(self._tip(row) if row else "")
         shape = Qt.CursorShape.PointingHandCursor if row else Qt.CursorShape.ArrowCursor
         self.setCursor(shape)
         self.update()
+
+    @staticmethod
+    def _tip(row: Row) -> str:
+        return tr(
+            "{text}\nClick to play the first move; Shift+click to insert the line as a variation.",
+            text=row.text,
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Insert the line if Shift is held."""
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if shift and event.button() == Qt.MouseButton.LeftButton:
+            self.insert_wanted.emit()
+        else:
+            super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Insert the line with the key of that name."""
+        if event.key() == Qt.Key.Key_Insert:
+            self.insert_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the line."""
+        if self.row is not None:
+            menu = QMenu(self)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.addAction(tr("Play the first move"), self.click)
+            menu.addAction(tr("Insert this line as a variation"), self.insert_wanted.emit)
+            menu.popup(event.globalPos())
 
     @property
     def points(self) -> bool:

@@ -47,12 +47,16 @@ class Shown:
 
 
 class AnalysisPanel(QFrame):
-    """Shows rows; `pointed` carries one under the mouse or keyboard, or None, `chosen` a move."""
+    """Shows rows; `pointed` carries one under the mouse or keyboard, or None, `chosen` a move.
+
+    `insert_wanted` carries the moves of a line, as programs write them.
+    """
 
     engine_chosen = Signal(str)
     lines_chosen = Signal(int)
     pointed = Signal(object)
     chosen = Signal(str)
+    insert_wanted = Signal(object)
     copy_wanted = Signal()
     remedy_wanted = Signal()
 
@@ -69,6 +73,11 @@ class AnalysisPanel(QFrame):
         self.lines.setRange(1, MOST_LINES)
         say(self.lines, name=mark("Number of lines"))
         say(self.lines, tip=mark("How many of the best moves are shown"))
+        self.insert = QToolButton()
+        self.insert.setIcon(icon("insert"))
+        self.insert.setAutoRaise(True)
+        words = mark("Insert the best line as a variation")
+        say(self.insert, tip=words, name=words)
         self.copy = QToolButton()
         self.copy.setIcon(icon("copy"))
         self.copy.setAutoRaise(True)
@@ -95,6 +104,7 @@ class AnalysisPanel(QFrame):
         head.setSpacing(theme.GRID // 2)
         head.addWidget(self.engine, 1)
         head.addWidget(self.lines)
+        head.addWidget(self.insert)
         head.addWidget(self.copy)
         said = QHBoxLayout()
         said.addWidget(self.notice, 1)
@@ -114,10 +124,12 @@ class AnalysisPanel(QFrame):
         self.engine.activated.connect(lambda _: self.engine_chosen.emit(self.engine.currentData()))
         self.lines.valueChanged.connect(self._lines_changed)
         self.copy.clicked.connect(self.copy_wanted)
+        self.insert.clicked.connect(self._insert_best)
         self.remedy.clicked.connect(self.remedy_wanted)
         for row in self.rows:
             row.pointed.connect(self._point)
             row.clicked.connect(self._choose)
+            row.insert_wanted.connect(self._insert)
 
     # --- what is chosen ----------------------------------------------------------------------
 
@@ -150,6 +162,7 @@ class AnalysisPanel(QFrame):
         self.effort.setVisible(bool(shown.effort or not shown.notice))  # the height stays
         self._scroll.setVisible(bool(shown.rows or not shown.remedy))
         self.copy.setEnabled(bool(shown.rows or shown.exact))
+        self.insert.setEnabled(bool(shown.rows))
         for row, widget in zip((*shown.rows, *(None,) * MOST_LINES), self.rows, strict=False):
             if row != widget.row:
                 widget.show_row(row)
@@ -175,6 +188,15 @@ class AnalysisPanel(QFrame):
         row = self.sender()
         if isinstance(row, LineRow) and row.row is not None:
             self.chosen.emit(row.row.move)
+
+    def _insert(self) -> None:
+        row = self.sender()
+        if isinstance(row, LineRow) and row.row is not None:
+            self.insert_wanted.emit(row.row.moves)
+
+    def _insert_best(self) -> None:
+        if self.shown.rows:
+            self.insert_wanted.emit(self.shown.rows[0].moves)
 
 
 class _Rows(QScrollArea):

@@ -16,15 +16,16 @@ _PAWN = 400.0  # hundredths of a pawn that make ten to one of the odds
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of play: what it is worth in figures and in words, its moves, and the first one.
+    """A line of play: what it is worth in figures and in words, and its moves.
 
-    `move` is that as programs write it.
+    `move` is the first one as programs write it, `moves` are all of them.
     """
 
     figure: str
     words: str
     line: str
     move: str
+    moves: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -40,7 +41,7 @@ def rows_of(findings: Findings, chess: bool) -> tuple[Row, ...]:
 def rows_by_table(answer: Answer, count: int) -> tuple[Row, ...]:
     """Return rows for the `count` best moves of a position that a table covers."""
     found = answer.moves[:count] if answer.covered else ()
-    return tuple(Row(move.words, "exact", move.notation, move.text) for move in found)
+    return tuple(Row(move.words, "exact", move.notation, move.text, (move.text,)) for move in found)
 
 
 def effort(findings: Findings) -> str:
@@ -100,4 +101,5 @@ def _row(findings: Findings, line: FoundLine, chess: bool) -> Row:
         tr("{words} · depth {depth}", words=words, depth=line.info.depth),
         numbered(line.notation, findings.ply),
         line.texts[0],
+        line.texts,
     )
