@@ -4,6 +4,7 @@ import chess
 import chess.svg
 
 from millmate.errors import MillMateError
+from millmate.language import tr
 from millmate.resources import resource
 
 CLASSIC = "classic"  # the set of python-chess, by Colin M. L. Burnett
@@ -70,7 +71,7 @@ def _png(svg: str, pixels: int) -> bytes:
         import cairosvg
     except OSError:  # cairocffi found no libcairo: not an ImportError
         raise PictureError(
-            "pictures need the system library libcairo; on Debian: apt-get install libcairo2"
+            tr("pictures need the system library libcairo; on Debian: apt-get install libcairo2")
         ) from None
     png: bytes = cairosvg.svg2png(
         bytestring=svg.encode(), output_width=pixels, output_height=pixels

@@ -21,7 +21,7 @@ def test_a_fen_has_no_fault_whole_or_cut_short(board):
     ("text", "fault"),
     [
         ("", "there is no text"),
-        ("8", "the pieces need 8 ranks with / between them, here is 1"),
+        ("8", "the pieces need 8 ranks with / between them, not 1"),
         ("8/8/8/8/8/8/8/KBN4 w", "rank 1 has 7 squares instead of 8"),
         ("8/8/8/9k/8/8/8/8 w", "'9' on rank 5 is no piece; pieces are KQRBNP and kqrbnp"),
         ("8/8/44/8/8/8/8/8 w", "rank 6 has two numbers in a row"),

@@ -107,7 +107,7 @@ def test_operations_of_an_epd_are_understood() -> None:
     ("text", "fault"),
     [
         ("8/8/8/3k4/8/8/8/KQ5 w - - 0 1", "rank 1 has 7 squares instead of 8"),
-        ("8/8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "here are 9"),
+        ("8/8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "not 9"),
         ("8/8/8/3k4/8/8/8/KX6 w - - 0 1", "'X' on rank 1 is no piece"),
         ("......../......./WWW.BBB. b 0 0 3 20", "the middle ring has 7 points"),
         ("", "no position"),

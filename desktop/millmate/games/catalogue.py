@@ -5,6 +5,7 @@ from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import variant
+from millmate.language import tr
 
 GAMES: dict[str, Rules] = {"chess": CHESS, "morris": MORRIS}
 
@@ -22,7 +23,13 @@ def game(name: str) -> Rules:
     """
     kind, _, kept = name.strip().lower().partition(":")
     if kind not in GAMES or (kept and kind != "morris"):
-        raise GameError(f"unknown game {name.strip()!r}: choose {' or '.join(GAMES)}")
+        raise GameError(
+            tr(
+                "unknown game {name!r}: choose {names}",
+                name=name.strip(),
+                names=tr(" or ").join(GAMES),
+            )
+        )
     rules = MorrisRules(variant(kept)) if kept else GAMES[kind]
     return MORRIS if rules.name == MORRIS.name else rules
 

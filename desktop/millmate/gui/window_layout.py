@@ -18,7 +18,7 @@ _SIDE_WIDTH = 336
 
 
 def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
-    """Return the panels as tabs, by their marked titles, with a button for `beside` next to them."""
+    """Return the panels as tabs, by their marked titles, with a button for `beside`."""
     result = QTabWidget()
     result.setDocumentMode(True)
     result.tabBar().setDrawBase(False)

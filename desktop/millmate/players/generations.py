@@ -10,6 +10,7 @@ import chess
 from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
+from millmate.language import tr
 from millmate.players.searching import SearchingPlayer
 from millmate.search import evaluation, morris_evaluation
 from millmate.search.alphabeta import AlphaBeta
@@ -76,8 +77,11 @@ def game_for(name: str, weights: str = "") -> SearchGame:
 def _morris_evaluation(numbers: list[int]) -> morris_evaluation.MorrisEvaluation:
     if len(numbers) not in (0, 4):
         raise WeightsError(
-            f"weights {'/'.join(map(str, numbers))} are no weights for morris: give four, of a "
-            "stone, a stone in hand, a mill and a chance of one, such as weights=3/3/2/1"
+            tr(
+                "weights {weights} are no weights for morris: give four, of a stone, a stone "
+                "in hand, a mill and a chance of one, such as weights=3/3/2/1",
+                weights="/".join(map(str, numbers)),
+            )
         )
     if not numbers:
         return morris_evaluation.evaluate
@@ -87,8 +91,11 @@ def _morris_evaluation(numbers: list[int]) -> morris_evaluation.MorrisEvaluation
 def _chess_evaluation(numbers: list[int]) -> evaluation.SimplifiedEvaluation:
     if len(numbers) not in (0, 5):
         raise WeightsError(
-            f"weights {'/'.join(map(str, numbers))} are no weights for chess: give five, of a "
-            "pawn, knight, bishop, rook and queen, such as weights=100/320/330/500/900"
+            tr(
+                "weights {weights} are no weights for chess: give five, of a pawn, knight, "
+                "bishop, rook and queen, such as weights=100/320/330/500/900",
+                weights="/".join(map(str, numbers)),
+            )
         )
     if not numbers:
         return evaluation.evaluate

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 from millmate.games.board import Board
+from millmate.language import tr
 from millmate.players.player import Action, Play, PlayerError
 
 
@@ -22,7 +23,7 @@ class RandomPlayer:
         """Return a random move; see `Player.choose`."""
         moves = list(board.legal_moves)
         if not moves:
-            raise PlayerError(f"no legal move in {board.fen()}")
+            raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         return Play(self._rng.choice(moves))
 
     def accepts_draw(self, board: Board) -> bool:

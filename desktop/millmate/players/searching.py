@@ -9,6 +9,7 @@ from threading import Event as Flag
 from typing import Protocol
 
 from millmate.games.board import Board
+from millmate.language import tr
 from millmate.players.player import Action, Play, PlayerError, Stopped
 from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo
@@ -77,7 +78,7 @@ class SearchingPlayer:
             raise Stopped
         best = list(board.legal_moves) if result is None else result.best
         if not best:
-            raise PlayerError(f"no legal move in {board.fen()}")
+            raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         return Play(best[0] if self._choice == FIRST else self._rng.choice(best))
 
     def move_now(self) -> None:

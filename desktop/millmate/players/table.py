@@ -11,6 +11,7 @@ from millmate.errors import MillMateError
 from millmate.games import catalogue
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard
+from millmate.language import tr
 from millmate.players import placing
 from millmate.players.player import Action, Play, PlayerError, Stopped
 from millmate.tablebase.probe import Tablebase
@@ -60,7 +61,7 @@ class TablePlayer:
         """Return a best move by the tables, drawn among equals; see `Player.choose`."""
         moves = self._moves(board)
         if not moves:
-            raise PlayerError(f"no legal move in {board.fen()}")
+            raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         verdict = moves[0].verdict
         best = [choice.move for choice in moves if choice.verdict == verdict]
         if verdict.plies is None:

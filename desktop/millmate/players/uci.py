@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event as Flag
 
 from millmate.games.board import Board, Move
+from millmate.language import tr
 from millmate.players.engine_finder import look_up
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Action, Play, PlayerError, PlayerFailedError, Stopped
@@ -103,7 +104,7 @@ class UciPlayer:
             PlayerFailedError: The engine failed in the game.
         """
         if not any(board.legal_moves):
-            raise PlayerError(f"no legal move in {board.fen()}")
+            raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         self._hurry.clear()
         try:
             return Play(self._move(board, stopped))
@@ -145,13 +146,13 @@ class UciPlayer:
     def _started(self, stopped: Callable[[], bool]) -> UciEngine:
         """Return the engine, ready; one that does not come up in order is ended again."""
         try:
-            self.on_remark("starting the engine")
+            self.on_remark(tr("starting the engine"))
             engine = self._engine = self._engine or UciEngine(self._command(), self._patience)
             engine.on_remark = self.on_remark
             engine.start(self._options, stopped)
         except (EngineError, OptionError) as error:
             self.close()
-            raise PlayerError(f"the engine cannot be used: {error}") from error
+            raise PlayerError(tr("the engine cannot be used: {error}", error=error)) from error
         except BaseException:
             self.close()
             raise
@@ -204,5 +205,7 @@ def command_of(recipe: EngineRecipe) -> list[str]:
     """
     path = look_up(recipe.path)
     if path is None:
-        raise PlayerError(f"there is no program {recipe.path!r} on this machine: give its path")
+        raise PlayerError(
+            tr("there is no program {path!r} on this machine: give its path", path=recipe.path)
+        )
     return [path, *recipe.argument_list]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.files import write_atomically
+from millmate.language import tr
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
 
@@ -78,7 +79,7 @@ def load(path: Path) -> list[GameRecord]:
         RecordError: It is no PGN; the message names the file.
     """
     if path.stat().st_size > 4 * LARGEST_TEXT:  # no character has more than four bytes
-        raise RecordError(f"{path}: too large to open; split the file")
+        raise RecordError(tr("{path}: too large to open; split the file", path=path))
     content = path.read_bytes()
     try:
         text = content.decode("utf-8")

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from millmate.errors import InputError
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import STANDARD, VARIANTS, variant
+from millmate.language import tr
 
 # What a turn can look like; whether it is one, the rules say.
 MOVE = r"(?:[a-g][1-7]-)?[a-g][1-7](?:x[a-g][1-7])*"
@@ -58,5 +59,11 @@ def tags_of(rules: MorrisRules, start_fen: str) -> dict[str, str]:
 
 def refused(text: str, number: str, line: int, error: InputError) -> str:
     """Return what is wrong with the move `text`, its number and its line."""
-    reason = str(error).partition(": ")[2] or "it is no move"
-    return f"illegal move {number} {text[:40]} on line {line}: {reason}"
+    reason = str(error).partition(": ")[2] or tr("it is no move")
+    return tr(
+        "illegal move {number} {text} on line {line}: {reason}",
+        number=number,
+        text=text[:40],
+        line=line,
+        reason=reason,
+    )

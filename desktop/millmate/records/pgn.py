@@ -18,6 +18,7 @@ from millmate.games.catalogue import game as rules_named
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.outcome import Outcome, Termination
+from millmate.language import number, tr
 from millmate.records import morris_text
 from millmate.records.pgn_text import GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
@@ -76,17 +77,22 @@ def from_pgn(text: str) -> list[GameRecord]:
     """
     if len(text) > LARGEST_TEXT:
         raise RecordError(
-            f"too large to open: {len(text):,} characters, at most {LARGEST_TEXT:,} are read; "
-            "split the file"
+            tr(
+                "too large to open: {n} characters, at most {most} are read; split the file",
+                n=number(len(text)),
+                most=number(LARGEST_TEXT),
+            )
         )
     try:
         games = read_games(text)
     except PgnTextError as error:
         raise RecordError(str(error)) from None
     if not games:
-        raise RecordError("no game in this text: it holds neither tags nor moves")
+        raise RecordError(tr("no game in this text: it holds neither tags nor moves"))
     alone = len(games) == 1
-    return [_record(game, "" if alone else f"game {n}: ") for n, game in enumerate(games, 1)]
+    return [
+        _record(game, "" if alone else tr("game {n}: ", n=n)) for n, game in enumerate(games, 1)
+    ]
 
 
 def _tags(record: GameRecord) -> dict[str, str]:
@@ -197,7 +203,13 @@ def _untold_morris(
 def _record_of_chess(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
     variant = tags.get("Variant", "standard").lower()
     if variant not in {"standard", "chess", "normal", "from position", ""}:
-        raise RecordError(f"{where}the variant {tags['Variant']!r} is not played here")
+        raise RecordError(
+            tr(
+                "{where}the variant {variant!r} is not played here",
+                where=where,
+                variant=tags["Variant"],
+            )
+        )
     return _played(game, tags, where, CHESS, tags.get("FEN"))
 
 
@@ -247,7 +259,12 @@ def _play_through(rules: Rules, board: Board, game: GameText, where: str) -> Non
             board.push(rules.parse_move(board, plain(rules, text)))
         except InputError as error:
             if rules is CHESS:
-                fault = f"illegal move {_number(board)} {text} in the position {board.fen()}"
+                fault = tr(
+                    "illegal move {number} {text} in the position {fen}",
+                    number=_number(board),
+                    text=text,
+                    fen=board.fen(),
+                )
             else:
                 fault = morris_text.refused(text, _number(board), line, error)
             raise _IllegalMoveError(f"{where}{fault}", played) from None

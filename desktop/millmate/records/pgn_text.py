@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from millmate.errors import InputError
+from millmate.language import tr
 from millmate.records import morris_text
 from millmate.records.notes import SIGNS
 from millmate.records.score import Score, ScoreBuilder
@@ -86,7 +87,7 @@ def read_games(text: str) -> list[GameText]:
     """
     text = text.removeprefix("\ufeff")
     if _STRANGE.search(text):
-        raise PgnTextError("this is no text, so no PGN either")
+        raise PgnTextError(tr("this is no text, so no PGN either"))
     reader = _Reader(text)
     reader.read()
     return reader.games
@@ -120,7 +121,7 @@ class _Reader:
             elif kind in {"comment", "glyph", "sign"} and not self.draft.result:
                 self._remark(kind, word)
         if self.depth:
-            raise self._error("a variation '(' that never closes", len(self.text))
+            raise self._error(tr("a variation '(' that never closes"), len(self.text))
         self._finish()
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
@@ -133,13 +134,15 @@ class _Reader:
                 match = _TOKEN.match(self.text, position)
                 kind = match.lastgroup or "" if match else ""
             if match is None:
-                raise self._error(f"{self._line_at(position)[:40]!r} is no PGN", position)
+                raise self._error(
+                    tr("{text!r} is no PGN", text=self._line_at(position)[:40]), position
+                )
             yield kind, match.group(), position
             position = match.end()
 
     def _tag(self, tag: str, position: int) -> None:
         if self.depth:
-            raise self._error("a variation '(' that never closes", position)
+            raise self._error(tr("a variation '(' that never closes"), position)
         if self.draft.moves or self.draft.result:
             self._finish()
         match = _TAG.match(tag)
@@ -150,9 +153,9 @@ class _Reader:
     def _bracket(self, kind: str, position: int) -> None:
         score = self.draft.score
         if kind == "open" and self.depth == DEEPEST:
-            raise self._error(f"variations more than {DEEPEST} deep", position)
+            raise self._error(tr("variations more than {n} deep", n=DEEPEST), position)
         if kind == "close" and not self.depth:
-            raise self._error("')' without '('", position)
+            raise self._error(tr("')' without '('"), position)
         if kind == "open":
             score.open()
         else:
@@ -161,10 +164,14 @@ class _Reader:
     def _move(self, kind: str, word: str, position: int) -> None:
         """Take a move; one that is none may stand in a variation, and the rules refuse it there."""
         if kind == "move" and not _MOVE.fullmatch(word):
-            raise self._error(f"{word[:40]!r} is neither a move nor a result", position)
+            raise self._error(
+                tr("{word!r} is neither a move nor a result", word=word[:40]), position
+            )
         if self.depth == 0:
             if kind == "null":
-                raise self._error(f"{self._line_at(position)[:40]!r} is no PGN", position)
+                raise self._error(
+                    tr("{text!r} is no PGN", text=self._line_at(position)[:40]), position
+                )
             if self.draft.result:
                 self._finish()
             self.draft.moves.append(word)
@@ -193,7 +200,9 @@ class _Reader:
         return self.text[position:].partition("\n")[0].strip()
 
     def _error(self, complaint: str, position: int) -> PgnTextError:
-        return PgnTextError(f"not PGN, line {self._line_number(position)}: {complaint}")
+        return PgnTextError(
+            tr("not PGN, line {n}: {complaint}", n=self._line_number(position), complaint=complaint)
+        )
 
     def _line_number(self, position: int) -> int:
         """Return the number of the line at `position`; asked for in ascending order, mostly."""

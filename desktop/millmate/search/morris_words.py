@@ -16,14 +16,21 @@ from millmate.kernels.morris_engine.layout import (
     OTHER_HAND,
     Words,
 )
+from millmate.language import tr
 
 
 def refusal(board: MorrisBoard) -> str | None:
     """Return why the engine cannot play `board`, None if it can."""
     if board.variant != STANDARD:
-        return f"the strong search plays the standard game only, not {board.variant.title}"
+        return tr(
+            "the strong search plays the standard game only, not {title}", title=board.variant.title
+        )
     faults = problems(board)
-    return f"impossible position {board.fen()}: {faults[0].message}" if faults else None
+    return (
+        tr("impossible position {fen}: {message}", fen=board.fen(), message=faults[0].message)
+        if faults
+        else None
+    )
 
 
 def to_word(board: MorrisBoard) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 from millmate.errors import InputError
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.entries import iterate, new_words, prepare, set_network
+from millmate.language import tr
 from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_game
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND, CHESS, read_network
@@ -100,7 +101,9 @@ class StrongSearch(CompiledSearch):
             InputError: `board` has castling as in Chess960, or kings that can be taken.
         """
         if not is_orthodox(board):
-            raise InputError(f"the strong search plays orthodox chess only, not {board.fen()}")
+            raise InputError(
+                tr("the strong search plays orthodox chess only, not {fen}", fen=board.fen())
+            )
         limits = limits or SearchLimits()
         clock = Clock(limits)
         self._thinking = Thinking(_ChessRoot(self, board, limits), limits, clock)

@@ -9,6 +9,7 @@ from math import inf
 from pathlib import Path
 
 from millmate.games.board import Board, Move
+from millmate.language import tr
 from millmate.search.clock import Clocks
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
@@ -90,7 +91,10 @@ class UciEngine:
             "uciok",
             self._patience,
             stopped,
-            f"it did not answer 'uci' within {duration(self._patience)}: is it a UCI engine?",
+            tr(
+                "it did not answer 'uci' within {time}: is it a UCI engine?",
+                time=duration(self._patience),
+            ),
             self._introduce,
         )
         for name, value in (options or {}).items():
@@ -106,14 +110,21 @@ class UciEngine:
         option = self.options.get(name.lower())
         if option is None:
             have = ", ".join(option.name for option in self.options.values())
-            raise OptionError(f"{self.name} has no option {name!r}; it has {have or 'none'}")
+            raise OptionError(
+                tr(
+                    "{engine} has no option {name!r}; it has {names}",
+                    engine=self.name,
+                    name=name,
+                    names=have or tr("none"),
+                )
+            )
         self._process.send(option.setting(value))
 
     def ping(self, seconds: float = ANSWER_SECONDS, stopped: Stopped = never) -> None:
         """Wait until the engine is ready; raises `EngineFailedError` or `Interrupted`."""
         self._settle(stopped)
         self._process.send("isready")
-        complaint = f"it did not answer 'isready' within {duration(seconds)}"
+        complaint = tr("it did not answer 'isready' within {time}", time=duration(seconds))
         self._await("readyok", seconds, stopped, complaint)
 
     def new_game(self, stopped: Stopped = never) -> None:
@@ -156,8 +167,11 @@ class UciEngine:
             line = self._receive_until("bestmove", STOP_SECONDS, watch.look, watch.see, never)
         if line is None:
             raise EngineFailedError(
-                f"it gave no move in {duration(allowed)}, "
-                f"nor within {duration(STOP_SECONDS)} of being told to stop"
+                tr(
+                    "it gave no move in {time}, nor within {rest} of being told to stop",
+                    time=duration(allowed),
+                    rest=duration(STOP_SECONDS),
+                )
             )
         return self._read_answer(board, line, watch.finish())
 
@@ -207,7 +221,11 @@ class UciEngine:
         move = read_move(board, words[1])
         if move is None:
             raise EngineFailedError(
-                f"it answered {line[:60]!r}, which is no legal move in {board.fen()}"
+                tr(
+                    "it answered {line!r}, which is no legal move in {fen}",
+                    line=line[:60],
+                    fen=board.fen(),
+                )
             )
         after = board.copy()
         after.push(move)
@@ -222,7 +240,7 @@ class UciEngine:
             "bestmove",
             STOP_SECONDS,
             stopped,
-            f"it gave no move within {duration(STOP_SECONDS)} of being told to stop",
+            tr("it gave no move within {time} of being told to stop", time=duration(STOP_SECONDS)),
         )
         self._owes_move = False
 
@@ -302,12 +320,12 @@ class UciEngine:
         """Return in words how the engine has ended."""
         last = self._process.last_words()
         status = self._process.exit_status(1.0)
-        words = "it closed its output" if status is None else "it ended by itself"
+        words = tr("it closed its output") if status is None else tr("it ended by itself")
         if status is not None and status < 0:
-            words = f"it crashed (signal {-status})"
+            words = tr("it crashed (signal {n})", n=-status)
         elif status:
-            words = f"it ended with status {status}"
-        return f"{words}, saying {last[:200]!r}" if last else words
+            words = tr("it ended with status {status}", status=status)
+        return tr("{words}, saying {last!r}", words=words, last=last[:200]) if last else words
 
 
 class _Watch:

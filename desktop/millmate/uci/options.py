@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from millmate.errors import InputError
+from millmate.language import tr
 
 _EMPTY = "<empty>"
 _LEAST, _MOST = -(2**31), 2**31 - 1
@@ -39,19 +40,26 @@ class UciOption:
         match self.kind:
             case "check":
                 fitting = text.lower() if text.lower() in ("true", "false") else None
-                wanted = "true or false"
+                wanted = tr("true or false")
             case "spin":
                 fitting = self._number(text)
-                wanted = f"a whole number from {self.low} to {self.high}"
+                wanted = tr("a whole number from {low} to {high}", low=self.low, high=self.high)
             case "combo":
                 fitting = next((c for c in self.choices if c.lower() == text.lower()), None)
-                wanted = f"one of {', '.join(self.choices)}"
+                wanted = tr("one of {names}", names=", ".join(self.choices))
             case "button":
                 return ""
             case _:
                 return "" if text == _EMPTY else text
         if fitting is None:
-            raise OptionError(f"{text!r} is no value of the option {self.name}: give {wanted}")
+            raise OptionError(
+                tr(
+                    "{text!r} is no value of the option {name}: give {wanted}",
+                    text=text,
+                    name=self.name,
+                    wanted=wanted,
+                )
+            )
         return fitting
 
     def setting(self, text: str) -> str:

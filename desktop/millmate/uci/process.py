@@ -19,6 +19,7 @@ from typing import IO, Any
 import psutil
 
 from millmate.errors import MillMateError
+from millmate.language import tr
 
 _LONGEST_LINE = 8192  # bytes kept of a line
 _MOST_LINES = 1024  # that wait to be read: a program that writes more has to wait itself
@@ -217,11 +218,13 @@ def _apart() -> dict[str, Any]:
 def _cannot_run(program: str, error: Exception) -> str:
     """Return in words why `program` cannot be run."""
     if isinstance(error, FileNotFoundError) and not Path(program).exists():
-        return f"there is no file {program}"
+        return tr("there is no file {program}", program=program)
     if isinstance(error, PermissionError):
-        return f"{program} may not be run: it is no program, or not marked as one"
+        return tr(
+            "{program} may not be run: it is no program, or not marked as one", program=program
+        )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"{program} cannot be run ({reason})"
+    return tr("{program} cannot be run ({reason})", program=program, reason=reason)
 
 
 def _is_over(pid: int) -> bool:

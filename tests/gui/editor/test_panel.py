@@ -237,7 +237,7 @@ def test_the_board_follows_the_fen_while_it_is_typed(editor):
     ("text", "words"),
     [
         ("", "No position"),
-        ("8/8/8 w", "here are 3"),
+        ("8/8/8 w", "not 3"),
         ("8/8/8/8/8/8/8/KBx4k w", "'x' on rank 1 is no piece"),
         ("8/8/8/8/8/8/8/KBN4k z", "w or b, not 'z'"),
         ("8/8/8/8/8/8/8/KBN4k w XX", "castling"),

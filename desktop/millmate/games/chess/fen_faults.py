@@ -2,6 +2,8 @@
 
 import re
 
+from millmate.language import count, tr
+
 _CASTLING = re.compile(r"-|[KQABCDEFGHkqabcdefgh]{1,4}")
 _SQUARE = re.compile(r"-|[a-h][1-8]")
 
@@ -13,9 +15,9 @@ def fen_fault(text: str) -> str | None:
     """
     fields = text.split()
     if not fields:
-        return "there is no text"
+        return tr("there is no text")
     if len(fields) > 6:
-        return f"a FEN has 6 parts, this has {len(fields)}"
+        return tr("a FEN has 6 parts, this has {n}", n=len(fields))
     readers = (_pieces, _turn, _castling, _en_passant, _count, _count)
     faults = (read(field) for read, field in zip(readers, fields, strict=False))
     return next((fault for fault in faults if fault), None)
@@ -24,43 +26,52 @@ def fen_fault(text: str) -> str | None:
 def _pieces(field: str) -> str | None:
     rows = field.split("/")
     if len(rows) != 8:
-        return f"the pieces need 8 ranks with / between them, here {_are(len(rows))}"
+        return tr("the pieces need 8 ranks with / between them, not {n}", n=len(rows))
     faults = (_row(row, 8 - i) for i, row in enumerate(rows))
     return next((fault for fault in faults if fault), None)
-
-
-def _are(count: int) -> str:
-    return "is 1" if count == 1 else f"are {count}"
 
 
 def _row(row: str, rank: int) -> str | None:
     for letter in row:
         if letter not in "KQRBNPkqrbnp12345678~":
-            return f"{letter!r} on rank {rank} is no piece; pieces are KQRBNP and kqrbnp"
+            return tr(
+                "{letter!r} on rank {rank} is no piece; pieces are KQRBNP and kqrbnp",
+                letter=letter,
+                rank=rank,
+            )
     if re.search(r"\d\d", row):
-        return f"rank {rank} has two numbers in a row"
+        return tr("rank {rank} has two numbers in a row", rank=rank)
     squares = sum(int(c) if c.isdigit() else 1 for c in row if c != "~")
     if squares != 8:
-        return f"rank {rank} has {squares} square{'s' * (squares != 1)} instead of 8"
+        return count(
+            squares,
+            tr("rank {rank} has {n} square instead of 8"),
+            tr("rank {rank} has {n} squares instead of 8"),
+            rank=rank,
+        )
     return None
 
 
 def _turn(field: str) -> str | None:
-    return None if field in ("w", "b") else f"the side to move is w or b, not {field!r}"
+    return (
+        None
+        if field in ("w", "b")
+        else tr("the side to move is w or b, not {field!r}", field=field)
+    )
 
 
 def _castling(field: str) -> str | None:
     good = _CASTLING.fullmatch(field)
-    return None if good else f"castling is - or some of KQkq, not {field!r}"
+    return None if good else tr("castling is - or some of KQkq, not {field!r}", field=field)
 
 
 def _en_passant(field: str) -> str | None:
     return (
         None
         if _SQUARE.fullmatch(field)
-        else f"en passant is - or a square such as e6, not {field!r}"
+        else tr("en passant is - or a square such as e6, not {field!r}", field=field)
     )
 
 
 def _count(field: str) -> str | None:
-    return None if field.isdecimal() else f"{field!r} is no count of moves"
+    return None if field.isdecimal() else tr("{field!r} is no count of moves", field=field)

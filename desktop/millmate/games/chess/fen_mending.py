@@ -34,7 +34,7 @@ def mend(text: str) -> Mended:
     """
     words = text.translate(_DASHES).split()
     if not words:
-        raise PositionError("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1")
+        raise PositionError(tr("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1"))
     pieces = re.sub(r"[1-8]{2,}", lambda digits: _joined(digits.group()), words[0])
     board = board_from_fen(pieces)
     fields = _Fields(words[1:])

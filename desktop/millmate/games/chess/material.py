@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 import chess
 
 from millmate.errors import InputError
+from millmate.language import tr
 
 # From the strongest piece down: the order of letters in a name and of sides in a material.
 _ORDER = "KQRBNP"
@@ -41,8 +42,11 @@ class Material:
         sides = _split(text.strip())
         if sides is None or any(not set(s) <= set(_ORDER) or s.count("K") != 1 for s in sides):
             raise MaterialError(
-                f"unknown material {text!r}: write each side's pieces from K Q R B N P with one "
-                "king each, such as KBNvK"
+                tr(
+                    "unknown material {text!r}: write each side's pieces from K Q R B N P with "
+                    "one king each, such as KBNvK",
+                    text=text,
+                )
             )
         return cls(_sorted(sides[0]), _sorted(sides[1])).canonical()
 

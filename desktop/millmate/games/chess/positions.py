@@ -8,6 +8,7 @@ import chess
 from millmate.errors import InputError
 from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
+from millmate.language import tr
 
 
 class PositionError(InputError):
@@ -25,27 +26,31 @@ class Problem:
 def problems(board: chess.Board) -> list[Problem]:
     """Return everything that keeps `board` from being played, the gravest first; [] if legal."""
     found: list[Problem] = []
-    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
+    for colour, name in ((chess.WHITE, tr("White")), (chess.BLACK, tr("Black"))):
         kings = tuple(board.pieces(chess.KING, colour))
         if not kings:
-            found.append(Problem(f"{name} has no king"))
+            found.append(Problem(tr("{name} has no king", name=name)))
         elif len(kings) > 1:
-            found.append(Problem(f"{name} has {len(kings)} kings; one is right", kings))
+            found.append(
+                Problem(tr("{name} has {n} kings; one is right", name=name, n=len(kings)), kings)
+            )
     pawns = tuple(chess.SquareSet(board.pawns & chess.BB_BACKRANKS))
     if pawns:
         ranks = sorted({chess.square_rank(square) + 1 for square in pawns})
-        found.append(Problem(f"pawn on rank {' and '.join(map(str, ranks))}", pawns))
-    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
+        found.append(
+            Problem(tr("pawn on rank {ranks}", ranks=tr(" and ").join(map(str, ranks))), pawns)
+        )
+    for colour, name in ((chess.WHITE, tr("White")), (chess.BLACK, tr("Black"))):
         count = len(board.pieces(chess.PAWN, colour))
         if count > 8:
             found.append(
                 Problem(
-                    f"{name} has {count} pawns; at most 8 are possible",
+                    tr("{name} has {n} pawns; at most 8 are possible", name=name, n=count),
                     tuple(board.pieces(chess.PAWN, colour)),
                 )
             )
         if chess.popcount(board.occupied_co[colour]) > 16:
-            found.append(Problem(f"{name} has more than 16 pieces"))
+            found.append(Problem(tr("{name} has more than 16 pieces", name=name)))
     return found or _problems_of_play(board)
 
 
@@ -56,30 +61,32 @@ def _problems_of_play(board: chess.Board) -> list[Problem]:
     assert white is not None
     assert black is not None
     if chess.square_distance(white, black) <= 1:
-        return [Problem("the kings stand side by side", (white, black))]
+        return [Problem(tr("the kings stand side by side"), (white, black))]
     status = board.status()
     found = []
     waiting = white if board.turn == chess.BLACK else black
     if status & chess.STATUS_OPPOSITE_CHECK:
-        side = "White" if board.turn == chess.WHITE else "Black"
+        side = tr("White") if board.turn == chess.WHITE else tr("Black")
         givers = tuple(board.attackers(board.turn, waiting))
         found.append(
             Problem(
-                f"the side not to move is in check: {side} could take the king",
+                tr("the side not to move is in check: {side} could take the king", side=side),
                 (waiting, *givers),
             )
         )
     if status & chess.STATUS_TOO_MANY_CHECKERS:
-        found.append(Problem("more than two pieces give check", tuple(board.checkers())))
+        found.append(Problem(tr("more than two pieces give check"), tuple(board.checkers())))
     elif status & chess.STATUS_IMPOSSIBLE_CHECK:
         found.append(
-            Problem("no last move leads to this check", tuple(board.checkers())),
+            Problem(tr("no last move leads to this check"), tuple(board.checkers())),
         )
     if status & chess.STATUS_BAD_CASTLING_RIGHTS:
-        found.append(Problem("castling needs king and rook on their first squares"))
+        found.append(Problem(tr("castling needs king and rook on their first squares")))
     if status & chess.STATUS_INVALID_EP_SQUARE and board.ep_square is not None:
         name = chess.square_name(board.ep_square)
-        found.append(Problem(f"en passant on {name} is not possible here", (board.ep_square,)))
+        found.append(
+            Problem(tr("en passant on {name} is not possible here", name=name), (board.ep_square,))
+        )
     return found
 
 
@@ -94,13 +101,17 @@ def board_from_fen(text: str) -> chess.Board:
     """
     line = " ".join(text.split())
     if not line:
-        raise PositionError("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1")
+        raise PositionError(tr("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1"))
     if len(line) > 200:
-        raise PositionError(f"a FEN has at most about 90 characters, this text has {len(text)}")
+        raise PositionError(
+            tr("a FEN has at most about 90 characters, this text has {n}", n=len(text))
+        )
     try:
         return chess.Board(line)
     except ValueError as error:
-        raise PositionError(f"not a FEN: {line!r} ({fen_fault(line) or error})") from None
+        raise PositionError(
+            tr("not a FEN: {line!r} ({why})", line=line, why=fen_fault(line) or error)
+        ) from None
 
 
 def playable_board(text: str) -> chess.Board:
@@ -112,7 +123,9 @@ def playable_board(text: str) -> chess.Board:
     board = board_from_fen(text)
     faults = problems(board)
     if faults:
-        raise PositionError(f"impossible position {text.strip()!r}: {faults[0].message}")
+        raise PositionError(
+            tr("impossible position {text!r}: {why}", text=text.strip(), why=faults[0].message)
+        )
     return board
 
 

@@ -7,6 +7,7 @@ import re
 import chess
 
 from millmate.errors import InputError
+from millmate.language import tr
 
 _SHADES = {"light": int(chess.BB_LIGHT_SQUARES), "dark": int(chess.BB_DARK_SQUARES)}
 _PART = re.compile(r"([a-h]?)([1-8]?)(?:-([a-h]?)([1-8]?))?")
@@ -27,7 +28,9 @@ def region(text: str) -> int:
     """
     parts = text.lower().replace(",", " ").split()
     if not parts:
-        raise RegionError("no squares: name some, such as e1, 7 (the rank), a (the file) or a1-d4")
+        raise RegionError(
+            tr("no squares: name some, such as e1, 7 (the rank), a (the file) or a1-d4")
+        )
     mask = 0
     for part in parts:
         mask |= _SHADES[part] if part in _SHADES else _range(part)
@@ -40,8 +43,11 @@ def _range(part: str) -> int:
     last = match.groups()[2:] if match else (None, None)
     if not any(first) or (last != (None, None) and [*map(bool, first)] != [*map(bool, last)]):
         raise RegionError(
-            f"{part!r} is no square, file or rank, and no range of these: "
-            "write e1, a, 7, a-c, 1-4 or a1-d4"
+            tr(
+                "{part!r} is no square, file or rank, and no range of these: write e1, a, 7, "
+                "a-c, 1-4 or a1-d4",
+                part=part,
+            )
         )
     files = _between(first[0], last[0], "abcdefgh")
     ranks = _between(first[1], last[1], "12345678")

@@ -8,6 +8,7 @@ from millmate.errors import InputError
 from millmate.games.board import Board, Move
 from millmate.games.chess.positions import playable_board
 from millmate.games.outcome import Outcome, Termination
+from millmate.language import tr
 
 _TERMINATIONS = {
     chess.Termination.CHECKMATE: Termination.CHECKMATE,
@@ -61,18 +62,21 @@ class ChessRules:
             MoveError: `text` is neither, names two moves, or the move is not legal here.
         """
         position = cast(chess.Board, board)
-        complaint = "is no legal move"
+        complaint = tr("{move!r} is no legal move in {fen}")
         for read in (position.parse_uci, position.parse_san):
             try:
                 move = read(text.strip())
             except chess.AmbiguousMoveError:
-                complaint = "could be two moves; name the piece's file or rank too (Nbd2, R1e4)"
+                complaint = tr(
+                    "{move!r} could be two moves; name the piece's file or rank too (Nbd2, R1e4) "
+                    "in {fen}"
+                )
             except ValueError:
                 continue
             else:
                 if move:  # the null move is a move for programs only
                     return move
-        raise MoveError(f"{text.strip()!r} {complaint} in {position.fen()}")
+        raise MoveError(complaint.format(move=text.strip(), fen=position.fen()))
 
 
 CHESS = ChessRules()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from millmate.errors import InputError
+from millmate.language import tr
 
 # The points' names in the order of their bits, as the board is drawn from White's side.
 POINTS: tuple[str, ...] = (
@@ -34,8 +35,14 @@ def point(name: str) -> int:
     if wanted in _NUMBERS:
         return _NUMBERS[wanted]
     if wanted == "d4":
-        raise PointError("'d4' is no point: the middle of the board has none")
-    raise PointError(f"{name.strip()!r} is no point: the points are {', '.join(sorted(POINTS))}")
+        raise PointError(tr("'d4' is no point: the middle of the board has none"))
+    raise PointError(
+        tr(
+            "{name!r} is no point: the points are {names}",
+            name=name.strip(),
+            names=", ".join(sorted(POINTS)),
+        )
+    )
 
 
 def points_in(mask: int) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from millmate.games.morris.board import FEWEST, MorrisBoard
 from millmate.games.morris.points import points_in
 from millmate.games.morris.sanmill import SanmillError, from_sanmill, is_sanmill
 from millmate.games.morris.variants import STANDARD, Removals, Variant
+from millmate.language import mark, tr
 
 _EXAMPLE = "......../......../........ w 9 9 0 1"
 _STONES = {"w": True, "b": False}
@@ -47,9 +48,11 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     """
     line = " ".join(text.split())
     if not line:
-        raise PositionError(f"no position: write one such as {_EXAMPLE}")
+        raise PositionError(tr("no position: write one such as {example}", example=_EXAMPLE))
     if len(line) > 200:
-        raise PositionError(f"a position has about 40 characters, this text has {len(text)}")
+        raise PositionError(
+            tr("a position has about 40 characters, this text has {n}", n=len(text))
+        )
     try:
         if is_sanmill(line):
             return from_sanmill(line, variant)
@@ -58,7 +61,7 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
         fault = str(error)
     except _FaultError as error:
         fault = str(error)
-    raise PositionError(f"not a position of morris: {line!r} ({fault})")
+    raise PositionError(tr("not a position of morris: {line!r} ({fault})", line=line, fault=fault))
 
 
 def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
@@ -70,7 +73,9 @@ def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     board = board_from_text(text, variant)
     faults = problems(board)
     if faults:
-        raise PositionError(f"impossible position {text.strip()!r}: {faults[0].message}")
+        raise PositionError(
+            tr("impossible position {text!r}: {why}", text=text.strip(), why=faults[0].message)
+        )
     return board
 
 
@@ -78,7 +83,7 @@ def problems(board: MorrisBoard) -> list[Problem]:
     """Return everything that keeps `board` from being played, the gravest first; [] if nothing."""
     both = board.stones[0] & board.stones[1]
     if both:
-        return [Problem("two stones on one point", points_in(both))]
+        return [Problem(tr("two stones on one point"), points_in(both))]
     return [
         *_too_many(board),
         *_too_few(board),
@@ -119,8 +124,15 @@ def random_position(
         if not problems(board) and board.has_moves():
             return board
     faults = problems(board)
-    why = faults[0].message if faults else "the side to move cannot"
-    raise PositionError(f"no position of {white} against {black} stones: {why}")
+    why = faults[0].message if faults else tr("the side to move cannot")
+    raise PositionError(
+        tr(
+            "no position of {white} against {black} stones: {why}",
+            white=white,
+            black=black,
+            why=why,
+        )
+    )
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -132,7 +144,7 @@ class _FaultError(Exception):
 
 def _read(fields: list[str], variant: Variant) -> MorrisBoard:
     if len(fields) > 6:
-        raise _FaultError(f"a position has 6 parts, this has {len(fields)}")
+        raise _FaultError(tr("a position has 6 parts, this has {n}", n=len(fields)))
     board = MorrisBoard(variant)
     _read_stones(board, fields[0])
     if board.stones != [0, 0]:
@@ -140,41 +152,51 @@ def _read(fields: list[str], variant: Variant) -> MorrisBoard:
     if len(fields) > 1:
         board.turn = _side(fields[1])
     if len(fields) > 2:
-        board.hand[True] = _count(fields[2], "White's stones in hand")
+        board.hand[True] = _count(fields[2], tr("White's stones in hand"))
     if len(fields) > 3:
-        board.hand[False] = _count(fields[3], "Black's stones in hand")
+        board.hand[False] = _count(fields[3], tr("Black's stones in hand"))
     elif len(fields) == 3:
-        raise _FaultError("Black's stones in hand are missing")
+        raise _FaultError(tr("Black's stones in hand are missing"))
     if len(fields) > 4:
-        board.quiet = _count(fields[4], "the plies since a mill or placement")
+        board.quiet = _count(fields[4], tr("the plies since a mill or placement"))
     if len(fields) > 5:
-        board.number = max(1, _count(fields[5], "the move's number"))
+        board.number = max(1, _count(fields[5], tr("the move's number")))
     return board
 
 
 def _read_stones(board: MorrisBoard, field: str) -> None:
     rings = field.lower().split("/")
     if len(rings) != 3:
-        raise _FaultError(f"the stones need 3 rings with / between them, here are {len(rings)}")
-    for ring, (letters, name) in enumerate(zip(rings, ("outer", "middle", "inner"), strict=True)):
+        raise _FaultError(
+            tr("the stones need 3 rings with / between them, here are {n}", n=len(rings))
+        )
+    for ring, (letters, name) in enumerate(zip(rings, _RINGS, strict=True)):
         if len(letters) != 8:
-            raise _FaultError(f"the {name} ring has {len(letters)} points instead of 8")
+            raise _FaultError(
+                tr("the {name} ring has {n} points instead of 8", name=tr(name), n=len(letters))
+            )
         for position, letter in enumerate(letters):
             if letter in _STONES:
                 board.stones[_STONES[letter]] |= 1 << 8 * ring + position
             elif letter not in _FREE:
-                raise _FaultError(f"{letter!r} on the {name} ring is none of W, B and the dot")
+                raise _FaultError(
+                    tr(
+                        "{letter!r} on the {name} ring is none of W, B and the dot",
+                        letter=letter,
+                        name=tr(name),
+                    )
+                )
 
 
 def _side(field: str) -> bool:
     if field.lower() not in _STONES:
-        raise _FaultError(f"the side to move is w or b, not {field!r}")
+        raise _FaultError(tr("the side to move is w or b, not {field!r}", field=field))
     return _STONES[field.lower()]
 
 
 def _count(field: str, what: str) -> int:
     if not (field.isascii() and field.isdigit() and len(field) < 6):
-        raise _FaultError(f"{what}: {field!r} is no number")
+        raise _FaultError(tr("{what}: {field!r} is no number", what=what, field=field))
     return int(field)
 
 
@@ -185,8 +207,12 @@ def _too_many(board: MorrisBoard) -> list[Problem]:
     most = board.variant.stones
     return [
         Problem(
-            f"{name} has {board.total(side)} stones, on the board and in hand; "
-            f"at most {most} are possible",
+            tr(
+                "{name} has {n} stones, on the board and in hand; at most {most} are possible",
+                name=tr(name),
+                n=board.total(side),
+                most=most,
+            ),
             points_in(board.stones[side]),
         )
         for side, name in _SIDES
@@ -203,8 +229,12 @@ def _too_few(board: MorrisBoard) -> list[Problem]:
         if board.total(side) < least:
             found.append(
                 Problem(
-                    f"{name} needs {FEWEST} stones or more, on the board and in hand; "
-                    f"here {_are(board.total(side))}",
+                    tr(
+                        "{name} needs {fewest} stones or more, on the board and in hand; not {n}",
+                        name=tr(name),
+                        fewest=FEWEST,
+                        n=board.total(side),
+                    ),
                     points_in(board.stones[side]),
                 )
             )
@@ -217,11 +247,24 @@ def _unequal_hands(board: MorrisBoard) -> list[Problem]:
         return []
     white, black = board.hand[True], board.hand[False]
     if board.turn and white != black:
-        return [Problem(f"White to move: both need as many in hand, not {white} and {black}")]
+        return [
+            Problem(
+                tr(
+                    "White to move: both need as many in hand, not {white} and {black}",
+                    white=white,
+                    black=black,
+                )
+            )
+        ]
     if not board.turn and black != white + 1 and (white or black):
         return [
             Problem(
-                f"Black to move: Black needs one more in hand than White, not {black} to {white}"
+                tr(
+                    "Black to move: Black needs one more in hand than White, not {black} to "
+                    "{white}",
+                    black=black,
+                    white=white,
+                )
             )
         ]
     return []
@@ -240,18 +283,22 @@ def _without_mills(board: MorrisBoard) -> list[Problem]:
         missing = board.variant.stones - board.total(side)
         placed = board.variant.stones - board.hand[not side]
         if missing > each * max(0, placed - 2):
-            other = "Black" if side else "White"
+            other = tr("Black") if side else tr("White")
             found.append(
                 Problem(
-                    f"{name} lacks {missing} of {board.variant.stones} stones, but {other} has "
-                    f"placed only {placed} and cannot have taken so many"
+                    tr(
+                        "{name} lacks {missing} of {stones} stones, but {other} has placed "
+                        "only {placed} and cannot have taken so many",
+                        name=tr(name),
+                        missing=missing,
+                        stones=board.variant.stones,
+                        other=other,
+                        placed=placed,
+                    )
                 )
             )
     return found
 
 
-def _are(count: int) -> str:
-    return "is 1" if count == 1 else f"are {count}"
-
-
-_SIDES = ((True, "White"), (False, "Black"))
+_RINGS = (mark("outer"), mark("middle"), mark("inner"))
+_SIDES = ((True, mark("White")), (False, mark("Black")))

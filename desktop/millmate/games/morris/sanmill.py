@@ -13,6 +13,7 @@ from __future__ import annotations
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.variants import Variant
+from millmate.language import tr
 
 
 class SanmillError(InputError):
@@ -34,10 +35,10 @@ def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
     board.hand[:] = 0, 0
     if len(fields) > 1:
         if fields[1] not in ("w", "b"):
-            raise SanmillError(f"the side to move is w or b, not {fields[1]!r}")
+            raise SanmillError(tr("the side to move is w or b, not {field!r}", field=fields[1]))
         board.turn = fields[1] == "w"
     if len(fields) > 3 and fields[3] == "r":
-        raise SanmillError("a stone is due to be taken: finish the turn first")
+        raise SanmillError(tr("a stone is due to be taken: finish the turn first"))
     if len(fields) > 4:
         _read_counts(board, fields[4:])
     return board
@@ -46,20 +47,22 @@ def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
 def _read_stones(board: MorrisBoard, field: str) -> None:
     rings = field.split("/")
     if [len(ring) for ring in rings] != [8, 8, 8]:
-        raise SanmillError("Sanmill's stones are 3 rings of 8 characters with / between them")
+        raise SanmillError(tr("Sanmill's stones are 3 rings of 8 characters with / between them"))
     for ring, letters in zip((2, 1, 0), rings, strict=True):
         for place, letter in enumerate(letters):
             bit = 1 << 8 * ring + (place + 1) % 8
             if letter in "O@":
                 board.stones[letter == "O"] |= bit
             elif letter != "*":
-                raise SanmillError(f"{letter!r} is none of O, @ and *, Sanmill's stones")
+                raise SanmillError(
+                    tr("{letter!r} is none of O, @ and *, Sanmill's stones", letter=letter)
+                )
 
 
 def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
     """Read the stones on the board and in hand, and the two counters at the end."""
     if len(fields) < 6 or not all(field.lstrip("-").isdecimal() for field in fields):
-        raise SanmillError("Sanmill's counts of stones and moves are numbers, at least 6")
+        raise SanmillError(tr("Sanmill's counts of stones and moves are numbers, at least 6"))
     numbers = [int(field) for field in fields]
     on_board, hand = numbers[0:4:2], numbers[1:4:2]
     counted = [board.on_board(True), board.on_board(False)]
@@ -69,10 +72,16 @@ def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
         hand.reverse()
     if on_board != counted:
         raise SanmillError(
-            f"it counts {on_board[0]} white and {on_board[1]} black stones, "
-            f"but {counted[0]} and {counted[1]} are on the board"
+            tr(
+                "it counts {white} white and {black} black stones, but {there} and {others} "
+                "are on the board",
+                white=on_board[0],
+                black=on_board[1],
+                there=counted[0],
+                others=counted[1],
+            )
         )
     if min(hand) < 0:
-        raise SanmillError("a hand holds no fewer than 0 stones")
+        raise SanmillError(tr("a hand holds no fewer than 0 stones"))
     board.hand[:] = hand[1], hand[0]
     board.quiet, board.number = max(0, numbers[-2]), max(1, numbers[-1])

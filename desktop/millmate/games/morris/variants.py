@@ -7,7 +7,7 @@ from enum import Enum
 
 from millmate.errors import InputError
 from millmate.games.morris.points import PLAIN, WITH_DIAGONALS, Lines
-from millmate.language import mark
+from millmate.language import mark, tr
 
 
 class Removals(Enum):
@@ -81,4 +81,10 @@ def variant(name: str) -> Variant:
     for known in VARIANTS.values():
         if wanted in {known.name, known.title.lower()}:
             return known
-    raise VariantError(f"unknown variant {name.strip()!r}: choose one of {', '.join(VARIANTS)}")
+    raise VariantError(
+        tr(
+            "unknown variant {name!r}: choose one of {names}",
+            name=name.strip(),
+            names=", ".join(VARIANTS),
+        )
+    )
