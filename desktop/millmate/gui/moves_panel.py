@@ -90,7 +90,7 @@ class MovesPanel(QWidget):
         layout.addWidget(self.empty, 1)
         layout.addWidget(self.score.field)
         layout.addWidget(graph)
-        layout.addLayout(_navigation(actions))
+        layout.addLayout(self._navigation(actions))
         layout.addWidget(self.state)
         layout.addWidget(self.thoughts)
         layout.addWidget(self._deeds)
@@ -106,6 +106,17 @@ class MovesPanel(QWidget):
         self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.begun else _NONE))
         self.state.setText(state_of(game))
         self._deeds.show_game(game)
+        for button in self._edits:
+            button.setVisible(game.studied)
+
+    def _navigation(self, actions: dict[str, QAction]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.GRID // 2)
+        ways = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
+        self._edits = [_tool(actions[name]) for name in ("take_back", "redo")]
+        for button in (*ways, *self._edits):
+            row.addWidget(button, 1)
+        return row
 
     @property
     def claim(self) -> QPushButton:
@@ -128,14 +139,13 @@ class _Deeds(QWidget):
         self.claim = action_button(actions["claim_draw"])
         self.hurry = action_button(actions["move_now"])
         self._resume, self._play_here = resume, play_here
-        self._live = [action_button(actions[name]) for name in ("resign", "offer_draw")]
+        names = ("take_back", "redo", "resign", "offer_draw")
+        self._live = [action_button(actions[name]) for name in names]
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.GRID)
-        grid.addWidget(action_button(actions["take_back"]), 0, 0)
-        grid.addWidget(action_button(actions["redo"]), 0, 1)
-        for column, button in enumerate(self._live):
-            grid.addWidget(button, 1, column)
+        for place, button in enumerate(self._live):
+            grid.addWidget(button, place // 2, place % 2)
         grid.addWidget(self.hurry, 2, 0, 1, 2)
         grid.addWidget(self.claim, 3, 0, 1, 2)
         grid.addWidget(resume, 4, 0)
@@ -149,6 +159,16 @@ class _Deeds(QWidget):
         self._resume.setVisible(game.can_resume)
         for button in self._live:
             button.setVisible(not game.studied)
+
+
+def _tool(action: QAction) -> QToolButton:
+    """Return a flat button with the picture of `action`, as broad as there is room."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setAutoRaise(True)
+    policy = button.sizePolicy()
+    button.setSizePolicy(policy.Policy.Expanding, policy.verticalPolicy())
+    return button
 
 
 def action_button(action: QAction) -> QPushButton:
@@ -166,17 +186,3 @@ def action_button(action: QAction) -> QPushButton:
     action.changed.connect(follow)
     follow()
     return button
-
-
-def _navigation(actions: dict[str, QAction]) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(theme.GRID // 2)
-    for name in ("first", "previous", "next", "last"):
-        button = QToolButton()
-        button.setDefaultAction(actions[name])
-        button.setAutoRaise(True)
-        row.addWidget(button, 1)
-        button.setSizePolicy(
-            button.sizePolicy().Policy.Expanding, button.sizePolicy().verticalPolicy()
-        )
-    return row

@@ -125,6 +125,8 @@ def _style_sheet(c: Colours) -> str:
     QFrame[card="true"] {{ background: {c.raised}; border: 1px solid {c.line};
                    border-radius: 6px; }}
     QLabel[muted="true"] {{ color: {c.muted}; }}
+    QPlainTextEdit {{ background: {c.base}; border: 1px solid {c.line}; border-radius: 5px; }}
+    QPlainTextEdit:focus {{ border-color: {c.accent}; }}
     QLabel[fault="true"], QLineEdit[fault="true"] {{ color: {c.bad}; }}
     QTabWidget::pane {{ border: 0; border-top: 1px solid {c.line}; }}
     QTabBar::tab {{ padding: 7px 16px; border: 0; border-bottom: 2px solid transparent;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from millmate.gui import theme
@@ -12,9 +12,10 @@ from millmate.language import tr
 
 
 class CommentField(QPlainTextEdit):
-    """Two lines of text; `edited` follows each change that a person makes, `done` Escape or Enter.
+    """A line of text, three while it is written or where that is long.
 
-    Shift and Enter begin a new line.
+    `edited` follows each change that a person makes, `done` Escape or Enter; Shift and Enter begin
+    a new line.
     """
 
     edited = Signal(str)
@@ -27,6 +28,7 @@ class CommentField(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.textChanged.connect(lambda: self.edited.emit(self.toPlainText()))
+        self.document().documentLayout().documentSizeChanged.connect(self.updateGeometry)
         follow(self, self._name)
 
     def _name(self) -> None:
@@ -52,13 +54,24 @@ class CommentField(QPlainTextEdit):
             self.blockSignals(blocked)
 
     def sizeHint(self) -> QSize:
-        """Two lines."""
-        height = 2 * self.fontMetrics().lineSpacing() + 2 * theme.GRID
-        return QSize(200, height)
+        """As many lines as are written, within bounds."""
+        written = round(self.document().size().height())  # in lines, as plain texts count
+        lines = max(2 if self.hasFocus() else 1, min(written, 3))
+        return QSize(200, lines * self.fontMetrics().lineSpacing() + round(1.75 * theme.GRID))
 
     def minimumSizeHint(self) -> QSize:
-        """Two lines."""
+        """As many lines as are written, within bounds."""
         return self.sizeHint()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Take more room."""
+        super().focusInEvent(event)
+        self.updateGeometry()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take no more room than the text needs."""
+        super().focusOutEvent(event)
+        self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """End with Enter or Escape."""
