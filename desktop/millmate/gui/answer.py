@@ -6,23 +6,45 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from millmate.games.outcome import Outcome
-from millmate.language import tr
+from millmate.language import count, tr
 
 if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thread
     from millmate.tablebase.plan import Plan
+    from millmate.tablebase.verdict import MoveVerdict
 
 
 @dataclass(frozen=True, slots=True)
 class MoveWorth:
     """A legal move, for programs and people, and what it is worth to the side that plays it.
 
-    `wdl` is None where no table covers the position.
+    `wdl` is None where no table covers the position; `hint` says it at length; `others` is what
+    the tables of other programs say, one text for each of `Answer.kinds`.
     """
 
     text: str
     notation: str
     words: str = ""
     wdl: int | None = None
+    hint: str = ""
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """What a column of figures counts: its name, and what that means, with the unit."""
+
+    name: str
+    meaning: str
+
+
+def worth(move: MoveVerdict, text: str, notation: str) -> MoveWorth:
+    """Return a judged move; `text` and `notation` are for programs and people."""
+    verdict = move.verdict
+    hint = words = verdict.of_move()
+    if verdict.plies is not None:
+        plies = count(verdict.plies, tr("{n} ply"), tr("{n} plies"))
+        hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
+    return MoveWorth(text, notation, words, verdict.wdl, f"{notation}  {hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +53,8 @@ class Answer:
 
     `covered` says that a table gave the verdict, `over` that the game has ended on the board;
     `plan` is what must be built where a table is missing but can be had; `others` is what the
-    tables of other programs say, a line for each kind.
+    tables of other programs say, a line for each kind; `metric` is ours, `kinds` are those of the
+    others that know what moves are worth.
     """
 
     fen: str
@@ -43,6 +66,8 @@ class Answer:
     over: bool = False
     plan: Plan[Any] | None = None
     others: tuple[str, ...] = ()
+    metric: Metric | None = None
+    kinds: tuple[Metric, ...] = ()
 
 
 def unplayable(fen: str, fault: str) -> Answer:

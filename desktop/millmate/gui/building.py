@@ -35,6 +35,17 @@ class Building(QObject):
         self._propose()
 
     @Slot()
+    def start(self) -> None:
+        """Build what the position on the board needs at once; the status bar says how far it is."""
+        from millmate.tablebase.names import parse
+
+        if self.run.running:
+            self.open()
+            return
+        self.run.start([parse(self._window.desk.table_of(self._window.shown_fen))])
+        self._window.verdict.set_building(tr("Building begins"))
+
+    @Slot()
     def open_to_choose(self) -> None:
         """Show the dialog, the field for a name selected."""
         name = self._show().field.name

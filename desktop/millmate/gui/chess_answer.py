@@ -11,7 +11,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.chess.rules import CHESS
-from millmate.gui.answer import Answer, MoveWorth, ended, sentence, unplayable
+from millmate.gui.answer import Answer, Metric, MoveWorth, ended, sentence, unplayable, worth
 from millmate.language import tr
 
 if TYPE_CHECKING:
@@ -43,11 +43,20 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
         material,
         sentence(verdict.of_position(board.turn)),
         tr("{table}, built and verified", table=material),
-        tuple(
-            MoveWorth(m.move.uci(), board.san(m.move), m.verdict.of_move(), m.verdict.wdl)
-            for m in ranked
-        ),
+        tuple(worth(m, m.move.uci(), board.san(m.move)) for m in ranked),
         covered=True,
+        metric=_metric(),
+    )
+
+
+def _metric() -> Metric:
+    return Metric(
+        tr("Depth to mate (DTM)"),
+        tr(
+            "DTM, depth to mate: how many moves the winner needs until mate, both sides playing "
+            "their best. A move is one of each side; a ply is a move of one side. The fifty-move "
+            "rule is not counted."
+        ),
     )
 
 

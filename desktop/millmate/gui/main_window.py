@@ -109,12 +109,13 @@ class MainWindow(QMainWindow):
             {
                 mark("Set up"): setting_up,
                 mark("Moves"): self.moves,
-                mark("Table"): self.table,
                 mark("Train"): self.training.panel,
             },
             self.actions_["analyse"],
         )
-        side = window_layout.stacked(self.verdict, self.analysis.panel, below=self.tabs)
+        others = window_layout.stacked(self.analysis.panel, below=self.tabs)
+        self.parts = window_layout.shared(self.table, others)
+        side = window_layout.stacked(self.verdict, below=self.parts)
         self.splitter = window_layout.split(self.column, side)
         self.pages = Pages(
             {
@@ -157,7 +158,9 @@ class MainWindow(QMainWindow):
         self.table.move_chosen.connect(self.play_move)
         self.table.worth_wanted.connect(self.actions_["worth"].trigger)
         self.table.explore_wanted.connect(self.exploring.open)
+        self.table.pointed.connect(self.analysis.point)
         self.verdict.build_wanted.connect(self.building.open)
+        self.verdict.build_now_wanted.connect(self.building.start)
         self.status.builder_wanted.connect(self.building.open)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
         self.looks.changed.connect(self._show_looks)
@@ -202,7 +205,7 @@ class MainWindow(QMainWindow):
             "minimise": self.showMinimized,
             "show_setup": lambda: self._show_panel(0),
             "show_moves": lambda: self._show_panel(1),
-            "show_table": lambda: self._show_panel(2),
+            "show_table": self._show_worth,
             **self.training.deeds(),
             "best": lambda: best_move.play(self),
             "edit": self._toggle_editing,
@@ -487,11 +490,17 @@ class MainWindow(QMainWindow):
         self.set_up(self.game.line.fen)
 
     def play_move(self, text: str) -> None:
-        """Play a move in the game shown, as programs write it; say why where that cannot be."""
-        if self._editing:
-            self.status.say(tr("Press Play to begin a game from this position."))
-        else:
+        """Play a move in the game shown, or make it in the position that is being set up."""
+        if not self._editing:
             self.game.play(text)
+            return
+        board = self.desk.rules.board(self.shown_fen)
+        board.push(self.desk.rules.parse_move(board, text))
+        self.editor.model.set_fen(board.fen())
+
+    def _show_worth(self) -> None:
+        self.pages.turn_to(self.splitter)
+        self.table.view.setFocus()
 
     def _show_panel(self, number: int) -> None:
         self.pages.turn_to(self.splitter)

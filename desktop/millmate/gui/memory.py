@@ -35,7 +35,7 @@ def recall(window: MainWindow) -> None:
         desk.board.set_flipped(remembered.flipped)
         desk.recall(remembered)
     sizes.restore_window(window, remembered.window)
-    sizes.restore_parts(remembered.layout, window.splitter)
+    sizes.restore_parts(remembered.layout, window.splitter, window.parts)
     window.looks.recall(remembered, window.actions_)
     window.speaking.recall(window.actions_)
     window.analysis.recall(remembered)
@@ -55,7 +55,7 @@ def remember(window: MainWindow) -> Settings:
         syzygy=window.others.elsewhere.syzygy,
         gaviota=window.others.elsewhere.gaviota,
         window=sizes.window_text(window),
-        layout=sizes.parts_text(window.splitter),
+        layout=sizes.parts_text(window.splitter, window.parts),
     )
 
 

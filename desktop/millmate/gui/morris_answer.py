@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, problems
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.answer import Answer, MoveWorth, ended, sentence, unplayable
+from millmate.gui.answer import Answer, Metric, MoveWorth, ended, sentence, unplayable, worth
 from millmate.language import tr
 from millmate.tablebase.morris.names import MorrisTarget
 from millmate.tablebase.morris.situation import material
@@ -40,10 +40,20 @@ def answer(tables: MorrisTablebase, directory: Path, fen: str) -> Answer:
         table_of(fen),
         sentence(verdict.of_position(board.turn)),
         tr("{table}, built and verified", table=table_of(fen)),
-        tuple(
-            MoveWorth(str(m.move), str(m.move), m.verdict.of_move(), m.verdict.wdl) for m in ranked
-        ),
+        tuple(worth(m, str(m.move), str(m.move)) for m in ranked),
         covered=True,
+        metric=_metric(),
+    )
+
+
+def _metric() -> Metric:
+    return Metric(
+        tr("Moves to the end"),
+        tr(
+            "How many moves the winner needs until the other side has two stones left or cannot "
+            "move, both sides playing their best. A move is a turn of each side, with removals; "
+            "a ply is a turn of one side. While stones are placed, tables tell only who wins."
+        ),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,7 +59,7 @@ def _with_others(found: Answer, others: Others) -> Answer:
     if found.over or game_of(found.fen) != "chess":
         return found
     board = board_from_fen(found.fen)
-    return found if problems(board) else replace(found, others=others.lines(board))
+    return found if problems(board) else others.judged(board, found)
 
 
 def _whatever_happens(fen: str, tables: _Tables, others: Others) -> Answer:

@@ -1,127 +1,69 @@
-"""What every legal move is worth, best first."""
+"""What every legal move is worth, beside the board: by our tables, and by those of others."""
 
-from typing import Any
+from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-    Slot,
-)
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QPushButton,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from millmate.gui import theme
-from millmate.gui.answer import Answer, MoveWorth
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_OUTCOMES = {1: "win", 0: "draw", -1: "loss", None: ""}
-
-
-class WorthModel(QAbstractTableModel):
-    """The legal moves of a position with what they are worth to the side that plays them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.moves: tuple[MoveWorth, ...] = ()
-
-    def show(self, moves: tuple[MoveWorth, ...]) -> None:
-        """Put `moves` in place of those before."""
-        self.beginResetModel()
-        self.moves = moves
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of moves."""
-        return 0 if parent.isValid() else len(self.moves)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return 2: the move and its worth."""
-        return 0 if parent.isValid() else 2
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Return the columns' names."""
-        if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
-            return ("Move", "Worth")[section]
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the cell's text, and a colour that repeats it."""
-        move = self.moves[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (move.notation, move.words or "unknown")[index.column()]
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 1:
-            scheme = theme.colours()
-            shades = {1: scheme.good, -1: scheme.bad}
-            return QColor(shades.get(move.wdl or 0, scheme.muted))
-        return None
+from millmate.gui.answer import Answer
+from millmate.gui.language import LANGUAGE, say
+from millmate.gui.worth_model import WorthModel
+from millmate.gui.worth_view import WorthView
+from millmate.language import mark, tr
 
 
 class TablePanel(QWidget):
-    """The moves with their worth; `move_chosen` carries the UCI text of one double-clicked."""
+    """The moves with their worth, each kind under a heading.
+
+    `move_chosen` carries the text of a move that shall be played, `pointed` that of the one under
+    mouse or keyboard, "" for none.
+    """
 
     move_chosen = Signal(str)
+    pointed = Signal(str)
     worth_wanted = Signal()
     explore_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = WorthModel()
-        self.view = self._list()
+        self.view = say(WorthView(self.model), name=mark("Legal moves, best first"))
+        self.view.chosen.connect(self.move_chosen)
+        self.view.pointed.connect(self.pointed)
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.reveal = QPushButton("Show what moves are worth")
+        self.reveal = say(QPushButton(), text=mark("Show what moves are worth"))
         self.reveal.clicked.connect(self.worth_wanted)
-        self.explore = QPushButton("Explore the table…")
-        self.explore.setToolTip("How many positions are decided in 0, 1, 2 … plies, and which")
+        self.explore = say(
+            QPushButton(),
+            tip=mark("How many positions are decided in 0, 1, 2 … plies, and which"),
+        )
         self.explore.clicked.connect(self.explore_wanted)
-        self.others = QLabel()
+        self.others = say(QLabel(), name=mark("What the tables of other programs say"))
         self.others.setWordWrap(True)
         self.others.setTextFormat(Qt.TextFormat.PlainText)
         self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.others.setAccessibleName("What the tables of other programs say")
-        self.hint = theme.muted("Double-click or Enter plays a move on your turn.")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, theme.GRID, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.note, 1)
-        layout.addWidget(self.reveal, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(self.hint)
-        layout.addWidget(self.others)
-        layout.addWidget(self.explore, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hint = say(theme.muted(), text=mark("Click or Space plays a move."))
+        self.hint.setWordWrap(False)
+        self._lay_out()
         self._answer: Answer | None = None
         self._worth = True
         self._update()
+        LANGUAGE.changed.connect(self._update)
 
-    def _list(self) -> QTableView:
-        view = QTableView()
-        view.setModel(self.model)
-        view.setShowGrid(False)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        view.horizontalHeader().setHighlightSections(False)
-        view.verticalHeader().hide()
-        view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + theme.GRID)
-        view.setAccessibleName("Legal moves, best first")
-        view.activated.connect(self._activated)
-        return view
+    def _lay_out(self) -> None:
+        column, beneath = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID)
+        beneath.addWidget(self.hint, 1)
+        beneath.addStretch(0)
+        beneath.addWidget(self.explore)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.note, 1)
+        column.addWidget(self.reveal, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.others)
+        column.addLayout(beneath)
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
@@ -134,37 +76,39 @@ class TablePanel(QWidget):
         self._worth = worth
         self._update()
 
+    @Slot()
     def _update(self) -> None:
         answer = self._answer
-        hidden = bool(answer and answer.covered and not self._worth)
-        moves = answer.moves if answer and answer.covered and not hidden else ()
-        self.model.show(moves)
+        known = answer is not None and (answer.covered or bool(answer.kinds))
+        hidden = known and not self._worth
+        self.model.show(answer if known and not hidden else None)
+        moves = self.model.moves
+        self.view.setColumnHidden(1, answer is not None and not answer.covered)
         self.view.setVisible(bool(moves))
         self.hint.setVisible(bool(moves))
-        self.note.setVisible(not moves)
+        self.note.setVisible(hidden)
         self.note.setText(_note(answer, hidden))
         self.reveal.setVisible(hidden)
         others = answer.others if answer and self._worth else ()
         self.others.setText("\n".join(others))
         self.others.setVisible(bool(others))
         self.explore.setVisible(bool(answer and answer.covered))
-        self.explore.setText(f"Explore {answer.material}…" if answer else "Explore…")
-
-    @Slot(QModelIndex)
-    def _activated(self, index: QModelIndex) -> None:
-        self.move_chosen.emit(self.model.moves[index.row()].text)
+        self.setVisible(bool(moves or others or hidden))
+        if answer:
+            self.explore.setText(tr("Explore {table}…", table=answer.material))
 
 
 def _note(answer: Answer | None, hidden: bool) -> str:
     if answer is None:
-        return "Looking the position up"
+        return tr("Looking the position up")
     if hidden:
-        return "The worth of moves is hidden while you play."
+        return tr("The worth of moves is hidden while you play.")
     if answer.over:
-        return "No moves: the game has ended on the board."
+        return tr("No moves: the game has ended on the board.")
     if answer.plan is not None:
-        return (
-            f"Once the table {answer.material} is built, every legal move stands here with its "
-            "worth: a win and in how many moves, a draw, or a loss."
+        return tr(
+            "Once the table {table} is built, every legal move stands here with its "
+            "worth: a win and in how many moves, a draw, or a loss.",
+            table=answer.material,
         )
     return answer.remark

@@ -5,44 +5,73 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from millmate.gui import theme
 from millmate.gui.answer import Answer
+from millmate.gui.language import LANGUAGE, say
 from millmate.gui.plan_model import about
-from millmate.words import plural, size
+from millmate.language import count, mark, tr
+from millmate.words import size
+
+_NOTHING = "\N{NO-BREAK SPACE}"
+_AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # more is looked at before it is begun
+_LISTED = 12  # tables that a hint names
 
 
 def cost(answer: Answer) -> str:
     """Return what building the tables that `answer` lacks costs: `2 tables, 12 MB, about ...`."""
     if answer.plan is None:
         return ""
-    tables = plural(len(answer.plan.missing), "table")
-    return f"{tables} to build: {size(answer.plan.bytes)}, {about(answer.plan.seconds)}"
+    return count(
+        len(answer.plan.missing),
+        tr("{n} table to build: {size}, {time}"),
+        tr("{n} tables to build: {size}, {time}"),
+        size=size(answer.plan.bytes),
+        time=about(answer.plan.seconds),
+    )
 
 
 class VerdictBar(QFrame):
-    """A headline and a remark; `build_wanted` is emitted by the button beside them."""
+    """A headline and a remark, and beside them what can be done where no table is.
+
+    `build_wanted` asks to see what building takes; `build_now_wanted` to begin at once, which is
+    offered where it is done in minutes.
+    """
 
     build_wanted = Signal()
+    build_now_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
-        self.headline = QLabel("Looking the position up")
+        self.headline = QLabel(tr("Looking the position up"))
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
-        self.remark = theme.muted("\N{NO-BREAK SPACE}")
-        self.build = QPushButton("Build…")
-        self.build.setToolTip("Build the table that this position needs")
-        self.build.hide()
-        self.build.clicked.connect(self.build_wanted)
-        words = QVBoxLayout()
+        self.remark = theme.muted(_NOTHING)
+        self.now = say(QPushButton(), text=mark("Build now"))
+        theme.primary(self.now)
+        self.build = say(
+            QPushButton(),
+            text=mark("Build…"),
+            tip=mark("What does this need? See the tables, their sizes and times, and build them."),
+        )
+        for button, wanted in ((self.now, self.build_now_wanted), (self.build, self.build_wanted)):
+            button.hide()
+            button.clicked.connect(wanted)
+        self._lay_out()
+        self._building = ""
+        self._answer: Answer | None = None
+        LANGUAGE.changed.connect(self._update)
+
+    def _lay_out(self) -> None:
+        words, row, buttons = QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
         words.setSpacing(theme.GRID // 2)
         words.addWidget(self.headline)
         words.addWidget(self.remark)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
+        buttons.setSpacing(theme.GRID)
+        buttons.addWidget(self.build)
+        buttons.addWidget(self.now)
         row.addLayout(words, 1)
-        row.addWidget(self.build)
-        self._building = ""
-        self._answer: Answer | None = None
+        row.addLayout(buttons)
+        row.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
+        self.setLayout(row)
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
@@ -55,13 +84,34 @@ class VerdictBar(QFrame):
         self._building = building
         self._update()
 
+    @Slot()
     def _update(self) -> None:
         answer = self._answer
         if answer is None:
             return
         self.headline.setText(answer.headline)
+        self.headline.setToolTip(answer.metric.meaning if answer.metric else "")
         remark = cost(answer) or answer.remark
         if self._building and answer.plan is not None:
             remark = self._building
-        self.remark.setText(remark or "\N{NO-BREAK SPACE}")
-        self.build.setVisible(answer.plan is not None and not self._building)
+        self.remark.setText(remark or _NOTHING)
+        lacks = answer.plan is not None and not self._building
+        self.build.setVisible(lacks)
+        self.now.setVisible(lacks and _quick(answer))
+        self.now.setToolTip(_missing(answer))
+
+
+def _quick(answer: Answer) -> bool:
+    plan = answer.plan
+    return plan is not None and plan.seconds <= _AT_ONCE_SECONDS and plan.disk <= _AT_ONCE_BYTES
+
+
+def _missing(answer: Answer) -> str:
+    """Return the tables that are missing, a line each with size and time."""
+    if answer.plan is None:
+        return ""
+    missing = answer.plan.missing
+    lines = [f"{t.material}: {size(t.bytes)}, {about(t.seconds)}" for t in missing[:_LISTED]]
+    if len(missing) > _LISTED:
+        lines.append(tr("and {n} more", n=len(missing) - _LISTED))
+    return "\n".join([tr("Builds what this position needs, and shows its verdict then:"), *lines])

@@ -63,6 +63,18 @@ def stacked(*above: QWidget, below: QWidget) -> QWidget:
     return side
 
 
+def shared(above: QWidget, below: QWidget) -> QSplitter:
+    """Return two parts of the side, the lower one with more of the room."""
+    splitter = QSplitter(Qt.Orientation.Vertical)
+    splitter.setHandleWidth(2 * theme.GRID)
+    splitter.setChildrenCollapsible(False)
+    for place, widget in enumerate((above, below)):
+        splitter.addWidget(widget)
+        splitter.setStretchFactor(place, 1)
+    splitter.setSizes([240, 360])
+    return splitter
+
+
 def split(board: QWidget, side: QWidget) -> QSplitter:
     """Return `board`, which takes the room, beside `side`."""
     splitter = QSplitter()
