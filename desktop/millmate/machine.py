@@ -50,10 +50,16 @@ def memory_to_use() -> int:
 
 def free_disk(directory: Path) -> int:
     """Return the free bytes on the disk where `directory` is or will be made."""
+    return disk_room(directory)[0]
+
+
+def disk_room(directory: Path) -> tuple[int, int]:
+    """Return the free bytes and all bytes of the disk where `directory` is or will be made."""
     place = directory
     while not place.exists() and place != place.parent:
         place = place.parent
-    return shutil.disk_usage(place).free
+    usage = shutil.disk_usage(place)
+    return usage.free, usage.total
 
 
 def give_memory_back() -> None:

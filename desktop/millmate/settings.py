@@ -94,7 +94,7 @@ class Settings:
     engines_found: list[str] = field(default_factory=list)
     analysis_engine: str = ""  # "" for our own
     analysis_lines: int = _between(3, 1, 5)
-    analysis_hash: int = _between(16, 1, 65_536)  # megabytes of our own engine
+    analysis_hash: int = _between(64, 1, 4096)  # megabytes of our own engine
     arrows: bool = True  # whether analysis points at moves
 
     def changed(self, **values: Any) -> "Settings":

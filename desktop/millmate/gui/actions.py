@@ -58,6 +58,8 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("copy_fen", mark("Copy the &position"), ("Ctrl+Shift+C",)),
         Entry("paste", mark("P&aste position or game"), ("Ctrl+V",)),
         _LINE,
+        Entry("settings", mark("&Settings…"), ("Ctrl+,",)),
+        _LINE,
         Entry("comment", mark("Co&mment on the move"), ("C",)),
         Submenu(
             mark("&Variation"),

@@ -80,6 +80,8 @@ class BuildRun(QObject):
         super().__init__(parent)
         self._directory = directory
         self._task: Task | None = None
+        self.threads: int | None = None  # that the next build may use; None for all there are
+        self.memory: int | None = None  # bytes; None for a good part of what is free
         self.targets: tuple[Target, ...] = ()
         self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
         self.fresh: list[Layer] = []
@@ -136,7 +138,13 @@ class BuildRun(QObject):
         gathered = Gathered(progress)
         try:
             return build_in_process(
-                self.targets, self._directory, gathered.add, stopped, self._rest.is_set
+                self.targets,
+                self._directory,
+                gathered.add,
+                stopped,
+                self._rest.is_set,
+                threads=self.threads,
+                memory=self.memory,
             )
         finally:
             gathered.send()

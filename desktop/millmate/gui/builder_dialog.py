@@ -160,7 +160,7 @@ class BuilderDialog(QDialog):
             return tr("Built and verified; nothing is left to do.")
         count = plural(len(self._plan.missing), "table")
         begun = any(table.begun for table in self._plan.missing)
-        seconds = self._plan.seconds / machine.processors()
+        seconds = self._plan.seconds / (self._run.threads or machine.processors())
         text = (
             tr(
                 "{tables} to build, begun before: {disk} on disk ({free} free), "

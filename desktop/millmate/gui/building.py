@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from millmate.gui.build_run import BuildRun
 from millmate.gui.builder_dialog import BuilderDialog
 from millmate.gui.leaving import may_leave
+from millmate.settings import Settings
 from millmate.language import tr
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ class Building(QObject):
         self.run.advanced.connect(self._advanced)
         self.run.rested.connect(self._rested)
         self.run.ended.connect(self._ended)
+
+    def take(self, settings: Settings) -> None:
+        """Let the next build take as much as `settings` allow."""
+        self.run.threads = settings.build_threads or None
+        self.run.memory = settings.build_memory * 1_000_000 or None
 
     @Slot()
     def open(self) -> None:

@@ -33,6 +33,7 @@ from millmate.gui.game import GameController
 from millmate.gui.graph.charting import Charting
 from millmate.gui.hearing import Hearing
 from millmate.gui.language import LANGUAGE
+from millmate.gui.keys import Keys
 from millmate.gui.looks import Looks
 from millmate.gui.moves_panel import MovesPanel
 from millmate.gui.oracle import Oracle
@@ -40,6 +41,7 @@ from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
 from millmate.gui.pages import Pages
 from millmate.gui.score.deeds import ScoreDeeds
+from millmate.gui.preferences.preferences import Preferences
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
 from millmate.gui.sides import sides_of
 from millmate.gui.speaking import Speaking
@@ -59,7 +61,7 @@ class MainWindow(QMainWindow):
     def __init__(self, remembered: settings.Settings | None = None, *, pace: float = 0.35) -> None:
         super().__init__()
         self.setWindowTitle("Mill & Mate")
-        self.settings = settings.load() if remembered is None else remembered
+        self.loaded = self.settings = settings.load() if remembered is None else remembered
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
@@ -75,6 +77,7 @@ class MainWindow(QMainWindow):
         self.dropping = Dropping(self)
         self.looks = Looks(self)
         self.speaking = Speaking(self.settings)
+        self.preferences = Preferences(self)
         self.analysis = Analysing(self)
         self.typing = Typing(self)
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
@@ -83,6 +86,7 @@ class MainWindow(QMainWindow):
         self.score = ScoreDeeds(self.game, self)
         self.charting = Charting(self.game, self.tables_dir, self)
         self.actions_ = build_menus(self, self._deeds())
+        self.keys = Keys(self.actions_, self)
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
         self.moves = MovesPanel(self.game, self.actions_, self.score, self.charting.graph)
@@ -196,6 +200,7 @@ class MainWindow(QMainWindow):
             "mirror": lambda: self.desk.mirror_board(),
             **self.score.deeds(),
             **self.looks.deeds(),
+            **self.preferences.deeds(),
             **self.typing.deeds(),
             **self.speaking.deeds(),
             **self.analysis.deeds(),
@@ -559,10 +564,7 @@ class MainWindow(QMainWindow):
         self.analysis.close()
         self.charting.close()
         self.oracle.close()
-        try:
-            settings.save(self.remember())
-        except OSError as error:
-            self.status.say(tr("The settings could not be saved: {why}", why=error.strerror))
+        memory.save(self)
         self.games.close()
         self.exploring.close()
         tasks.join_all()

@@ -6,23 +6,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from millmate import settings
 from millmate.errors import MillMateError
 from millmate.gui import sizes
 from millmate.gui.chess_desk import ChessDesk
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
 from millmate.gui.morris.desk import MorrisDesk
+from millmate.language import tr
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
 
 
-def desks(settings: Settings, game: GameController, parent: QObject) -> dict[str, Desk]:
+def desks(remembered: Settings, game: GameController, parent: QObject) -> dict[str, Desk]:
     """Return the games' places by name, each with the position that was set up there last."""
     return {
-        "chess": ChessDesk(game, _start(settings, ChessDesk, "start_fen"), parent),
-        "morris": MorrisDesk(game, _start(settings, MorrisDesk, "morris_start"), parent),
+        "chess": ChessDesk(game, _start(remembered, ChessDesk, "start_fen"), parent),
+        "morris": MorrisDesk(game, _start(remembered, MorrisDesk, "morris_start"), parent),
     }
 
 
@@ -36,6 +38,8 @@ def recall(window: MainWindow) -> None:
         desk.recall(remembered)
     sizes.restore_window(window, remembered.window)
     sizes.restore_parts(remembered.layout, window.splitter, window.parts)
+    window.keys.take(remembered.keys)
+    window.building.take(remembered)
     window.looks.recall(remembered, window.actions_)
     window.speaking.recall(window.actions_)
     window.analysis.recall(remembered)
@@ -59,9 +63,17 @@ def remember(window: MainWindow) -> Settings:
     )
 
 
-def _start(settings: Settings, desk: type[Desk], name: str) -> str:
+def save(window: MainWindow) -> None:
+    """Keep what the window knows for the next one, or say why that cannot be."""
+    try:
+        settings.save(window.remember(), window.loaded)
+    except OSError as error:
+        window.status.say(tr("The settings could not be saved: {why}", why=error.strerror))
+
+
+def _start(remembered: Settings, desk: type[Desk], name: str) -> str:
     """Return the position remembered under `name`, that of a first start if it is none."""
     try:
-        return desk.position(getattr(settings, name))
+        return desk.position(getattr(remembered, name))
     except MillMateError:
         return desk.position(getattr(Settings(), name))

@@ -151,6 +151,14 @@ class OtherTables(QObject):
         self.dialog.show()
         self.dialog.activateWindow()
 
+    def take(self, elsewhere: Elsewhere) -> None:
+        """Have the tables in these places used; the dialog, if it is there, shows them."""
+        if self.dialog is not None:
+            self.dialog.close()
+            self.dialog.deleteLater()
+            self.dialog = None
+        self._take(elsewhere)
+
     @Slot(object)
     def _take(self, elsewhere: Elsewhere) -> None:
         self.elsewhere = elsewhere

@@ -41,6 +41,9 @@ def build_in_process(
     progress: Callable[[BuildProgress], None] = ignore,
     stopped: Callable[[], bool] = never,
     paused: Callable[[], bool] = never,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
 ) -> list[Info]:
     """Do what `build` does, in a child process; all functions given are called here.
 
@@ -53,7 +56,10 @@ def build_in_process(
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     child = context.Process(
-        target=_run, args=(there, list(targets), directory), name="table builder", daemon=True
+        target=_run,
+        args=(there, list(targets), directory, threads, memory),
+        name="table builder",
+        daemon=True,
     )
     child.start()
     there.close()  # so that the child's end alone keeps the pipe open
@@ -154,14 +160,28 @@ def _end(child: SpawnProcess) -> None:
 # The child ----------------------------------------------------------------------------------------
 
 
-def _run(pipe: Connection, targets: list[Target], directory: Path) -> None:
+def _run(
+    pipe: Connection,
+    targets: list[Target],
+    directory: Path,
+    threads: int | None,
+    memory: int | None,
+) -> None:
     """Build in this process and send what comes of it."""
     # Ctrl-C reaches every process of a terminal; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stop, rest = threading.Event(), threading.Event()
     threading.Thread(target=_listen, args=(pipe, stop, rest), daemon=True).start()
     try:
-        message: _Message = build(targets, directory, pipe.send, stop.is_set, paused=rest.is_set)
+        message: _Message = build(
+            targets,
+            directory,
+            pipe.send,
+            stop.is_set,
+            threads,
+            memory,
+            paused=rest.is_set,
+        )
     except BrokenPipeError:
         return
     except Exception as error:

@@ -171,11 +171,15 @@ class Analysing(QObject):
         if chosen and game == CHESS.name:
             with suppress(MillMateError):
                 return source.listed(EngineRecipe.parse(chosen))
-        return source.own(self._window.tables_dir, game)
+        memory = self._window.settings.analysis_hash
+        return source.own(self._window.tables_dir, game, memory)
 
     @Slot()
     def _engine_chosen(self) -> None:
-        """Start anew with another engine."""
+        self.restart()
+
+    def restart(self) -> None:
+        """Start anew with another engine, or the same one set otherwise."""
         self.analyst.end()
         self._failure, self._news = "", None
         self._ask()

@@ -33,9 +33,9 @@ class Source:
     patience: float = START_SECONDS
 
 
-def own(tables: Path, game: str) -> Source:
+def own(tables: Path, game: str, hash_megabytes: int) -> Source:
     """Return our own engine for one of the games `SEARCHED`, with the tables in `tables`."""
-    options = [("Tables", str(tables))]
+    options = [("Tables", str(tables)), ("Hash", str(hash_megabytes))]
     if game != CHESS.name:
         options.append((VARIANT_OPTION, variant_of(game) or game))
     return Source(OWN, own_command, tuple(options), _COMPILE_SECONDS)

@@ -144,7 +144,9 @@ CATEGORIES = (
         mark("Folders"),
         (
             Folder("tables", mark("Tables"), _NEXT_START, usual=paths.tables_dir),
-            Folder("games_folder", mark("Games"), _NEXT_START, usual=paths.games_dir),
+            Folder("games_folder", mark("Games"), mark(
+                "Whose games are listed on the page of games."
+            ), usual=paths.games_dir),
             Folder("syzygy", mark("Syzygy tables"), mark(
                 "Of other programs: win, draw, loss (WDL), and plies to a zeroing move (DTZ)."
             )),

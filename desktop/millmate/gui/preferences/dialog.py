@@ -1,0 +1,216 @@
+"""The dialog of all settings: categories at the left, a line to search them all by words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.language import follow, say
+from millmate.gui.preferences import fields, items
+from millmate.gui.preferences.row import Row
+from millmate.gui.preferences.samples import Sample
+from millmate.gui.preferences.section import Section
+from millmate.language import mark, tr
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.settings import Settings
+
+_SIZE = QSize(720, 560)
+_DEFAULTS = Settings()
+
+
+class SettingsDialog(QDialog):
+    """Shows settings, and tells what a person changes; it changes nothing by itself.
+
+    `changed` carries the name of a field and its value, `key_changed` a command and its key,
+    `restored` the category whose defaults are wanted, `undone` that they were not.
+    """
+
+    changed = Signal(str, object)
+    key_changed = Signal(str, str)
+    restored = Signal(object)
+    undone = Signal()
+    closed = Signal()
+
+    def __init__(self, engines: Iterable[EngineRecipe], parent: QWidget | None = None) -> None:
+        """Offer these `engines` as players."""
+        super().__init__(parent)
+        self._engines = tuple(engines)
+        self._usual_keys: dict[str, str] = {}
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._search)
+        self.list = QListWidget()
+        self.nothing = theme.muted()
+        self.sample = Sample()
+        self.sections = [self._section(category) for category in items.CATEGORIES]
+        self.rows = {row.item.name: row for section in self.sections for row in section.rows}
+        self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
+        self._lay_out()
+        self._connect()
+        follow(self, self._retranslate)
+        self.list.setCurrentRow(0)
+
+    def show_settings(self, settings: Settings) -> None:
+        """Show every value as `settings` hold it."""
+        for name, row in self.rows.items():
+            if not isinstance(row.item, items.Key):
+                row.show_value(getattr(settings, name), getattr(_DEFAULTS, name))
+        self.sample.show_settings(settings)
+
+    def show_keys(self, current: dict[str, str], usual: dict[str, str]) -> None:
+        """Show the keys of the commands, and which of them are not the `usual` ones."""
+        self._usual_keys = usual
+        for name, row in self.rows.items():
+            if isinstance(row.item, items.Key):
+                row.show_value(current[name], usual[name])
+
+    def offer_undo(self, offered: bool) -> None:
+        """Offer, or no longer, to take the restoring of defaults back."""
+        self.undo.setVisible(offered)
+
+    @property
+    def section(self) -> Section:
+        """The category that is chosen at the left."""
+        return self.sections[max(self.list.currentRow(), 0)]
+
+    # --- building ----------------------------------------------------------------------------
+
+    def _section(self, category: items.Category) -> Section:
+        pictured = any(isinstance(i, items.Choice) and i.pictured for i in category.items)
+        return Section(category, self._row, self.sample if pictured else None)
+
+    def _row(self, item: items.Item) -> Row:
+        row = Row(item, self._field(item))
+        row.changed.connect(self._key_set if isinstance(item, items.Key) else self.changed)
+        row.reset_wanted.connect(self._reset)
+        return row
+
+    def _field(self, item: items.Item) -> fields.Field:
+        match item:
+            case items.Switch():
+                return fields.SwitchField()
+            case items.Choice():
+                return fields.ChoiceField(item)
+            case items.Number():
+                return fields.NumberField(item)
+            case items.Folder():
+                return fields.FolderField(item)
+            case items.Player():
+                return fields.PlayerField(item, self._engines)
+            case _:
+                return fields.KeyField()
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(theme.GRID, 0, 0, 0)
+        column.addWidget(self.nothing)
+        for section in self.sections:
+            column.addWidget(section)
+        column.addStretch(1)
+        self.scroll = QScrollArea()
+        self.scroll.setWidget(inner)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        body, buttons = QHBoxLayout(), QHBoxLayout()
+        body.setSpacing(theme.GRID)
+        body.addWidget(self.list)
+        body.addWidget(self.scroll, 1)
+        for button in (self.restore, self.undo):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
+        layout.setSpacing(2 * theme.GRID)
+        layout.addWidget(self.search)
+        layout.addLayout(body, 1)
+        layout.addLayout(buttons)
+        self.resize(_SIZE)
+
+    def _connect(self) -> None:
+        self.list.currentRowChanged.connect(self._turn)
+        for button in (self.restore, self.undo, self.close_button):
+            button.setAutoDefault(False)
+        self.restore.clicked.connect(lambda: self.restored.emit(self.section.category))
+        self.undo.clicked.connect(self.undone)
+        self.undo.hide()
+        self.close_button.clicked.connect(self.close)
+        self.finished.connect(self.closed)
+        QShortcut(QKeySequence("Ctrl+F"), self, self.search.setFocus)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(tr("Settings"))
+        self.search.setPlaceholderText(tr("Search the settings"))
+        self.search.setAccessibleName(tr("Search the settings"))
+        self.list.setAccessibleName(tr("Categories"))
+        self.nothing.setText(tr("Nothing that can be set is called so."))
+        self.restore.setText(tr("Restore the defaults of this page"))
+        self.undo.setText(tr("Undo"))
+        self.close_button.setText(tr("Close"))
+        titles = [tr(section.category.title) for section in self.sections]
+        for number, title in enumerate(titles):
+            if number < self.list.count():
+                self.list.item(number).setText(title)
+            else:
+                self.list.addItem(title)
+        widest = max(map(self.list.fontMetrics().horizontalAdvance, titles))
+        self.list.setFixedWidth(widest + 6 * theme.GRID)
+        for row in self.rows.values():
+            row.retranslate()
+        self._search(self.search.text())
+
+    # --- what a person does ------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc ends the search first, then closes."""
+        if event.key() == Qt.Key.Key_Escape and self.search.text():
+            self.search.clear()
+            self.search.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(int)
+    def _turn(self, number: int) -> None:
+        if self.search.text():
+            self.search.clear()  # which shows the section, too
+        else:
+            self._search("")
+
+    @Slot(str)
+    def _search(self, text: str) -> None:
+        """Show what all words of `text` are found in, or else the chosen category."""
+        words = text.casefold().split()
+        found = 0
+        for section in self.sections:
+            count = section.search(words)
+            section.setVisible(count > 0 if words else section is self.section)
+            found += count
+        self.nothing.setVisible(bool(words) and not found)
+        self.restore.setEnabled(not words)
+        self.scroll.verticalScrollBar().setValue(0)
+
+    def _key_set(self, name: str, keys: object) -> None:
+        self.key_changed.emit(name, str(keys))
+
+    @Slot(str)
+    def _reset(self, name: str) -> None:
+        if isinstance(self.rows[name].item, items.Key):
+            self.key_changed.emit(name, self._usual_keys.get(name, ""))
+        else:
+            self.changed.emit(name, getattr(_DEFAULTS, name))

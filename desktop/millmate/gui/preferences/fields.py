@@ -1,0 +1,252 @@
+"""How a person changes one setting: a field for each kind of item."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QIcon, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QKeySequenceEdit,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from millmate.gui import theme
+from millmate.gui.language import say
+from millmate.gui.player_choice import PlayerChoice
+from millmate.gui.preferences import items, samples
+from millmate.language import mark, tr
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.settings import limits
+
+PICTURE = QSize(36, 20)
+
+
+class Field(QWidget):
+    """Shows a value, and tells in `changed` what a person makes of it."""
+
+    changed = Signal(object)
+
+    def __init__(self, main: QWidget) -> None:
+        """Hold `main`, which the keyboard comes to."""
+        super().__init__()
+        self.main = main
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(theme.GRID)
+        self.row.addWidget(main)
+        self.setFocusProxy(main)
+
+    def show_value(self, value: object) -> None:
+        """Show `value`, without telling of it."""
+        raise NotImplementedError
+
+    def name(self, title: str) -> None:
+        """Be called `title` for those who listen."""
+        self.main.setAccessibleName(title)
+
+
+class SwitchField(Field):
+    """A box to check."""
+
+    def __init__(self) -> None:
+        self.box = QCheckBox()
+        super().__init__(self.box)
+        self.row.addStretch(1)
+        self.box.toggled.connect(self.changed)
+
+    def show_value(self, value: object) -> None:
+        """Check the box or not."""
+        self.box.blockSignals(True)
+        self.box.setChecked(bool(value))
+        self.box.blockSignals(False)
+
+
+class ChoiceField(Field):
+    """A list of values, with a picture of each where that says more than its name."""
+
+    def __init__(self, item: items.Choice) -> None:
+        self.combo = QComboBox()
+        super().__init__(self.combo)
+        self.row.addStretch(1)
+        self._item = item
+        _ignore_wheel(self.combo)
+        self.combo.setIconSize(PICTURE)
+        for value, title in item.options:
+            self.combo.addItem(tr(title), value)
+        self.dress()
+        self.combo.currentIndexChanged.connect(self._tell)
+
+    def dress(self) -> None:
+        """Draw the pictures, and name the values, as they are now."""
+        for index, (value, title) in enumerate(self._item.options):
+            self.combo.setItemText(index, tr(title))
+            if self._item.pictured:
+                picture = samples.picture(self._item.name, value, PICTURE, self.devicePixelRatioF())
+                self.combo.setItemIcon(index, QIcon(picture))
+
+    def show_value(self, value: object) -> None:
+        """Choose `value`."""
+        self.combo.blockSignals(True)
+        self.combo.setCurrentIndex(self.combo.findData(value))
+        self.combo.blockSignals(False)
+
+    def _tell(self, index: int) -> None:
+        self.changed.emit(self.combo.itemData(index))
+
+
+class NumberField(Field):
+    """A number with its unit."""
+
+    def __init__(self, item: items.Number) -> None:
+        self.box = QSpinBox()
+        super().__init__(self.box)
+        self.row.addStretch(1)
+        _ignore_wheel(self.box)
+        self.box.setRange(*limits(item.name)["between"])
+        self.box.setSingleStep(item.step)
+        self.box.setKeyboardTracking(False)
+        if item.unit:
+            say(self.box, suffix=item.unit)
+        if item.zero:
+            say(self.box, special=item.zero)
+        self.box.valueChanged.connect(self.changed)
+
+    def show_value(self, value: object) -> None:
+        """Show the number."""
+        self.box.blockSignals(True)
+        self.box.setValue(int(str(value)))
+        self.box.blockSignals(False)
+
+
+class FolderField(Field):
+    """A directory, a button to choose another one, and one to look into it."""
+
+    def __init__(self, item: items.Folder) -> None:
+        self.path = QLineEdit()
+        super().__init__(self.path)
+        self._usual = item.usual
+        self.path.setReadOnly(True)
+        say(self.path, hint=mark("none"))
+        self.choose = _button(mark("Choose…"), self._ask)
+        self.look = _button(mark("Open"), self._open)
+        say(self.look, tip=mark("Show the folder in the desktop's file manager"))
+        self.row.addWidget(self.choose)
+        self.row.addWidget(self.look)
+
+    @property
+    def folder(self) -> Path | None:
+        """The directory that is used, None for none."""
+        return Path(self.path.text()) if self.path.text() else None
+
+    def show_value(self, value: object) -> None:
+        """Show the directory that `value` means."""
+        self.path.setText(str(value or (self._usual() if self._usual else "")))
+        self.path.setCursorPosition(0)
+        self.look.setEnabled(self.folder is not None)
+
+    def name(self, title: str) -> None:
+        """Name the buttons, too."""
+        super().name(title)
+        self.choose.setAccessibleName(tr("Choose the folder: {title}", title=title))
+        self.look.setAccessibleName(tr("Open the folder: {title}", title=title))
+
+    def _ask(self) -> None:
+        folder = QFileDialog.getExistingDirectory(
+            self, tr("Choose a folder"), self.path.text() or str(Path.home())
+        )
+        if folder:
+            usual = self._usual() if self._usual else None
+            self.changed.emit("" if Path(folder) == usual else folder)
+
+    def _open(self) -> None:
+        """Show the directory, or the nearest that there is."""
+        place = self.folder
+        while place is not None and not place.is_dir() and place != place.parent:
+            place = place.parent
+        if place is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(place)))
+
+
+class PlayerField(Field):
+    """Who plays a side, as beside the board."""
+
+    def __init__(self, item: items.Player, engines: Iterable[EngineRecipe]) -> None:
+        self.choice = PlayerChoice("White" if item.white else "Black")
+        super().__init__(self.choice)
+        self.choice.setFocusProxy(self.choice.kind)
+        self.choice.set_engines(engines)
+        self.choice.changed.connect(self._tell)
+
+    def show_value(self, value: object) -> None:
+        """Choose the player that `value` writes."""
+        if str(self.choice.spec) != value:
+            self.choice.blockSignals(True)
+            self.choice.choose(str(value))
+            self.choice.blockSignals(False)
+
+    def _tell(self) -> None:
+        self.changed.emit(str(self.choice.spec))
+
+
+class KeyField(Field):
+    """The key of a command: press it."""
+
+    def __init__(self) -> None:
+        self.edit = QKeySequenceEdit()
+        super().__init__(self.edit)
+        self.row.addStretch(1)
+        self.edit.setMaximumSequenceLength(1)
+        self.edit.setClearButtonEnabled(True)
+        self.edit.setFixedWidth(self.edit.fontMetrics().averageCharWidth() * 24)
+        self.edit.editingFinished.connect(self._tell)
+        self.edit.keySequenceChanged.connect(self._cleared)
+        self._shown = ""
+
+    def show_value(self, value: object) -> None:
+        """Show the key."""
+        self._shown = str(value)
+        self.edit.blockSignals(True)
+        self.edit.setKeySequence(QKeySequence(self._shown))
+        self.edit.blockSignals(False)
+
+    def _cleared(self, keys: QKeySequence) -> None:
+        if keys.isEmpty():
+            self._tell()
+
+    def _tell(self) -> None:
+        keys = self.edit.keySequence().toString()
+        if keys != self._shown:
+            self._shown = keys
+            self.changed.emit(keys)
+
+
+class _NoWheel(QObject):
+    """Lets the wheel scroll the page, not change what the mouse happens to be over."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QWheelEvent) and isinstance(watched, QWidget):
+            event.ignore()
+            return not watched.hasFocus()
+        return False
+
+
+def _ignore_wheel(widget: QWidget) -> None:
+    widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    widget.installEventFilter(_NoWheel(widget))
+
+
+def _button(text: str, act: Callable[[], None]) -> QPushButton:
+    button = QPushButton()
+    say(button, text=text)
+    button.setAutoDefault(False)
+    button.clicked.connect(act)
+    return button

@@ -1,0 +1,151 @@
+"""One setting in the dialog: its title, its field, the way back, and a word on it."""
+
+from __future__ import annotations
+
+import html
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QToolButton, QWidget
+
+from millmate.gui import theme
+from millmate.gui.icons import icon
+from millmate.gui.language import say
+from millmate.gui.preferences.fields import Field, FolderField
+from millmate.gui.preferences.items import Item
+from millmate.gui.tasks import Task
+from millmate.language import mark, tr
+from millmate.machine import disk_room
+from millmate.words import size
+
+TITLE_WIDTH = 190
+
+
+def plain(title: str) -> str:
+    """Return a title without the signs of menus."""
+    return tr(title).replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
+class Row(QWidget):
+    """Tells in `changed` what the field of `item` has been set to."""
+
+    changed = Signal(str, object)
+    reset_wanted = Signal(str)
+
+    def __init__(self, item: Item, field: Field, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.item, self.field = item, field
+        self.title = _Title(field.main)
+        self.note = theme.muted()
+        self.reset = QToolButton()
+        self.reset.setIcon(icon("undo"))
+        self.reset.setAutoRaise(True)
+        self.reset.clicked.connect(lambda: self.reset_wanted.emit(item.name))
+        self._searched = ""
+        self._task: Task | None = None
+        self._room = ""  # on the disk, in words
+        self._lay_out()
+        field.changed.connect(partial(self.changed.emit, item.name))
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.GRID)
+        grid.setVerticalSpacing(theme.GRID // 4)
+        grid.setColumnMinimumWidth(0, TITLE_WIDTH)
+        grid.setColumnStretch(1, 1)
+        self.title.setFixedWidth(TITLE_WIDTH)
+        self.title.setWordWrap(True)
+        grid.addWidget(self.title, 0, 0)
+        grid.addWidget(self.field, 0, 1)
+        grid.addWidget(self.reset, 0, 2)
+        grid.addWidget(self.note, 1, 1)
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+
+    def retranslate(self) -> None:
+        """Show the texts in the language that is spoken now."""
+        title = plain(self.item.title)
+        self.field.name(title)
+        if hasattr(self.field, "dress"):
+            self.field.dress()
+        self.reset.setToolTip(tr("Back to the default"))
+        self.reset.setAccessibleName(tr("Back to the default: {title}", title=title))
+        self.search(self._searched)
+        self.tell()
+
+    def show_value(self, value: object, default: object) -> None:
+        """Show `value`, and whether there is a way back to `default`."""
+        self.field.show_value(value)
+        self.reset.setVisible(value != default)
+        self.tell()
+        if isinstance(self.field, FolderField):
+            self._measure(self.field.folder)
+
+    def tell(self, fault: str = "") -> None:
+        """Show what is to be said of the setting, or what is wrong with what was tried."""
+        said = (tr(self.item.tip) if self.item.tip else "", self._room)
+        text = fault or " ".join(filter(None, said))
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+        theme.mark_fault(self.note, bool(fault))
+
+    def matches(self, words: list[str]) -> bool:
+        """Tell whether all `words`, in small letters, are found here."""
+        text = f"{plain(self.item.title)} {tr(self.item.tip) if self.item.tip else ''}".casefold()
+        return all(word in text for word in words)
+
+    def search(self, word: str) -> None:
+        """Highlight `word` in the title."""
+        self._searched = word
+        title = plain(self.item.title)
+        at = title.casefold().find(word) if word else -1
+        if at < 0:
+            self.title.setText(html.escape(title))
+            return
+        end = at + len(word)
+        accent = theme.colours().accent
+        parts = (html.escape(part) for part in (title[:at], title[at:end], title[end:]))
+        self.title.setText("{}<u style='color:{accent}'>{}</u>{}".format(*parts, accent=accent))
+
+    # --- the room on the disk ----------------------------------------------------------------
+
+    def _measure(self, folder: Path | None) -> None:
+        """Find out in a thread how much room there is: the disk may be far away."""
+        self._room = ""
+        if folder is None:
+            return
+        self._task = Task(lambda progress, stopped: (folder, *disk_room(folder)))
+        self._task.done.connect(self._measured)
+        self._task.failed.connect(self._unmeasured)
+        self._task.begin()
+
+    @Slot(object)
+    def _measured(self, found: tuple[Path, int, int]) -> None:
+        folder, free, total = found
+        if isinstance(self.field, FolderField) and folder == self.field.folder:
+            self._room = tr("{free} free of {total}.", free=size(free), total=size(total))
+            self.tell()
+
+    @Slot(object)
+    def _unmeasured(self, error: Exception) -> None:
+        self._room = str(error)
+        self.tell()
+
+
+class _Title(QLabel):
+    """The name of a field; a click goes there, and turns a switch."""
+
+    def __init__(self, field: QWidget) -> None:
+        super().__init__()
+        self._field = field
+        self.setTextFormat(Qt.TextFormat.RichText)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._field.setFocus()
+        if isinstance(self._field, QCheckBox):
+            self._field.toggle()
