@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate import language
 from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
@@ -199,6 +200,10 @@ class GameController(QObject):
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
         self.begun = self._opened = self._kept = True
         self.changed.emit()
+        if unread := line.tree.unread:
+            one = tr("A variation that cannot be played is kept as a comment.")
+            many = tr("{n} variations that cannot be played are kept as comments.")
+            self.said.emit(language.count(unread, one, many))
 
     def reopen(self, specs: dict[bool, PlayerSpec], kept: bool) -> None:
         """Take the game that was opened as one that was played here, by these players."""
@@ -328,7 +333,8 @@ class GameController(QObject):
         if self.live or not self.begun or not self.line.played:
             return False
         unfinished = self.outcome is not None and self.outcome.result == "*"
-        return unfinished and self.rules.outcome(self.line.board()) is None
+        last = self.rules.board(self.line.last_fen)  # without its history: quick in a long game
+        return unfinished and self.rules.outcome(last) is None
 
     @Slot()
     def resume(self) -> None:

@@ -32,16 +32,17 @@ from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
 from millmate.gui.graph.charting import Charting
 from millmate.gui.hearing import Hearing
-from millmate.gui.language import LANGUAGE
 from millmate.gui.keys import Keys
+from millmate.gui.language import LANGUAGE
 from millmate.gui.looks import Looks
 from millmate.gui.moves_panel import MovesPanel
+from millmate.gui.opening import Opening
 from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
 from millmate.gui.pages import Pages
-from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.preferences.preferences import Preferences
+from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
 from millmate.gui.sides import sides_of
 from millmate.gui.speaking import Speaking
@@ -53,6 +54,8 @@ from millmate.gui.typing_moves import Typing
 from millmate.gui.verdict_bar import VerdictBar
 from millmate.language import mark, tr
 from millmate.players.spec import PlayerSpec
+from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree
 
 
 class MainWindow(QMainWindow):
@@ -72,6 +75,7 @@ class MainWindow(QMainWindow):
         self.exploring = Exploring(self)
         self.tournaments = Tournaments(self)
         self.training = Training(self)
+        self.opening = Opening(self)
         self.files = GameFiles(self)
         self.games = Games(self)
         self.dropping = Dropping(self)
@@ -143,6 +147,7 @@ class MainWindow(QMainWindow):
             self.score.draw_on(desk.board, desk.kind)
             for name in ("best", "variation_up", "variation_down"):
                 desk.board.addAction(self.actions_[name])
+        self.opening.opened.connect(self.show_record)
         self.game.changed.connect(self._show_game)
         self.game.said.connect(self.status.say)
         self.game.failed.connect(self._trouble)
@@ -365,9 +370,17 @@ class MainWindow(QMainWindow):
         self.board.setFocus()
         self._show_game()
 
-    def show_record(self, record: object) -> None:
-        """Show a recorded game."""
-        self.game.open(record)  # type: ignore[arg-type]
+    def open_record(self, record: GameRecord, plies: int = 0) -> None:
+        """Show a recorded game after so many plies; a long one once it has been played through."""
+        self.opening.open(record, plies)
+
+    @Slot(object, object, int)
+    def show_record(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
+        """Show a recorded game, with its tree if that is known, after so many plies."""
+        self.opening.forget()
+        self.game.open(record, tree)
+        if plies:
+            self.game.go(plies)
         self._opened()
 
     @Slot()

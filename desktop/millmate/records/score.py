@@ -30,6 +30,16 @@ class Score:
         """Whether there is anything besides the moves."""
         return bool(self.notes) or any(m.notes or m.variations for m in self.moves)
 
+    @property
+    def length(self) -> int:
+        """The number of moves in all lines together."""
+        count, waiting = 0, [self.moves]
+        while waiting:
+            line = waiting.pop()
+            count += len(line)
+            waiting += (variation for move in line for variation in move.variations)
+        return count
+
 
 @dataclass(slots=True)
 class _Draft:

@@ -235,9 +235,8 @@ class Games(QObject):
     def _show_on_board(self, game: Replayed) -> None:
         if self.sender() is self._look and self.page is not None:
             plies = self.page.preview.plies
-            self._window.show_record(game.record)
-            if game.record.moves and 0 < plies < len(game.record.moves):
-                self._window.game.go(plies)
+            within = 0 < plies < len(game.record.moves)
+            self._window.open_record(game.record, plies if within else 0)
 
     # --- several games -----------------------------------------------------------------------
 

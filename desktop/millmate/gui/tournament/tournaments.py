@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from millmate.gui import sizes
 from millmate.gui.leaving import may_leave
 from millmate.language import tr
+from millmate.records.record import GameRecord
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -130,10 +131,9 @@ class Tournaments(QObject):
                 action.setShortcuts([])
 
     @Slot(object, int)
-    def _show_game(self, record: object, plies: int) -> None:
+    def _show_game(self, record: GameRecord, plies: int) -> None:
         """Show a game on the board, as it stood after so many plies."""
-        self._window.show_record(record)
-        self._window.game.go(plies)
+        self._window.open_record(record, plies)
 
     @Slot()
     def _give_position(self) -> None:
