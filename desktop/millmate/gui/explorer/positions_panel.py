@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
-from millmate.gui.explorer.lists import list_view
 from millmate.gui.explorer.positions_model import PositionsModel
 from millmate.gui.explorer.search import Search
+from millmate.gui.lists import list_view
 from millmate.words import plural
 
 if TYPE_CHECKING:

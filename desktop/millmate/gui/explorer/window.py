@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import sizes, theme
-from millmate.gui.explorer.lists import list_view
 from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
 from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
+from millmate.gui.lists import list_view
 from millmate.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How the explorer's lists look."""
+"""How calm lists look."""
 
 from PySide6.QtCore import QAbstractTableModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
