@@ -166,8 +166,11 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qt
         assert s.window.shown_fen == failed[0]
         s.finish()
         assert s.training.result.end is End.WON
-        assert not s.training.result.done
-        assert s.training.result.count(Mark.THROWN) == 1
+        assert s.page.model.index(0, 1).data() == "✗ thrown away"
+        s.wait(lambda: len(s.kept) == 2)
+        thrown, practised = s.kept
+        assert (thrown.end, practised.start) == (End.THROWN, failed[0])
+        s.wait(lambda: "in 10 minutes" in s.page.more.text())  # practice changes nothing
 
 
 def test_a_slower_move_says_by_how_many_plies(qtbot, tables):

@@ -149,3 +149,11 @@ WON = {"table": "KQvK", "goal": "win"}
 def test_what_is_no_drill_is_refused(content):
     with pytest.raises(DrillError, match="no drill"):
         DrillSpec.from_json(content)
+
+
+def test_resigning_gives_up_and_a_draw_agreed_is_no_draw_held():
+    resigned = Outcome(Termination.RESIGNATION, False)
+    agreed = Outcome(Termination.AGREEMENT)
+    assert drill().end_of_game(resigned) is End.GIVEN_UP
+    assert drill().end_of_game(agreed) is End.GIVEN_UP
+    assert drill(goal=Goal.HOLD).end_of_game(agreed) is End.LEFT

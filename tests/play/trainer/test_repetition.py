@@ -85,3 +85,8 @@ def test_a_position_is_the_same_whatever_was_played_before():
     assert position_of(LATER) == position_of(LATER.replace("4 3", "0 1"))
     morris = "O.@...../......../........ w 8 8 3 2"
     assert position_of(morris) == "O.@...../......../........ w 8 8 0 1"
+
+
+def test_doing_it_right_after_it_failed_is_practice_and_changes_nothing():
+    practised = replace(KNOWN, ended=NOW + timedelta(minutes=1))
+    assert Deck([FAILED, practised]).all == Deck([FAILED]).all

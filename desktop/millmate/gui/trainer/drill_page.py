@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
-from millmate.gui.explorer.lists import list_view
 from millmate.gui.language import say
+from millmate.gui.lists import list_view
 from millmate.gui.trainer.moves_model import GradesModel
 from millmate.language import mark, tr
 
@@ -161,6 +161,10 @@ class DrillPage(QWidget):
         self.retry.setEnabled(shown.retry)
         self.show_me.setEnabled(shown.showable and not shown.showing)
         self.show_me.setText(tr("Show &me") if shown.over else tr("Give up: show &me"))
+
+    def offer_next(self, failed: bool) -> None:
+        """Let Enter go on: try again what failed, or go to the next drill."""
+        (self.retry if failed else self.next).setFocus()
 
     def _colour(self, mood: int) -> None:
         scheme = theme.colours()

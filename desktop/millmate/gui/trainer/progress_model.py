@@ -52,8 +52,9 @@ class ProgressModel(QAbstractTableModel):
             return tr(_COLUMNS[section])
         if role == Qt.ItemDataRole.ToolTipRole:
             return tr(_TIPS[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole and section:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

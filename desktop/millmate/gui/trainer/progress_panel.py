@@ -6,8 +6,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidget
 
 from millmate.gui import theme
-from millmate.gui.explorer.lists import list_view
 from millmate.gui.language import LANGUAGE
+from millmate.gui.lists import list_view
 from millmate.gui.trainer import words
 from millmate.gui.trainer.progress_model import ProgressModel
 from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words
@@ -41,14 +41,11 @@ class ProgressPanel(QWidget):
         LANGUAGE.changed.connect(self._show_course)
 
     def show_progress(self, rows: tuple[Progress, ...]) -> None:
-        """Show how it goes by table; the same one stays chosen."""
-        chosen = self._chosen
+        """Show how it goes by table; the one drilled last is chosen if there is news."""
+        if rows == self.model.rows:
+            return
         self.model.show(rows)
-        tables = [row.table for row in rows]
-        at = tables.index(chosen.table) if chosen and chosen.table in tables else 0
-        if rows and (not chosen or rows[0].last > chosen.last):
-            at = 0
-        self.view.setCurrentIndex(self.model.index(at, 0))
+        self.view.setCurrentIndex(self.model.index(0, 0))
         self._fit_rows()
         self._show_course()
 

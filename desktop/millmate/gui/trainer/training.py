@@ -48,8 +48,9 @@ class Training(QObject):
         self._line: Line | None = None  # of the drill's game
         self._exams: dict[str, Exam] = {}
         self._asked: set[str] = set()
-        self._showing = False  # the best line is being played
+        self._solved: int | None = None  # the plies after which the best line has been shown
         self._last: GradedMove | None = None
+        self._earlier: list[GradedMove] = []  # moves of the drills that this one goes on from
         self._connect()
 
     def _connect(self) -> None:
@@ -188,7 +189,7 @@ class Training(QObject):
         rules = game(game_of(fen))
         side = rules.board(fen).turn
         self._exams, self._asked, self._last = {}, set(), None
-        self.result, self._showing = None, False
+        self.result, self._solved, self._earlier = None, None, []
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         self.panel.show_drill()
         self._window.start_game(fen, {side: _HUMAN, not side: _TABLE}, rules, kept=False)
@@ -238,7 +239,10 @@ class Training(QObject):
     def follow(self) -> None:
         """Know that something has happened in the game."""
         drill, game_ = self.drill, self._window.game
-        if drill is None or self._line is None or drill.end is not None:
+        if drill is None or self._line is None:
+            return
+        if drill.end is not None:
+            self._show()
             return
         if game_.line is not self._line or self._window.editing:
             self._end(End.LEFT)
@@ -249,7 +253,10 @@ class Training(QObject):
         self._grade()
         if drill.end is None and game_.outcome is not None:
             over = game_.outcome
-            self._end(End.LEFT if over.result == "*" else drill.end_of_game(over))
+            end = End.LEFT if over.result == "*" else drill.end_of_game(over)
+            if end is End.GIVEN_UP:
+                drill.given_up = self._to_be_solved()
+            self._end(end)
         self._look_ahead()
         self._show()
 
@@ -276,7 +283,7 @@ class Training(QObject):
         graded = {move.ply for move in drill.moves}
         plies = line.played
         for number, ply in enumerate(plies):
-            if ply.mover is not drill.side or number in graded:
+            if ply.mover is not drill.side or number in graded or number < drill.before:
                 continue
             before = plies[number - 1].fen if number else line.start_fen
             exam = self._exams.get(before)
@@ -308,6 +315,8 @@ class Training(QObject):
         if end is not End.LEFT:
             self._unveil_all()
         self._show()
+        if self._window.board.hasFocus() and game_.line is self._line:
+            self.panel.drill.offer_next(failed=end is End.THROWN)
 
     # --- help --------------------------------------------------------------------------------
 
@@ -343,39 +352,53 @@ class Training(QObject):
         drill = self.drill
         if drill is None or self._line is not self._window.game.line:
             return
-        fen = self._window.game.line.last_fen
         if drill.end is None:
-            drill.given_up = self._to_be_solved(fen)
+            drill.given_up = self._to_be_solved()
             self._end(End.GIVEN_UP)
-        self._showing = True
-        self._window.game.take_up(self._solved_from(), {True: _TABLE, False: _TABLE})
+        self._solved = self._to_solve()
+        self._window.game.take_up(self._solved, {True: _TABLE, False: _TABLE})
         self._show()
 
-    def _to_be_solved(self, fen: str) -> str:
+    def _to_be_solved(self) -> str:
         """Return the position in which the person gives up: the last one it was to move in."""
-        drill, plies = self.drill, self._window.game.line.played
-        assert drill is not None
+        line = self._window.game.line
+        plies = line.played
         if len(plies) % 2 == 0:
-            return fen
-        return plies[-2].fen if len(plies) > 1 else self._window.game.line.start_fen
+            return line.last_fen
+        return plies[-2].fen if len(plies) > 1 else line.start_fen
 
-    def _solved_from(self) -> int:
-        """Return after how many plies the best line begins: before the first move that failed."""
+    def _to_solve(self) -> int:
+        """Return after how many plies there is something to solve.
+
+        That is before the first move that threw the result away, else before the last one, or where
+        the drill was given up.
+        """
         drill = self.drill
         assert drill is not None
+        if self._solved is not None:
+            return self._solved
         thrown = [move.ply for move in drill.moves if move.grade.mark is Mark.THROWN]
-        return thrown[0] if thrown else len(self._window.game.line.played)
+        if thrown:
+            return thrown[0]
+        played = len(self._window.game.line.played)
+        if drill.end is End.GIVEN_UP:
+            return played - played % 2
+        return drill.moves[-1].ply if drill.moves else 0
 
     @Slot()
     def retry(self) -> None:
-        """Take the move that threw the result away back, or the last one, and go on from there."""
+        """Take the move that threw the result away back, or the last one, and go on from there.
+
+        What has been kept stands: this is a drill of its own.
+        """
         drill = self.drill
-        if drill is None or not drill.moves or self._line is not self._window.game.line:
+        if drill is None or drill.end is None or self._line is not self._window.game.line:
             return
-        plies, side = self._solved_from(), drill.side
-        if plies == len(self._window.game.line.played):
-            plies = drill.moves[-1].ply
-        drill.end, self.result, self._showing, self._last = None, None, False, None
+        plies, side, line = self._to_solve(), drill.side, self._line
+        self._earlier += [*drill.undone, *drill.moves]
+        start = line.played[plies - 1].fen if plies else line.start_fen
+        self.drill = Drill(drill.spec, start, side, drill.repeated, plies)
+        self.result, self._solved, self._last = None, None, None
         self._window.game.take_up(plies, {side: _HUMAN, not side: _TABLE})
         self._unveil_all()
         self._window.board.setFocus()
@@ -405,7 +428,9 @@ class Training(QObject):
         page = self.panel.drill
         kind, holding = drill.spec.game, drill.spec.goal is Goal.HOLD
         told = not drill.spec.at_end or drill.end is not None
-        page.model.show(tuple(drill.undone), tuple(drill.moves), kind, holding=holding, told=told)
+        page.model.show(
+            (*self._earlier, *drill.undone), tuple(drill.moves), kind, holding=holding, told=told
+        )
         page.view.scrollToBottom()
         page.show_all(self._summary() if self.result is not None else self._grade_words())
 
@@ -445,6 +470,7 @@ class Training(QObject):
         drill, result = self.drill, self.result
         assert drill is not None
         assert result is not None
+        showing = self._solved is not None and self._window.game.live
         more = [words.summary(result)]
         last = drill.moves[-1].grade if drill.moves else None
         headline = words.end(result)
@@ -458,13 +484,13 @@ class Training(QObject):
         return Shown(
             words.goal(drill),
             words.about(drill),
-            tr("The best line is played on the board.") if self._showing else headline,
+            tr("The best line is played on the board.") if showing else headline,
             "\n".join(more),
             1 if result.done else -1 if result.failed else 0,
             over=True,
-            retry=bool(drill.moves) and not self._showing,
-            showable=True,
-            showing=self._showing and self._window.game.live,
+            retry=self._line is self._window.game.line and not (result.done and not result.lost),
+            showable=self._line is self._window.game.line,
+            showing=showing,
         )
 
     def _again(self) -> str:

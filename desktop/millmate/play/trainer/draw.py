@@ -39,6 +39,7 @@ _TRIES = 4000  # positions that are examined before there is said to be none
 _VALUES = 5  # values that share them
 _PLACINGS = 30  # tables of the placing phase that are tried
 _EASY = 0.5  # a position to hold in which more than this share of the moves hold is easy
+_LAST_STONES = 2  # in hand: with so few a drill while stones are placed is short
 _CHOICE = 12  # easy ones of which the hardest is taken if no other turns up
 
 
@@ -132,10 +133,10 @@ def _first(
             continue
         if exam is None or not _asks(spec, exam):
             continue
-        share = len(exam.keeping) / len(exam.options)
-        if spec.goal is Goal.WIN or spec.only_move or share <= _EASY:
+        ease = _ease(spec, exam, board)
+        if ease <= _EASY:
             return board
-        easy.append((share, board))
+        easy.append((ease, board))
         if len(easy) == _CHOICE:
             break
     return min(easy, key=lambda each: each[0])[1] if easy else None
@@ -176,6 +177,20 @@ def _asks(spec: DrillSpec, exam: Exam) -> bool:
     if spec.only_move:
         return exam.only
     return spec.goal is Goal.WIN or len(exam.keeping) < len(exam.options)
+
+
+def _ease(spec: DrillSpec, exam: Exam, board: Board) -> float:
+    """Return how easy a position is: above 1 where one move may settle it, else the share kept."""
+    if isinstance(board, MorrisBoard):
+        short = 0 < sum(board.hand) <= _LAST_STONES
+    else:
+        assert isinstance(board, chess.Board)
+        moves = (chess.Move.from_uci(option.text) for option in exam.keeping)
+        ends = spec.goal is Goal.HOLD or not spec.whole
+        short = ends and any(move.promotion or board.is_capture(move) for move in moves)
+    share = len(exam.keeping) / len(exam.options)
+    asked = spec.goal is Goal.WIN or spec.only_move
+    return short + (0.0 if asked else share)
 
 
 def _stands(explorer: _Explorer, board: Board) -> bool:

@@ -14,7 +14,7 @@ from millmate.errors import InputError
 from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.outcome import Outcome
+from millmate.games.outcome import Outcome, Termination
 from millmate.play.trainer.exam import Exam, Grade, Mark
 
 LONGEST = 999  # moves: no win is longer
@@ -228,6 +228,7 @@ class Drill:
     start: str
     side: bool  # the person's
     repeated: bool = False
+    before: int = 0  # plies that were played in the game before it began
     moves: list[GradedMove] = field(default_factory=list)  # of the line as it stands
     undone: list[GradedMove] = field(default_factory=list)  # taken back
     hints: dict[str, int] = field(default_factory=dict)  # steps, by position
@@ -268,6 +269,10 @@ class Drill:
 
     def end_of_game(self, outcome: Outcome) -> End:
         """Return how the drill ends with the game."""
+        if outcome.termination is Termination.RESIGNATION:
+            return End.GIVEN_UP
+        if outcome.termination is Termination.AGREEMENT:
+            return End.LEFT if self.spec.goal is Goal.HOLD else End.GIVEN_UP
         if outcome.winner is self.side:
             return End.WON
         if outcome.winner is None:

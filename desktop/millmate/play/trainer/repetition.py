@@ -52,10 +52,15 @@ class Deck:
             self.add(result)
 
     def add(self, result: DrillResult) -> None:
-        """Learn from a result: what failed comes soon, what was known later than before."""
+        """Learn from a result: what failed comes soon, what was known later than before.
+
+        What is done again before it is due, as right after it failed, is practice: no news.
+        """
         start = position_of(result.start)
         failed = [position_of(fen) for fen in result.failed]
-        if start in self._cards and start not in failed and result.end is not End.LEFT:
+        known = self._known.get(start)
+        tells = known is not None and result.ended >= known.due and result.end is not End.LEFT
+        if tells and start not in failed:
             self._review(start, result, recall_of(result))
         for fen in failed:
             self._review(fen, result, Recall.FAILED)
