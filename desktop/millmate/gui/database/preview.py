@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
 from millmate.games import catalogue
 from millmate.gui import theme
 from millmate.gui.language import say
-from millmate.gui.tournament.results.board import Position, SmallBoard
+from millmate.gui.small_board import Position, SmallBoard
 from millmate.language import mark, tr
 from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import theme
-from millmate.gui.explorer.scales import Scale, round_step, short
+from millmate.gui.scales import Scale, round_step, short
 
 Place = tuple[int, bool]  # plies, and whether White is to move
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBox
 from millmate.gui import theme
 from millmate.gui.board_column import PlayerStrip
 from millmate.gui.language import say
+from millmate.gui.small_board import Position, SmallBoard, replay
 from millmate.gui.tournament.results import words
-from millmate.gui.tournament.results.board import Position, SmallBoard, replay
 from millmate.gui.tournament.results.games_model import notation_of
 from millmate.language import mark, tr
 from millmate.play.tournament.events import GameMoved

@@ -1,4 +1,4 @@
-"""The axes of the plot: where a count and a number of plies lie, and which ticks stand there."""
+"""The axes of plots: where a count and a number of plies lie, and which ticks stand there."""
 
 import math
 from dataclasses import dataclass

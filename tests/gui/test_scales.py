@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.gui.explorer.scales import Scale, round_step, short
+from millmate.gui.scales import Scale, round_step, short
 
 COUNTS = st.integers(1, 10**11)
 
