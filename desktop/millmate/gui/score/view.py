@@ -196,7 +196,8 @@ class ScoreView(QAbstractScrollArea):
         area = QRectF(cell.left, cell.top, cell.width, cell.height)
         if current or (cell.node is not None and cell.node is self._hovered and _moves(cell)):
             text = self._measures().width(cell.text, cell.style)
-            back = QRectF(cell.left - 4, cell.top, text + 8, cell.height)
+            slack = 4 if cell.style is Style.MAIN else 2
+            back = QRectF(cell.left - slack, cell.top, text + 2 * slack, cell.height)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(scheme.accent if current else scheme.line))
             painter.drawRoundedRect(back.adjusted(0, 1, 0, -1), 4, 4)
