@@ -47,6 +47,14 @@ class Keys(QObject):
         """Return the first key of a command now, as Qt writes it."""
         return self._actions[name].shortcut().toString()
 
+    def all_current(self) -> dict[str, str]:
+        """Return the keys of all commands now."""
+        return {name: self.current(name) for name in self._entries}
+
+    def all_usual(self) -> dict[str, str]:
+        """Return the keys that all commands come with."""
+        return {name: self.usual(name) for name in self._entries}
+
     def conflict(self, name: str, keys: str) -> str:
         """Return why the command `name` cannot have `keys`, in a sentence; "" if it can."""
         wanted = QKeySequence(keys)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,16 +19,16 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
-from millmate.gui.language import follow, say
+from millmate.gui.language import follow
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row
 from millmate.gui.preferences.samples import Sample
 from millmate.gui.preferences.section import Section
-from millmate.language import mark, tr
+from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
 
-_SIZE = QSize(720, 560)
+_SIZE = QSize(800, 620)
 _DEFAULTS = Settings()
 
 
@@ -49,34 +49,40 @@ class SettingsDialog(QDialog):
         """Offer these `engines` as players."""
         super().__init__(parent)
         self._engines = tuple(engines)
-        self._usual_keys: dict[str, str] = {}
+        self._settings = _DEFAULTS
+        self._keys: tuple[dict[str, str], dict[str, str]] = {}, {}  # current and usual ones
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
         self.list = QListWidget()
+        self.list.setSpacing(theme.GRID // 4)
         self.nothing = theme.muted()
         self.sample = Sample()
         self.sections = [self._section(category) for category in items.CATEGORIES]
-        self.rows = {row.item.name: row for section in self.sections for row in section.rows}
+        self.rows: dict[str, Row] = {}
+        self._growing = QTimer(self, interval=0)
+        self._growing.timeout.connect(self._grow)
         self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
         self._lay_out()
         self._connect()
         follow(self, self._retranslate)
         self.list.setCurrentRow(0)
+        self._growing.start()
 
-    def show_settings(self, settings: Settings) -> None:
-        """Show every value as `settings` hold it."""
-        for name, row in self.rows.items():
-            if not isinstance(row.item, items.Key):
-                row.show_value(getattr(settings, name), getattr(_DEFAULTS, name))
+    def show_all(self, settings: Settings, current: dict[str, str], usual: dict[str, str]) -> None:
+        """Show every value as `settings` hold it, and the keys of the commands.
+
+        `current` are the keys by command, `usual` those they come with.
+        """
+        self._settings, self._keys = settings, (current, usual)
         self.sample.show_settings(settings)
+        for row in self.rows.values():
+            self._show(row)
 
-    def show_keys(self, current: dict[str, str], usual: dict[str, str]) -> None:
-        """Show the keys of the commands, and which of them are not the `usual` ones."""
-        self._usual_keys = usual
-        for name, row in self.rows.items():
-            if isinstance(row.item, items.Key):
-                row.show_value(current[name], usual[name])
+    def complete(self) -> None:
+        """Make all rows that are still missing, at once."""
+        while self._growing.isActive():
+            self._grow()
 
     def offer_undo(self, offered: bool) -> None:
         """Offer, or no longer, to take the restoring of defaults back."""
@@ -88,6 +94,28 @@ class SettingsDialog(QDialog):
         return self.sections[max(self.list.currentRow(), 0)]
 
     # --- building ----------------------------------------------------------------------------
+
+    @Slot()
+    def _grow(self) -> None:
+        """Make one more row: of the category that is shown first, then of the others."""
+        missing = [s for s in (self.section, *self.sections) if not s.complete]
+        if not missing:
+            self._growing.stop()
+            return
+        row = missing[0].grow()
+        self.rows[row.item.name] = row
+        self._show(row)
+        if self.search.text():
+            self._search(self.search.text())
+
+    def _show(self, row: Row) -> None:
+        """Show the value of one row."""
+        name = row.item.name
+        if isinstance(row.item, items.Key):
+            current, usual = self._keys
+            row.show_value(current.get(name, ""), usual.get(name, ""))
+        else:
+            row.show_value(getattr(self._settings, name), getattr(_DEFAULTS, name))
 
     def _section(self, category: items.Category) -> Section:
         pictured = any(isinstance(i, items.Choice) and i.pictured for i in category.items)
@@ -145,6 +173,7 @@ class SettingsDialog(QDialog):
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._turn)
+        self.list.itemClicked.connect(lambda item: self._turn(self.list.row(item)))
         for button in (self.restore, self.undo, self.close_button):
             button.setAutoDefault(False)
         self.restore.clicked.connect(lambda: self.restored.emit(self.section.category))
@@ -202,6 +231,10 @@ class SettingsDialog(QDialog):
             section.setVisible(count > 0 if words else section is self.section)
             found += count
         self.nothing.setVisible(bool(words) and not found)
+        if words:
+            self.list.clearSelection()  # what is shown is of several categories
+        elif self.list.currentItem() is not None:
+            self.list.currentItem().setSelected(True)
         self.restore.setEnabled(not words)
         self.scroll.verticalScrollBar().setValue(0)
 
@@ -211,6 +244,6 @@ class SettingsDialog(QDialog):
     @Slot(str)
     def _reset(self, name: str) -> None:
         if isinstance(self.rows[name].item, items.Key):
-            self.key_changed.emit(name, self._usual_keys.get(name, ""))
+            self.key_changed.emit(name, self._keys[1].get(name, ""))
         else:
             self.changed.emit(name, getattr(_DEFAULTS, name))

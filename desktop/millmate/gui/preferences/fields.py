@@ -61,13 +61,16 @@ class SwitchField(Field):
         self.box = QCheckBox()
         super().__init__(self.box)
         self.row.addStretch(1)
-        self.box.toggled.connect(self.changed)
+        self.box.toggled.connect(self._tell)
 
     def show_value(self, value: object) -> None:
         """Check the box or not."""
         self.box.blockSignals(True)
         self.box.setChecked(bool(value))
         self.box.blockSignals(False)
+
+    def _tell(self, checked: bool) -> None:
+        self.changed.emit(checked)
 
 
 class ChoiceField(Field):
@@ -118,13 +121,16 @@ class NumberField(Field):
             say(self.box, suffix=item.unit)
         if item.zero:
             say(self.box, special=item.zero)
-        self.box.valueChanged.connect(self.changed)
+        self.box.valueChanged.connect(self._tell)
 
     def show_value(self, value: object) -> None:
         """Show the number."""
         self.box.blockSignals(True)
         self.box.setValue(int(str(value)))
         self.box.blockSignals(False)
+
+    def _tell(self, value: int) -> None:
+        self.changed.emit(value)
 
 
 class FolderField(Field):
@@ -180,7 +186,7 @@ class PlayerField(Field):
     """Who plays a side, as beside the board."""
 
     def __init__(self, item: items.Player, engines: Iterable[EngineRecipe]) -> None:
-        self.choice = PlayerChoice("White" if item.white else "Black")
+        self.choice = PlayerChoice(item.white)
         super().__init__(self.choice)
         self.choice.setFocusProxy(self.choice.kind)
         self.choice.set_engines(engines)

@@ -115,11 +115,11 @@ CATEGORIES = (
             )),
             Choice("pieces", mark("Pieces"), pictured=True, options=(
                 ("classic", mark("Classic")), ("mill", mark("Silhouettes")),
-                ("signs", mark("Signs that show how a piece moves")),
+                ("signs", mark("Signs of how they move")),
             )),
             Choice("stones", mark("Stones"), pictured=True, options=(
                 ("lit", mark("Turned")), ("flat", mark("Flat")),
-                ("marked", mark("Flat, with marks that tell the colours apart")),
+                ("marked", mark("Flat, with marks")),
             )),
             Switch("coordinates", mark("Letters and digits at the edge")),
             Switch("targets", mark("Mark where a piece may go")),

@@ -64,11 +64,7 @@ class Preferences(QObject):
         dialog, keys = self.dialog, self._window.keys
         if dialog is None:
             return
-        dialog.show_settings(memory.remember(self._window))
-        names = [name for name, row in dialog.rows.items() if isinstance(row.item, Key)]
-        dialog.show_keys(
-            {name: keys.current(name) for name in names}, {name: keys.usual(name) for name in names}
-        )
+        dialog.show_all(memory.remember(self._window), keys.all_current(), keys.all_usual())
 
     @Slot(str, object)
     def _change(self, name: str, value: object) -> None:

@@ -6,17 +6,16 @@ import html
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QToolButton, QWidget
 
 from millmate.gui import theme
 from millmate.gui.icons import icon
-from millmate.gui.language import say
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
 from millmate.gui.tasks import Task
-from millmate.language import mark, tr
+from millmate.language import tr
 from millmate.machine import disk_room
 from millmate.words import size
 
@@ -88,7 +87,7 @@ class Row(QWidget):
 
     def tell(self, fault: str = "") -> None:
         """Show what is to be said of the setting, or what is wrong with what was tried."""
-        said = (tr(self.item.tip) if self.item.tip else "", self._room)
+        said = (self._room, tr(self.item.tip) if self.item.tip else "")
         text = fault or " ".join(filter(None, said))
         self.note.setText(text)
         self.note.setVisible(bool(text))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import theme
 from millmate.gui.board.look import Look
-from millmate.gui.board.pieces import piece_image
+from millmate.gui.board.pieces import drawn_by_qt
 from millmate.gui.board.theme import THEMES
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
 from millmate.settings import Settings
 
-_SIDE = 46  # pixels of a square of the sample
+_SIDE = 36  # pixels of a square of the sample
 _ROWS = ("rnkq", "ppbp", "....", "PBPP", "QKNR")
 
 
@@ -45,10 +45,9 @@ def _square_in(rect: QRectF) -> QRectF:
     return square
 
 
-def _draw_piece(
-    painter: QPainter, symbol: str, rect: QRectF, pieces: str, ratio: float
-) -> None:
-    image: QImage = piece_image(symbol, max(round(rect.width() * ratio), 1), ratio, pieces)
+def _draw_piece(painter: QPainter, symbol: str, rect: QRectF, pieces: str, ratio: float) -> None:
+    image = drawn_by_qt(symbol, max(round(rect.width() * ratio), 1), pieces)
+    image.setDevicePixelRatio(ratio)
     painter.drawImage(rect.topLeft(), image)
 
 
@@ -96,7 +95,7 @@ class Sample(QWidget):
         painter.drawRoundedRect(room.adjusted(1, 1, -1, -1), 5, 5)
         painter.setPen(QPen(QColor(colours.line), 2))
         painter.setBrush(QColor(colours.between))
-        outer, inner = (room.adjusted(gap, gap, -gap, -gap) for gap in (34, 84))
+        outer, inner = (room.adjusted(gap, gap, -gap, -gap) for gap in (28, 66))
         painter.drawRect(outer)
         painter.drawRect(inner)
         for point, symbol in zip(
@@ -104,6 +103,6 @@ class Sample(QWidget):
             "WBWB",
             strict=True,
         ):
-            stone = QRectF(0, 0, 40, 40)
+            stone = QRectF(0, 0, 32, 32)
             stone.moveCenter(point)
             draw_stone(painter, symbol, stone, style=self._look.stones)

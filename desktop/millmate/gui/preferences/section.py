@@ -1,4 +1,4 @@
-"""The settings of one category, one below the other."""
+"""The settings of one category, one below the other; made row by row, for that takes a while."""
 
 from __future__ import annotations
 
@@ -20,27 +20,42 @@ class Section(QWidget):
     ) -> None:
         super().__init__()
         self.category = category
-        self.rows = [make_row(item) for item in category.items]
+        self.rows: list[Row] = []
         self.sample = sample
+        self._make_row = make_row
+        self._words: list[str] = []
         heading = say(QLabel(), text=category.title)
         theme.headline(heading)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, theme.GRID, theme.GRID)
-        layout.setSpacing(theme.GRID + theme.GRID // 2)
-        layout.addWidget(heading)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, theme.GRID, theme.GRID)
+        self._column.setSpacing(theme.GRID + theme.GRID // 2)
+        self._column.addWidget(heading)
         if sample is not None:
-            layout.addWidget(sample)
-        for row in self.rows:
-            layout.addWidget(row)
+            self._column.addWidget(sample)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all rows have been made."""
+        return len(self.rows) == len(self.category.items)
+
+    def grow(self) -> Row:
+        """Make the next row."""
+        row = self._make_row(self.category.items[len(self.rows)])
+        self.rows.append(row)
+        self._column.addWidget(row)
+        self._fit(row)
+        return row
 
     def search(self, words: list[str]) -> int:
         """Show the rows in which all `words` are found, all rows for none; return how many."""
-        found = 0
-        for row in self.rows:
-            fits = row.matches(words)
-            row.setVisible(fits)
-            row.search(words[0] if words and fits else "")
-            found += fits
+        self._words = words
         if self.sample is not None:
             self.sample.setVisible(not words)
-        return found
+        return sum(map(self._fit, self.rows))
+
+    def _fit(self, row: Row) -> bool:
+        """Show `row` if what is searched is found in it; tell whether it is."""
+        fits = row.matches(self._words)
+        row.setVisible(fits)
+        row.search(self._words[0] if self._words and fits else "")
+        return fits
