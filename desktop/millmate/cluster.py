@@ -19,6 +19,7 @@ import psutil
 
 from millmate import machine
 from millmate.errors import InputError, MillMateError
+from millmate.language import tr
 
 PATIENCE = 8.0  # seconds that a scheduler has to answer, and then the first worker to be there
 LOCAL = "local"  # in place of an address: a cluster of this machine, only as long as it is used
@@ -88,14 +89,21 @@ class Cluster:
             return error
         if isinstance(error, CancelledError):
             return ClusterError(
-                f"the Dask scheduler at {self.address} has gone; what was finished is kept"
+                tr(
+                    "the Dask scheduler at {address} has gone; what was finished is kept",
+                    address=self.address,
+                )
             )
         if type(error).__name__ == "KilledWorker":
             return ClusterError(
-                "a task's workers died again and again, perhaps for want of memory; what was "
-                "finished is kept: give the workers more memory, or fewer threads each"
+                tr(
+                    "a task's workers died again and again, perhaps for want of memory; what was "
+                    "finished is kept: give the workers more memory, or fewer threads each"
+                )
             )
-        return ClusterError(f"a worker failed: {type(error).__name__}: {error}")
+        return ClusterError(
+            tr("a worker failed: {name}: {error}", name=type(error).__name__, error=error)
+        )
 
     def _workers(self) -> list[dict[str, Any]]:
         return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
@@ -158,7 +166,9 @@ def _started(distributed: Any, workers: int, scratch: Path) -> Any:
             )
     except (OSError, RuntimeError, TimeoutError) as error:
         why = str(error).partition("\n")[0] or type(error).__name__
-        raise ClusterError(f"no Dask cluster can be started on this machine: {why}") from error
+        raise ClusterError(
+            tr("no Dask cluster can be started on this machine: {why}", why=why)
+        ) from error
 
 
 def _end(started: Any) -> None:
@@ -196,7 +206,7 @@ def _dask() -> Any:
         import distributed
     except ImportError:
         raise InputError(
-            "a cluster needs Dask: install it with pip install 'millmate[cluster]'"
+            tr("a cluster needs Dask: install it with pip install 'millmate[cluster]'")
         ) from None
     return distributed
 
@@ -218,7 +228,7 @@ def _client(address: str, patience: float) -> Any:
     try:
         client = made.get(timeout=patience + 1)
     except queue.Empty:
-        raise _unanswered(address, "somebody listens, but says nothing") from None
+        raise _unanswered(address, tr("somebody listens, but says nothing")) from None
     if isinstance(client, Exception):
         raise _unanswered(address, str(client))
     return client
@@ -234,19 +244,26 @@ def _knock(address: str, patience: float) -> None:
     parts = _ADDRESS.fullmatch(address)
     if parts is None or int(parts["port"]) > 65535:
         raise InputError(
-            f"{address!r} is no scheduler's address: write it as Dask does, such as "
-            "tcp://10.0.0.1:8786"
+            tr(
+                "{address!r} is no scheduler's address: write it as Dask does, such as "
+                "tcp://10.0.0.1:8786",
+                address=address,
+            )
         )
     try:
         socket.create_connection((parts["host"].strip("[]"), int(parts["port"])), patience).close()
     except OSError as error:
-        raise _unanswered(address, error.strerror or "no answer") from None
+        raise _unanswered(address, error.strerror or tr("no answer")) from None
 
 
 def _unanswered(address: str, why: str) -> ClusterError:
     return ClusterError(
-        f"no Dask scheduler answers at {address} ({why.partition(chr(10))[0][:120]}); start one "
-        "with: dask scheduler, and workers with: dask worker ADDRESS"
+        tr(
+            "no Dask scheduler answers at {address} ({why}); start one with: dask scheduler, "
+            "and workers with: dask worker ADDRESS",
+            address=address,
+            why=why.partition(chr(10))[0][:120],
+        )
     )
 
 
@@ -255,7 +272,10 @@ def _wait_for_workers(cluster: Cluster, patience: float) -> None:
     while not cluster.workers:
         if time.monotonic() > deadline:
             raise ClusterError(
-                f"the Dask scheduler at {cluster.address} has no workers; "
-                f"start some with: dask worker {cluster.address}"
+                tr(
+                    "the Dask scheduler at {address} has no workers; start some with: dask "
+                    "worker {address}",
+                    address=cluster.address,
+                )
             )
         time.sleep(0.1)

@@ -6,13 +6,16 @@ from the calls of `tr` and `mark` by Qt's lupdate, so what these are given must 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 Texts = Mapping[tuple[str, str], str]  # by English text and note
 
 _texts: Texts = {}
 _code = "en"
-_separators = (",", ".")  # of thousands, of decimals
+_separators = _ENGLISH = (",", ".")  # of thousands, of decimals
+_here = threading.local()  # `english` is set while this thread writes what is data
 
 
 def use(code: str, texts: Texts, separators: tuple[str, str] = (",", ".")) -> None:
@@ -37,7 +40,7 @@ def tr(text: str, note: str = "", /, **values: object) -> str:
 
     `note` tells translators (and keeps apart) what the same English words mean here.
     """
-    said = _texts.get((text, note), text)
+    said = text if _in_english() else _texts.get((text, note), text)
     return said.format(**values) if values else said
 
 
@@ -56,6 +59,21 @@ def count(n: int, one: str, many: str, **values: object) -> str:
 
 def number(value: float, digits: int = 0) -> str:
     """Return a number with so many decimals, written as the language has it: `1,234.5`."""
-    thousands, decimals = _separators
+    thousands, decimals = _ENGLISH if _in_english() else _separators
     swapped = {",": thousands, ".": decimals}
     return "".join(swapped.get(c, c) for c in f"{value:,.{digits}f}")
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Say everything in English meanwhile, in this thread: for what is written as data."""
+    before = _in_english()
+    _here.english = True
+    try:
+        yield
+    finally:
+        _here.english = before
+
+
+def _in_english() -> bool:
+    return getattr(_here, "english", False)

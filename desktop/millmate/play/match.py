@@ -10,6 +10,7 @@ from threading import Event as Flag
 
 from millmate.games.board import Board, Move, Rules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.language import tr
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -178,7 +179,9 @@ class Match:
         except PlayerError as error:
             self._end_in_trouble(Outcome(Termination.ABANDONED), f"{player.name}: {error}")
         except Exception as error:
-            self._fail(mover, f"broke down ({type(error).__name__}: {error})")
+            self._fail(
+                mover, tr("broke down ({name}: {error})", name=type(error).__name__, error=error)
+            )
         if self._outcome is None:
             self._act(mover, action)
 
@@ -199,13 +202,20 @@ class Match:
             case ClaimDraw():
                 self._claim(mover)
                 if self._outcome is None and not self._players[mover].is_human:
-                    self._fail(mover, "claimed a draw that is not there")
+                    self._fail(mover, tr("claimed a draw that is not there"))
             case Play(move, offer_draw) if self._is_legal(move):
                 self._play(mover, move, offer_draw)
             case Play(move):
-                self._fail(mover, f"played {move}, which is not legal in {self._board.fen()}")
+                self._fail(
+                    mover,
+                    tr(
+                        "played {move}, which is not legal in {fen}",
+                        move=move,
+                        fen=self._board.fen(),
+                    ),
+                )
             case _:
-                self._fail(mover, f"gave {action!r}, which is no move")
+                self._fail(mover, tr("gave {action!r}, which is no move", action=action))
 
     def _play(self, mover: bool, move: object, offer_draw: bool) -> None:
         """Play a legal move; an offer of the opponent's is declined by it."""

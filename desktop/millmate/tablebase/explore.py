@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL
+from millmate.language import mark, tr
 from millmate.tablebase.layout import LOST, Layout, mirrored
 from millmate.tablebase.placed import Part, turned
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zug
 from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
 from millmate.tablebase.store import Table, TableInfo
-from millmate.words import plural, size
+from millmate.words import dative, plural, side_name, size
 
 _SIDES = {True: "white", False: "black"}
 _CODES = np.arange(256)
@@ -32,7 +33,7 @@ class DistanceSet(DecidedSet):
 
     __slots__ = ()
 
-    axis = "plies to mate"
+    axis = mark("plies to mate")
 
     @property
     def code(self) -> int:
@@ -41,19 +42,27 @@ class DistanceSet(DecidedSet):
 
     def __str__(self) -> str:
         """The set in words: `White to move mates in 33 moves (65 plies)`."""
-        side = _SIDES[self.turn].capitalize()
+        side = side_name(self.turn)
         if not self.plies:
-            return f"{side} is checkmated"
-        does = "mates" if self.plies % 2 else "is mated"
-        distance = f"{plural(self.moves, 'move')} ({plural(self.plies, 'ply')})"
-        return f"{side} to move {does} in {distance}"
+            return tr("{side} is checkmated", side=side)
+        text = (
+            tr("{side} to move mates in {moves} ({plies})")
+            if self.plies % 2
+            else tr("{side} to move is mated in {moves} ({plies})")
+        )
+        moves, plies = dative(self.moves, "move"), plural(self.plies, "ply")
+        return text.format(side=side, moves=moves, plies=plies)
 
     @staticmethod
     def fate(plies: int) -> str:
         """Return in words what becomes of the side to move."""
         if plies == 0:
-            return "is checkmated"
-        return f"mates in {(plies + 1) // 2}" if plies % 2 else f"is mated in {plies // 2}"
+            return tr("is checkmated")
+        return (
+            tr("mates in {n}", n=(plies + 1) // 2)
+            if plies % 2
+            else tr("is mated in {n}", n=plies // 2)
+        )
 
 
 def distance_set(info: TableInfo, plies: int, turn: bool) -> DistanceSet:
@@ -105,15 +114,22 @@ def _men(material: str) -> str:
 
 def _summary(info: TableInfo) -> str:
     wins = [
-        f"{side.capitalize()} wins in at most {plural(info.longest[side], 'move')}"
+        tr(
+            "{winner} wins in at most {n}",
+            winner=side_name(side == "white"),
+            n=dative(info.longest[side], "move"),
+        )
         for side in ("white", "black")
         if info.longest[side]
     ]
     decided = sum(sum(counted.plies) for counted in info.counts.values())
     words = [
-        ", ".join(wins) or "Nobody can force a win",
-        f"{plural(decided, 'position')} decided"
-        + (" (like pieces in every order)" if counts_orders(info) else ""),
+        ", ".join(wins) or tr("Nobody can force a win"),
+        (
+            tr("{positions} decided (like pieces in every order)")
+            if counts_orders(info)
+            else tr("{positions} decided")
+        ).format(positions=plural(decided, "position")),
         size(info.bytes),
     ]
     return " · ".join(words)

@@ -23,6 +23,7 @@ import chess.syzygy
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
+from millmate.language import tr
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 from millmate.words import plural
 
@@ -58,14 +59,18 @@ class SyzygyVerdict:
     def of_position(self, turn: bool) -> str:
         """Return the verdict in words, with its metric and unit."""
         if self.wdl == 0:
-            return "draw (WDL)"
-        winner = "White" if turn == (self.wdl > 0) else "Black"
-        words = f"{winner} wins (WDL)"
+            return tr("draw (WDL)")
+        winner = tr("White") if turn == (self.wdl > 0) else tr("Black")
+        words = tr("{winner} wins (WDL)", winner=winner)
         if abs(self.wdl) == 1:
-            words = f"{winner} mates, but the fifty-move rule draws (WDL)"
+            words = tr("{winner} mates, but the fifty-move rule draws (WDL)", winner=winner)
         if self.dtz is None:
             return words
-        return f"{words}, {plural(abs(self.dtz), 'ply')} to a capture, pawn move or mate (DTZ)"
+        return tr(
+            "{words}, {plies} to a capture, pawn move or mate (DTZ)",
+            words=words,
+            plies=plural(abs(self.dtz), "ply"),
+        )
 
 
 Answer = TypeVar("Answer")
@@ -92,7 +97,12 @@ class _ForeignTables(Generic[Answer]):
         self._folders = [folder for folder in folders if self._tables_in(folder)]
         if not self._folders:
             raise ForeignDirectoryError(
-                f"no {self.kind} tables ({' or '.join(self.suffixes)} files) in {directory}"
+                tr(
+                    "no {kind} tables ({names} files) in {directory}",
+                    kind=self.kind,
+                    names=tr(" or ").join(self.suffixes),
+                    directory=directory,
+                )
             )
 
     def __enter__(self) -> Self:
@@ -116,20 +126,32 @@ class _ForeignTables(Generic[Answer]):
             ForeignTableError: A table is damaged.
         """
         if board.castling_rights:
-            raise NoForeignTableError(f"{self.kind} tables know no castling rights")
+            raise NoForeignTableError(tr("{kind} tables know no castling rights", kind=self.kind))
         material = Material.of(board).canonical()
         with self._lock:
             try:
                 return self._probe(board.copy(stack=False))
             except (chess.syzygy.MissingTableError, chess.gaviota.MissingTableError):
-                fault = f"no {self.kind} table for {material}, or for what a capture leaves of it,"
-                raise NoForeignTableError(f"{fault} in {self.directory}") from None
+                fault = tr(
+                    "no {kind} table for {material}, or for what a capture leaves of it, in "
+                    "{directory}",
+                    kind=self.kind,
+                    material=material,
+                    directory=self.directory,
+                )
+                raise NoForeignTableError(fault) from None
             except MillMateError:
                 raise
             except Exception as error:  # what the decoder does with damaged files is undefined
                 raise ForeignTableError(
-                    f"the {self.kind} table for {material} in {self.directory} is damaged or "
-                    f"cannot be read ({_cause(error)}): fetch it anew"
+                    tr(
+                        "the {kind} table for {material} in {directory} is damaged or cannot "
+                        "be read ({cause}): fetch it anew",
+                        kind=self.kind,
+                        material=material,
+                        directory=self.directory,
+                        cause=_cause(error),
+                    )
                 ) from None
 
     def close(self) -> None:
@@ -156,7 +178,7 @@ class SyzygyTables(_ForeignTables[SyzygyVerdict]):
 
     def _probe(self, board: chess.Board) -> SyzygyVerdict:
         if chess.popcount(board.occupied) > chess.syzygy.TBPIECES:
-            raise NoForeignTableError(f"Syzygy tables go up to {chess.syzygy.TBPIECES} men")
+            raise NoForeignTableError(tr("Syzygy tables go up to {n} men", n=chess.syzygy.TBPIECES))
         if self._open is None:
             self._open = _Syzygy()
             for folder in self._folders:
@@ -167,7 +189,7 @@ class SyzygyTables(_ForeignTables[SyzygyVerdict]):
         except chess.syzygy.MissingTableError:
             return SyzygyVerdict(_wdl(wdl), None)
         if _sign(dtz) != _sign(wdl):
-            raise ValueError(f"WDL is {wdl}, but DTZ {dtz}")
+            raise ValueError(tr("WDL is {wdl}, but DTZ {dtz}", wdl=wdl, dtz=dtz))
         return SyzygyVerdict(_wdl(wdl), dtz)
 
     def _close(self) -> None:
@@ -185,7 +207,7 @@ class GaviotaTables(_ForeignTables[Verdict]):
 
     def _probe(self, board: chess.Board) -> Verdict:
         if chess.popcount(board.occupied) > _MOST_GAVIOTA_MEN:
-            raise NoForeignTableError(f"Gaviota tables go up to {_MOST_GAVIOTA_MEN} men")
+            raise NoForeignTableError(tr("Gaviota tables go up to {n} men", n=_MOST_GAVIOTA_MEN))
         if self._open is None:
             self._open = _Gaviota()
             for folder in self._folders:
@@ -212,7 +234,7 @@ def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) 
         ).verdict
     plies = tables.probe_dtm(board)
     if plies and plies % 2 != (plies > 0):
-        raise ValueError(f"it says {plies} plies, which cannot be")
+        raise ValueError(tr("it says {plies} plies, which cannot be", plies=plies))
     return Verdict(_sign(plies), abs(plies) or None)
 
 
@@ -248,12 +270,12 @@ def _check_gaviota(file: BinaryIO) -> None:
     head = struct.unpack("<10I", file.read(40))
     index_bytes = head[8] - 40
     if not 4 <= index_bytes <= size - 40 or index_bytes % 4:
-        raise ValueError("its index is wrong")
+        raise ValueError(tr("its index is wrong"))
     starts = struct.unpack(f"<{index_bytes // 4}I", file.read(index_bytes))
     if any(not 0 < end - start <= _LARGEST_BLOCK for start, end in pairwise(starts)):
-        raise ValueError("its index is wrong")
+        raise ValueError(tr("its index is wrong"))
     if starts[0] != head[8] or starts[-1] != size:
-        raise ValueError("it is truncated or too long")
+        raise ValueError(tr("it is truncated or too long"))
 
 
 class _Wdl(chess.syzygy.WdlTable):
@@ -302,15 +324,15 @@ def _check_syzygy(path: Path, magic: bytes | None, shift: int) -> None:
     with path.open("rb") as file:
         head = file.read(256)
         if head[:4] != magic or os.fstat(file.fileno()).st_size % 64 != 16:
-            raise ValueError("it is no Syzygy table, or truncated")
+            raise ValueError(tr("it is no Syzygy table, or truncated"))
     if bool(head[4] & 2) != ("P" in name):
-        raise ValueError("it does not hold what its name tells")
+        raise ValueError(tr("it does not hold what its name tells"))
     expected = [_listed(name), _listed("v".join(reversed(name.split("v"))))]
     for pieces in _lists(head, name, shift):
         if sorted(pieces) not in expected:
-            raise ValueError("it does not hold what its name tells")
+            raise ValueError(tr("it does not hold what its name tells"))
         if any(pieces[i : i + n] != [p] * n for p, n, i in _runs(pieces)):
-            raise ValueError("it lists its pieces in no order")
+            raise ValueError(tr("it lists its pieces in no order"))
 
 
 def _lists(head: bytes, name: str, shift: int) -> Iterator[list[int]]:
@@ -320,7 +342,7 @@ def _lists(head: bytes, name: str, shift: int) -> Iterator[list[int]]:
     for group in range(4 if any(sides) else 1):
         start = 5 + group * (men + orders) + orders
         if start + men > len(head):
-            raise ValueError("it is truncated")
+            raise ValueError(tr("it is truncated"))
         for half in {0, shift}:
             yield [byte >> half & 15 for byte in head[start : start + men]]
 
@@ -342,7 +364,7 @@ def _runs(pieces: list[int]) -> Iterator[tuple[int, int, int]]:
 
 def _wdl(value: int) -> int:
     if not -2 <= value <= 2:
-        raise ValueError(f"its WDL value is {value}")
+        raise ValueError(tr("its WDL value is {value}", value=value))
     return value
 
 
@@ -353,11 +375,19 @@ def _sign(number: int) -> int:
 def _folders(directory: Path, kind: str) -> list[Path]:
     """Return `directory` and the folders in it."""
     if not directory.is_dir():
-        raise ForeignDirectoryError(f"no directory {directory}: name one with {kind} tables")
+        raise ForeignDirectoryError(
+            tr(
+                "no directory {directory}: name one with {kind} tables",
+                directory=directory,
+                kind=kind,
+            )
+        )
     try:
         within = sorted(path for path in directory.iterdir() if path.is_dir())
     except OSError as error:
-        raise ForeignDirectoryError(f"{directory} cannot be read: {error.strerror}") from None
+        raise ForeignDirectoryError(
+            tr("{directory} cannot be read: {why}", directory=directory, why=error.strerror)
+        ) from None
     return [directory, *within]
 
 
@@ -374,5 +404,5 @@ def _cause(error: Exception) -> str:
     if isinstance(error, ValueError) or type(error) is OSError:
         return str(error)
     if isinstance(error, (IndexError, struct.error)):
-        return "it ends too early"
+        return tr("it ends too early")
     return type(error).__name__

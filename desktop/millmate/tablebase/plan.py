@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from millmate import machine
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
+from millmate.language import tr
 from millmate.tablebase import costs, sharded, store
 from millmate.words import plural, size
 
@@ -88,7 +89,12 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
     for material in materials:
         if material.men > MOST_MEN:
             raise UnsupportedMaterialError(
-                f"{material} has {material.men} men; tables of up to {MOST_MEN} men can be built"
+                tr(
+                    "{material} has {men} men; tables of up to {most} men can be built",
+                    material=material,
+                    men=material.men,
+                    most=MOST_MEN,
+                )
             )
         if material.canonical() not in needed:
             needed.update(m for m in material.closure() if m.men > 2)
@@ -119,9 +125,15 @@ def _refuse_without_disk(steps: Plan[object], directory: Path) -> None:
     needed, free = steps.disk - begun, machine.free_disk(directory)
     if needed > free:
         raise NoRoomError(
-            f"building {plural(len(steps.missing), 'table')} in {directory} needs about "
-            f"{size(needed)} of disk, {size(free)} are free: free {size(needed - free)}, build "
-            "fewer tables, or choose another directory (--tables)"
+            tr(
+                "building {tables} in {directory} needs about {size} of disk, {free} are free: "
+                "free {lacking}, build fewer tables, or choose another directory (--tables)",
+                tables=plural(len(steps.missing), "table"),
+                directory=directory,
+                size=size(needed),
+                free=size(free),
+                lacking=size(needed - free),
+            )
         )
 
 
@@ -130,16 +142,29 @@ def _refuse_without_memory(steps: Plan[object], memory: int | None) -> None:
     greediest = max(steps.missing, key=lambda table: table.memory, default=None)
     if greediest is None:
         return
-    needed = f"building {greediest.material} needs about {size(greediest.memory)} of memory"
+    needed = tr(
+        "building {material} needs about {size} of memory",
+        material=greediest.material,
+        size=size(greediest.memory),
+    )
     if greediest.memory > free:
         raise NoRoomError(
-            f"{needed} even on one thread, {size(free)} are free: close other programs, build "
-            "smaller tables, or build on a machine with more memory"
+            tr(
+                "{needed} even on one thread, {size} are free: close other programs, build "
+                "smaller tables, or build on a machine with more memory",
+                needed=needed,
+                size=size(free),
+            )
         )
     if memory is not None and greediest.memory > memory:
         raise NoRoomError(
-            f"{needed}, more than the {size(memory)} allowed by --memory: allow more "
-            f"({size(free)} are free), or build smaller tables"
+            tr(
+                "{needed}, more than the {size} allowed by --memory: allow more ({free} are "
+                "free), or build smaller tables",
+                needed=needed,
+                size=size(memory),
+                free=size(free),
+            )
         )
 
 

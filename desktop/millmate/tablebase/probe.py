@@ -9,6 +9,7 @@ from typing import NamedTuple, Self
 import chess
 
 from millmate.games.chess.material import Material
+from millmate.language import tr
 from millmate.tablebase import store
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
@@ -220,7 +221,11 @@ class Tablebase:
         """Return in words which table `board` needs and is not there."""
         number = chess.popcount(board.occupied)
         if number > MOST_MEN:
-            return f"tables have at most {MOST_MEN} men, this position has {number}"
+            return tr(
+                "tables have at most {most_men} men, this position has {number}",
+                most_men=MOST_MEN,
+                number=number,
+            )
         needed = [men]
         if board.ep_square is not None:
             needed += [_after(board, move, men) for move in board.generate_legal_ep()]
@@ -229,7 +234,7 @@ class Tablebase:
             if any(kinds):
                 material = _key(kinds).layout.material
                 if material not in self._shelf.names:
-                    return f"no table for {material}"
+                    return tr("no table for {material}", material=material)
         return None
 
     def _value(self, turn: bool, men: _Men) -> int:
@@ -249,20 +254,32 @@ _BEFORE = [verdict(code).before() for code in range(LOST + 127)]
 def _refuse_impossible(board: chess.Board) -> None:
     """Refuse what tables hold no value for; more men than they have are not looked at."""
     if board.castling_rights:
-        raise UnprobeableError(f"tables know no castling rights: {board.fen()}")
+        raise UnprobeableError(tr("tables know no castling rights: {fen}", fen=board.fen()))
     white, black = board.king(chess.WHITE), board.king(chess.BLACK)
     if white is None or black is None or chess.popcount(board.kings) != 2:
-        raise UnprobeableError(f"impossible position, each side has one king: {board.fen()}")
+        raise UnprobeableError(
+            tr("impossible position, each side has one king: {fen}", fen=board.fen())
+        )
     if chess.BB_KING_ATTACKS[white] & chess.BB_SQUARES[black]:
-        raise UnprobeableError(f"impossible position, the kings stand side by side: {board.fen()}")
+        raise UnprobeableError(
+            tr("impossible position, the kings stand side by side: {fen}", fen=board.fen())
+        )
     if board.pawns & chess.BB_BACKRANKS:
-        raise UnprobeableError(f"impossible position, a pawn on rank 1 or 8: {board.fen()}")
+        raise UnprobeableError(
+            tr("impossible position, a pawn on rank 1 or 8: {fen}", fen=board.fen())
+        )
     if board.ep_square is not None and board.status() & chess.STATUS_INVALID_EP_SQUARE:
         square = chess.square_name(board.ep_square)
-        raise UnprobeableError(f"impossible position, no en passant on {square}: {board.fen()}")
+        raise UnprobeableError(
+            tr(
+                "impossible position, no en passant on {square}: {fen}",
+                square=square,
+                fen=board.fen(),
+            )
+        )
     if board.was_into_check():
         raise UnprobeableError(
-            f"impossible position, the side not to move is in check: {board.fen()}"
+            tr("impossible position, the side not to move is in check: {fen}", fen=board.fen())
         )
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
+from millmate.language import tr
 from millmate.tablebase import packing
 from millmate.tablebase.grid import Grid
 from millmate.tablebase.packing import Buffer, Frame, UnsoundError
@@ -37,8 +38,12 @@ class TableError(MillMateError):
     def __init__(self, path: Path, fault: str) -> None:
         """Say what is wrong with the table at `path` and how to mend it."""
         super().__init__(
-            f"table {path.name.removesuffix(SUFFIX)} is damaged ({fault}): "
-            f"delete {path} and build it again"
+            tr(
+                "table {table} is damaged ({fault}): delete {path} and build it again",
+                table=path.name.removesuffix(SUFFIX),
+                fault=fault,
+                path=path,
+            )
         )
         self.path, self.fault = path, fault
 
@@ -88,11 +93,11 @@ class Sharded:
             self.bytes = sum(shard.bytes for shard in self._shards)
         self.bytes += (path / METADATA).stat().st_size
         if path.name != f"{name}{SUFFIX}":
-            raise TableError(path, f"it holds {name}")
+            raise TableError(path, tr("it holds {name}", name=name))
         if document != packing.document(grid, document["attributes"]):
-            raise TableError(path, "its shape is not that of its material")
+            raise TableError(path, tr("its shape is not that of its material"))
         if len(self._shards) != grid.sides * grid.side_shards:
-            raise TableError(path, "its list of shards is not complete")
+            raise TableError(path, tr("its list of shards is not complete"))
         for number in range(len(self._shards)):
             self._check_shard(number)
 
@@ -111,7 +116,9 @@ class Sharded:
             try:
                 _work_through(self._frames(shard, inside, number), done, work, threads)
             except UnsoundError as error:
-                raise TableError(self.path, f"shard {shard}: {error}") from None
+                raise TableError(
+                    self.path, tr("shard {shard}: {error}", shard=shard, error=error)
+                ) from None
             done += number
 
     def _frames(self, shard: int, first: int, number: int) -> list[memoryview]:
@@ -126,7 +133,7 @@ class Sharded:
             size = packing.index_size(self._grid.shard_chunks)
             raw = self._bytes(shard, self._shards[shard].bytes - size, size)
             if int.from_bytes(raw[-4:], "little") != self._shards[shard].index_crc32c:
-                raise UnsoundError("the index is not what was written")
+                raise UnsoundError(tr("the index is not what was written"))
             self._indexes[shard] = packing.read_index(raw, self._grid.shard_chunks)
         return self._indexes[shard]
 
@@ -136,9 +143,11 @@ class Sharded:
                 file.seek(start)
                 content = file.read(length)
         except OSError as error:
-            raise TableError(self.path, f"shard {shard}: {error.strerror}") from None
+            raise TableError(
+                self.path, tr("shard {shard}: {strerror}", shard=shard, strerror=error.strerror)
+            ) from None
         if len(content) != length:
-            raise TableError(self.path, f"shard {shard} is truncated")
+            raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
         return content
 
     def _shard_path(self, number: int) -> Path:
@@ -150,13 +159,15 @@ class Sharded:
         try:
             size = self._shard_path(number).stat().st_size
         except OSError as error:
-            raise TableError(self.path, f"shard {number}: {error.strerror}") from None
+            raise TableError(
+                self.path, tr("shard {number}: {strerror}", number=number, strerror=error.strerror)
+            ) from None
         if size != shard.bytes:
-            raise TableError(self.path, f"shard {number} has the wrong length")
+            raise TableError(self.path, tr("shard {number} has the wrong length", number=number))
         if self.bytes > _CHECK_AT_ONCE:
             return
         if google_crc32c.value(self._bytes(number, 0, size)) != shard.crc32c:
-            raise TableError(self.path, f"shard {number} is not what was written")
+            raise TableError(self.path, tr("shard {number} is not what was written", number=number))
 
 
 def _work_through(
@@ -175,7 +186,9 @@ def lacking(path: Path) -> Iterator[None]:
     try:
         yield
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise TableError(path, f"{METADATA} lacks something: {error}") from None
+        raise TableError(
+            path, tr("{metadata} lacks something: {error}", metadata=METADATA, error=error)
+        ) from None
 
 
 def metadata(path: Path, format_: int) -> dict[str, Any]:
@@ -189,14 +202,19 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
         own = document["attributes"][KEY]
         if own["format"] != format_:
             raise TableError(
-                path, f"its format is {own['format']}, this program reads format {format_}"
+                path,
+                tr(
+                    "its format is {own}, this program reads format {format}",
+                    own=own["format"],
+                    format=format_,
+                ),
             )
         if own["metadata_checksum"] != metadata_checksum(document):
-            raise TableError(path, "its metadata are not what was written")
+            raise TableError(path, tr("its metadata are not what was written"))
     except OSError as error:
         raise TableError(path, f"{METADATA}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):
-        raise TableError(path, f"{METADATA} is not that of a table") from None
+        raise TableError(path, tr("{metadata} is not that of a table", metadata=METADATA)) from None
     return document
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, Protocol, TypeVar
 
 from millmate.errors import InputError, MillMateError
+from millmate.language import tr
 
 _CACHED_BYTES = 128_000_000
 
@@ -71,7 +72,7 @@ class Shelf(Generic[Name, Kept]):
         with self._lock:
             if name not in self._open:
                 if name not in self.names:
-                    raise MissingTableError(f"no table for {name}")
+                    raise MissingTableError(tr("no table for {name}", name=name))
                 self._open[name] = self._read(name)
             return self._open[name]
 

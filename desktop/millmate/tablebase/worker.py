@@ -18,6 +18,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from millmate.errors import MillMateError
+from millmate.language import tr
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
 from millmate.tablebase.targets import Info, build, remove_leftovers
@@ -133,8 +134,11 @@ class _Conversation:
                 raise BuildStopped from None
             self._child.join(_PATIENCE)
             raise MillMateError(
-                f"the process that builds tables has died ({_cause(self._child.exitcode)}); "
-                "what it has done is kept: build again to go on from there"
+                tr(
+                    "the process that builds tables has died ({cause}); what it has done is "
+                    "kept: build again to go on from there",
+                    cause=_cause(self._child.exitcode),
+                )
             ) from None
         return message
 
@@ -143,7 +147,7 @@ def _cause(code: int | None) -> str:
     if code is not None and code < 0:
         with suppress(ValueError):
             return signal.Signals(-code).name
-    return f"exit code {code}"
+    return tr("exit code {code}", code=code)
 
 
 def _end(child: SpawnProcess) -> None:
@@ -207,4 +211,6 @@ def _sendable(error: Exception) -> Exception:
     """Return errors of ours as they are, others as their text: those may not cross a pipe."""
     if isinstance(error, MillMateError):
         return error
-    return MillMateError(f"building tables failed: {type(error).__name__}: {error}")
+    return MillMateError(
+        tr("building tables failed: {name}: {error}", name=type(error).__name__, error=error)
+    )

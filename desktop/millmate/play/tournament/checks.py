@@ -7,6 +7,7 @@ from pathlib import Path
 
 from millmate.errors import InputError
 from millmate.games import catalogue
+from millmate.language import number, tr
 from millmate.play.tournament.plan import (
     ORDERS,
     VERDICTS,
@@ -43,13 +44,20 @@ def _check_participants(plan: TournamentPlan) -> None:
     """See that there are enough, that names differ, and that each can play the game."""
     if not 2 <= len(plan.participants) <= MOST_PARTICIPANTS:
         raise PlanError(
-            f"players: a tournament has 2 to {MOST_PARTICIPANTS} of them, "
-            f"this one has {len(plan.participants)}"
+            tr(
+                "players: a tournament has 2 to {most_participants} of them, this one has {n}",
+                most_participants=MOST_PARTICIPANTS,
+                n=len(plan.participants),
+            )
         )
     name, times = Counter(each.name for each in plan.participants).most_common(1)[0]
     if times > 1:
         raise PlanError(
-            f"players: {times} of them are called {name!r}: give each a name of its own"
+            tr(
+                "players: {times} of them are called {name!r}: give each a name of its own",
+                times=times,
+                name=name,
+            )
         )
     for each in plan.participants:
         _check_participant(each, plan)
@@ -58,7 +66,12 @@ def _check_participants(plan: TournamentPlan) -> None:
 def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
     spec, where = participant.player, f"players: {participant.name!r}"
     if spec.kind == "human":
-        raise PlanError(f"{where}: a person cannot play in a tournament; play at the board instead")
+        raise PlanError(
+            tr(
+                "{where}: a person cannot play in a tournament; play at the board instead",
+                where=where,
+            )
+        )
     try:
         check_game(spec, plan.rules.name)
         timed = with_limits(spec, plan.limits)
@@ -71,21 +84,42 @@ def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
     if spec.engine is not None:
         found = look_up(spec.engine.path)
         if found is None or not Path(found).is_file():
-            raise PlanError(f"{where}: there is no program {spec.engine.path!r} on this machine")
+            raise PlanError(
+                tr(
+                    "{where}: there is no program {path!r} on this machine",
+                    where=where,
+                    path=spec.engine.path,
+                )
+            )
 
 
 def _check_numbers(plan: TournamentPlan) -> None:
     if not 1 <= plan.games <= MOST_GAMES:
-        raise PlanError(f"games: {plan.games} is no number of games from 1 to {MOST_GAMES:,}")
+        raise PlanError(
+            tr(
+                "games: {games} is no number of games from 1 to {most_games}",
+                games=plan.games,
+                most_games=number(MOST_GAMES),
+            )
+        )
     if plan.swaps and plan.games % 2:
         raise PlanError(
-            f"games: {plan.games} is odd, and {plan.format.value} exchanges colours from game to "
-            f'game: give {plan.games + 1}, or format = "{Format.ROUND_ROBIN.value}"'
+            tr(
+                "games: {games} is odd, and {format} exchanges colours from game to game: "
+                'give {n}, or format = "{other}"',
+                games=plan.games,
+                format=plan.format.value,
+                n=plan.games + 1,
+                other=Format.ROUND_ROBIN.value,
+            )
         )
     if plan.limits.clock is not None and plan.limits.seconds is not None:
         raise PlanError(
-            "limits: seconds and clock are both given: seconds are for a move, a clock is for the "
-            "game; one is right"
+            tr(
+                "limits: seconds and clock are both given: seconds are for a move, a clock is "
+                "for the "
+                "game; one is right"
+            )
         )
     if plan.sprt is not None:
         _check_sprt(plan)
@@ -95,27 +129,50 @@ def _check_sprt(plan: TournamentPlan) -> None:
     test = plan.sprt
     assert test is not None
     if len(plan.participants) != 2 or plan.format is not Format.PAIRS:
-        raise PlanError('sprt: it compares two players: give two, in pairs (format = "pairs")')
+        raise PlanError(tr('sprt: it compares two players: give two, in pairs (format = "pairs")'))
     if not test.elo0 < test.elo1:
-        raise PlanError(f"sprt.elo1: {test.elo1:g} is not above elo0, {test.elo0:g}")
+        raise PlanError(
+            tr("sprt.elo1: {elo1:g} is not above elo0, {elo0:g}", elo1=test.elo1, elo0=test.elo0)
+        )
     for name in ("alpha", "beta"):
         if not 0 < getattr(test, name) < 0.5:
-            raise PlanError(f"sprt.{name}: {getattr(test, name):g} is not between 0 and 0.5")
+            raise PlanError(
+                tr(
+                    "sprt.{name}: {value:g} is not between 0 and 0.5",
+                    name=name,
+                    value=getattr(test, name),
+                )
+            )
 
 
 def _check_openings(plan: TournamentPlan) -> None:
     openings = plan.openings
     given = [name for name in ("positions", "file", "tables", "chance") if getattr(openings, name)]
     if len(given) > 1:
-        raise PlanError(f"openings: {' and '.join(given)} are both given: one is right")
+        raise PlanError(
+            tr("openings: {names} are both given: one is right", names=tr(" and ").join(given))
+        )
     if openings.verdict not in VERDICTS:
         raise PlanError(
-            f"openings.verdict: {openings.verdict!r} is none: choose {', '.join(VERDICTS)}"
+            tr(
+                "openings.verdict: {verdict!r} is none: choose {names}",
+                verdict=openings.verdict,
+                names=", ".join(VERDICTS),
+            )
         )
     if openings.order not in ORDERS:
-        raise PlanError(f"openings.order: {openings.order!r} is none: choose {' or '.join(ORDERS)}")
+        raise PlanError(
+            tr(
+                "openings.order: {order!r} is none: choose {names}",
+                order=openings.order,
+                names=tr(" or ").join(ORDERS),
+            )
+        )
     if openings.distance is not None and not 0 <= openings.distance[0] <= openings.distance[1]:
         raise PlanError(
-            f"openings.distance: {list(openings.distance)} is no range: give the fewest and the "
-            "most plies, such as [10, 40]"
+            tr(
+                "openings.distance: {given} is no range: give the fewest and the most plies, "
+                "such as [10, 40]",
+                given=list(openings.distance),
+            )
         )

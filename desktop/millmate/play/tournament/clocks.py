@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.language import tr
 from millmate.play.events import Event, MovePlayed, TurnBegan
 from millmate.search.clock import Clocks
 
@@ -116,9 +117,10 @@ class GameClocks:
 
 
 def _wanted(text: str) -> str:
-    return (
-        f"{text[:40]!r} is no time for a game: give seconds and what each move adds, "
-        "such as 60+0.6, or 40/60 for each 40 moves anew"
+    return tr(
+        "{text!r} is no time for a game: give seconds and what each move adds, such as 60+0.6, "
+        "or 40/60 for each 40 moves anew",
+        text=text[:40],
     )
 
 

@@ -11,6 +11,7 @@ from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import random_position as random_morris_position
+from millmate.language import tr
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.tablebase import store
@@ -93,10 +94,14 @@ class _Source:
 
     def _none(self) -> PlanError:
         distance = self._asked.distance
-        plies = f" in {distance[0]} to {distance[1]} plies" if distance else ""
-        return PlanError(
-            f"openings: {self._name} has no position with verdict {self._asked.verdict!r}{plies}"
+        text = (
+            tr("openings: {name} has no position with verdict {verdict!r} in {low} to {high} plies")
+            if distance
+            else tr("openings: {name} has no position with verdict {verdict!r}")
         )
+        low, high = distance or (0, 0)
+        verdict = self._asked.verdict
+        return PlanError(text.format(name=self._name, verdict=verdict, low=low, high=high))
 
 
 _Opened = tuple[Explorer | MorrisExplorer, Callable[[random.Random], Board]]
@@ -118,7 +123,10 @@ def _morris(name: str, tables: Path) -> _Opened:
     table = target.tables[0]
     if len(target.tables) > 1 or not isinstance(table, Pair):
         raise PlanError(
-            f"openings.tables: {name!r} is no table of one pair of stones such as morris:5-4"
+            tr(
+                "openings.tables: {name!r} is no table of one pair of stones such as morris:5-4",
+                name=name,
+            )
         )
     if not morris_store.exists(tables, table):
         raise _missing(str(table), tables)
@@ -143,5 +151,9 @@ def _sets(explorer: Explorer | MorrisExplorer, asked: OpeningPlan) -> list[Decid
 
 def _missing(name: str, tables: Path) -> PlanError:
     return PlanError(
-        f"openings.tables: no table for {name} in {tables}; make it with: millmate build {name}"
+        tr(
+            "openings.tables: no table for {name} in {tables}; make it with: millmate build {name}",
+            name=name,
+            tables=tables,
+        )
     )

@@ -22,6 +22,7 @@ from filelock import FileLock, Timeout
 
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
+from millmate.language import tr
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening
@@ -71,8 +72,12 @@ class Journal:
         header = _header(path, lines)
         if plan is not None and header["plan"] != plan.digest():
             raise JournalError(
-                f"{directory} holds another tournament, {header['name']!r} with other players, "
-                "games or rules: choose another directory, or go on with its own file"
+                tr(
+                    "{directory} holds another tournament, {header!r} with other players, "
+                    "games or rules: choose another directory, or go on with its own file",
+                    directory=directory,
+                    header=header["name"],
+                )
             )
         chained = header["version"] != _UNCHAINED
         openings, results = _openings(path, header), _results(path, lines, chained)
@@ -129,8 +134,12 @@ class Journal:
             with suppress(OSError):  # no half of a line, if that can be helped
                 self._file.truncate(self._whole)
             raise JournalError(
-                f"{self.path} cannot be written: {error.strerror or error}; what was finished "
-                "before is kept: free some space and run the tournament again to go on"
+                tr(
+                    "{path} cannot be written: {why}; what was finished before is kept: free "
+                    "some space and run the tournament again to go on",
+                    path=self.path,
+                    why=error.strerror or error,
+                )
             ) from error
         self._whole += len(line)
         self._sum = None if self._sum is None else _checksum(line)
@@ -162,8 +171,11 @@ def lock(directory: Path) -> Iterator[None]:
         held.acquire(timeout=0)
     except Timeout:
         raise JournalError(
-            f"another program is playing the tournament in {directory}: stop it first, or choose "
-            "another directory"
+            tr(
+                "another program is playing the tournament in {directory}: stop it first, or "
+                "choose another directory",
+                directory=directory,
+            )
         ) from None
     try:
         yield
@@ -191,11 +203,19 @@ def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
     if content is None:
         if lines and lines[0].startswith(b'{"millmate":"tournament"'):
             raise _edited(path, 1)
-        raise JournalError(f"{path} is no journal of a tournament: choose another directory")
+        raise JournalError(
+            tr("{path} is no journal of a tournament: choose another directory", path=path)
+        )
     if content.get("version") not in (_UNCHAINED, _VERSION):
         raise JournalError(
-            f"{path} was written by another version of Mill & Mate (journal version "
-            f"{content.get('version')}, this one reads {_UNCHAINED} and {_VERSION})"
+            tr(
+                "{path} was written by another version of Mill & Mate (journal version {own}, "
+                "this one reads {unchained} and {version})",
+                path=path,
+                own=content.get("version"),
+                unchained=_UNCHAINED,
+                version=_VERSION,
+            )
         )
     return content
 
@@ -228,8 +248,13 @@ def _results(path: Path, lines: list[bytes], chained: bool) -> dict[int, GameRes
             raise _edited(path, number) from None
         if result.number in results:
             raise JournalError(
-                f"{path}, line {number}: game {result.number} is here a second time; the journal "
-                "was edited: put back the file as it was, or choose another directory"
+                tr(
+                    "{path}, line {number}: game {game} is here a second time; the journal was "
+                    "edited: put back the file as it was, or choose another directory",
+                    path=path,
+                    number=number,
+                    game=result.number,
+                )
             )
         results[result.number] = result
     return results
@@ -237,7 +262,11 @@ def _results(path: Path, lines: list[bytes], chained: bool) -> dict[int, GameRes
 
 def _edited(path: Path, number: int) -> JournalError:
     return JournalError(
-        f"{path}, line {number}: not as it was written, or another line is missing before it: its "
-        "checksum is wrong; the journal was edited or damaged: put back the file as it was, or "
-        "choose another directory"
+        tr(
+            "{path}, line {number}: not as it was written, or another line is missing before "
+            "it: its checksum is wrong; the journal was edited or damaged: put back the file "
+            "as it was, or choose another directory",
+            path=path,
+            number=number,
+        )
     )

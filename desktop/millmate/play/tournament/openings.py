@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from millmate.errors import InputError
 from millmate.games.board import Rules
+from millmate.language import tr
 from millmate.play.duel import drawn_opening
 from millmate.play.tournament.drawn import drawn_from_tables
 from millmate.play.tournament.plan import PlanError, TournamentPlan
@@ -39,7 +40,7 @@ def openings_of(plan: TournamentPlan, tables: Path) -> tuple[Opening, ...]:
         return _of_file(plan, wanted, rng)
     if asked.positions:
         return tuple(
-            _position(rules, fen, f"openings.positions, number {number}")
+            _position(rules, fen, tr("openings.positions, number {number}", number=number))
             for number, fen in enumerate(asked.positions, 1)
         )[:wanted]
     return (Opening(rules.start_fen),)
@@ -52,11 +53,11 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> tuple[Ope
         if path.suffix.lower() == ".pgn":
             games = list(enumerate(archive.load(path), 1))
             return tuple(
-                _of_game(plan, record, f"{path}, game {number}")
+                _of_game(plan, record, tr("{path}, game {number}", path=path, number=number))
                 for number, record in _chosen(games, plan, wanted, rng)
             )
         if path.stat().st_size > _MOST_BYTES:
-            raise PlanError(f"openings.file: {path} is too large: split it")
+            raise PlanError(tr("openings.file: {path} is too large: split it", path=path))
         text = path.read_text(encoding="utf-8", errors="replace")
     except (OSError, InputError) as error:
         if isinstance(error, PlanError):
@@ -70,10 +71,12 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> tuple[Ope
         if line.strip() and not line.strip().startswith("#")
     ]
     if not lines:
-        raise PlanError(f"openings.file: {path} holds no position")
+        raise PlanError(tr("openings.file: {path} holds no position", path=path))
     return tuple(
         _position(
-            plan.rules, _fen(line) if plan.game == "chess" else line, f"{path}, line {number}"
+            plan.rules,
+            _fen(line) if plan.game == "chess" else line,
+            tr("{path}, line {number}", path=path, number=number),
         )
         for number, line in _chosen(lines, plan, wanted, rng)
     )
@@ -105,7 +108,14 @@ def _position(rules: Rules, fen: str, where: str) -> Opening:
         raise PlanError(f"{where}: {error}") from None
     over = rules.outcome(board)
     if over is not None:
-        raise PlanError(f"{where}: nothing to play in {fen!r}, the game is over: {over}")
+        raise PlanError(
+            tr(
+                "{where}: nothing to play in {fen!r}, the game is over: {over}",
+                where=where,
+                fen=fen,
+                over=over,
+            )
+        )
     return Opening(board.fen())
 
 
@@ -113,11 +123,18 @@ def _of_game(plan: TournamentPlan, record: GameRecord, where: str) -> Opening:
     """Return the opening that a game begins with."""
     rules = plan.rules
     if record.game != rules.name:
-        raise PlanError(f"{where}: a game of {record.game}, not of {rules.name}")
+        raise PlanError(
+            tr(
+                "{where}: a game of {game}, not of {name}",
+                where=where,
+                game=record.game,
+                name=rules.name,
+            )
+        )
     moves = record.moves[: plan.openings.plies]
     board = rules.board(record.start_fen)
     for text in moves:
         board.push(rules.parse_move(board, text))
     if rules.outcome(board) is not None:
-        raise PlanError(f"{where}: the game is over after {len(moves)} plies")
+        raise PlanError(tr("{where}: the game is over after {n} plies", where=where, n=len(moves)))
     return Opening(record.start_fen, moves)

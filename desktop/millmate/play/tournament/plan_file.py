@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from millmate.errors import InputError
 from millmate.files import write_atomically
 from millmate.games import catalogue
+from millmate.language import mark, number, tr
 from millmate.play.tournament import checks
 from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import (
@@ -57,11 +58,11 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
         OSError: It cannot be read.
     """
     if path.stat().st_size > _LARGEST:
-        raise PlanError(f"{path}: too large for the plan of a tournament")
+        raise PlanError(tr("{path}: too large for the plan of a tournament", path=path))
     try:
         plan = parse(path.read_bytes().decode("utf-8-sig"), checked=checked)
     except UnicodeDecodeError:
-        raise PlanError(f"{path}: not UTF-8 text") from None
+        raise PlanError(tr("{path}: not UTF-8 text", path=path)) from None
     except PlanError as error:
         raise PlanError(f"{path}: {error}") from None
     if not plan.openings.file:
@@ -80,7 +81,7 @@ def parse(text: str, *, checked: bool = True) -> TournamentPlan:
     try:
         content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PlanError(f"no TOML: {error}") from None
+        raise PlanError(tr("no TOML: {error}", error=error)) from None
     plan = _plan(content)
     if checked:
         checks.check(plan)
@@ -143,7 +144,9 @@ def _text(value: str) -> str:
 def _plan(content: dict[str, Any]) -> TournamentPlan:
     _only(content, _KEYS, "")
     if "players" not in content:
-        raise PlanError('players: none are given; write [[players]] and player = "random", twice')
+        raise PlanError(
+            tr('players: none are given; write [[players]] and player = "random", twice')
+        )
     sections: dict[str, Any] = {
         name: _section(kind, content[name], name)
         for name, kind in _SECTIONS.items()
@@ -166,7 +169,13 @@ def _plan(content: dict[str, Any]) -> TournamentPlan:
 def _section(kind: type[_T], content: object, name: str) -> _T:
     """Return a section's dataclass with the values that `content` gives."""
     if not isinstance(content, dict):
-        raise PlanError(f"{name}: write it as a section, [{name}], with {_listed(_names(kind))}")
+        raise PlanError(
+            tr(
+                "{name}: write it as a section, [{name}], with {listed}",
+                name=name,
+                listed=_listed(_names(kind)),
+            )
+        )
     _only(content, _names(kind), f"{name}.")
     values = {}
     for each in fields(kind):  # type: ignore[arg-type]
@@ -179,20 +188,26 @@ def _section(kind: type[_T], content: object, name: str) -> _T:
 
 def _participants(content: object, limits: Limits) -> tuple[Participant, ...]:
     if not isinstance(content, list):
-        raise PlanError('players: write [[players]] for each, with name = "..." and player = "..."')
+        raise PlanError(
+            tr('players: write [[players]] for each, with name = "..." and player = "..."')
+        )
     return tuple(_participant(each, number, limits) for number, each in enumerate(content, 1))
 
 
 def _participant(content: object, number: int, limits: Limits) -> Participant:
-    where = f"players, number {number}"
+    where = tr("players, number {number}", number=number)
     if isinstance(content, str):
         content = {"player": content}
     if not isinstance(content, dict):
-        raise PlanError(f'{where}: write player = "..." such as player = "minimax:depth=2"')
+        raise PlanError(
+            tr('{where}: write player = "..." such as player = "minimax:depth=2"', where=where)
+        )
     _only(content, ("name", "player"), f"{where}: ")
     if "player" not in content:
-        raise PlanError(f'{where}: no player; write player = "..." such as "minimax:depth=2"')
-    player = _typed(content["player"], str, f"{where}: player")
+        raise PlanError(
+            tr('{where}: no player; write player = "..." such as "minimax:depth=2"', where=where)
+        )
+    player = _typed(content["player"], str, tr("{where}: player", where=where))
     name = " ".join(_typed(content.get("name", ""), str, f"{where}: name").split())
     try:
         plain = Participant.of(player, name)
@@ -201,20 +216,29 @@ def _participant(content: object, number: int, limits: Limits) -> Participant:
     try:
         return Participant.of(player, name, limits)
     except SpecError as error:
-        raise PlanError(f"limits: for {plain.name}: {error}") from None
+        raise PlanError(tr("limits: for {name}: {error}", name=plain.name, error=error)) from None
 
 
 def _format(value: object) -> Format:
     known = {each.value: each for each in Format}
     if not isinstance(value, str) or value not in known:
-        raise PlanError(f"format: {value!r} is none: choose {_listed(known)}")
+        raise PlanError(
+            tr("format: {value!r} is none: choose {listed}", value=value, listed=_listed(known))
+        )
     return known[value]
 
 
 def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
     for key in content:
         if key not in names:
-            raise PlanError(f"{where}{key}: there is no such key; choose {_listed(names)}")
+            raise PlanError(
+                tr(
+                    "{where}{key}: there is no such key; choose {listed}",
+                    where=where,
+                    key=key,
+                    listed=_listed(names),
+                )
+            )
 
 
 def _typed(value: Any, kind: Any, key: str) -> Any:
@@ -222,11 +246,18 @@ def _typed(value: Any, kind: Any, key: str) -> Any:
     if kind is float and type(value) is int:
         value = float(value)
     if type(value) is not kind:
-        raise PlanError(f"{key}: {_shown(value)} is not {_KINDS[kind]}")
+        raise PlanError(
+            tr(
+                "{key}: {shown} is not {kinds}",
+                key=key,
+                shown=_shown(value),
+                kinds=tr(_KINDS[kind]),
+            )
+        )
     if kind is int:
         _in_range(value, key)
     if kind is float and not abs(value) < 1e6:
-        raise PlanError(f"{key}: {value} is no number of use here")
+        raise PlanError(tr("{key}: {value} is no number of use here", key=key, value=value))
     return value
 
 
@@ -234,20 +265,40 @@ def _in_range(value: int, key: str) -> None:
     name = key.rpartition(".")[2]
     least, most = _LEAST.get(name, 0), _MOST.get(name, 10**9)
     if not least <= value <= most:
-        raise PlanError(f"{key}: {value} is not a whole number from {least:,} to {most:,}")
+        raise PlanError(
+            tr(
+                "{key}: {value} is not a whole number from {least} to {most}",
+                key=key,
+                value=value,
+                least=number(least),
+                most=number(most),
+            )
+        )
 
 
 def _texts(value: Any, key: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list) or not value:
-        raise PlanError(f'{key}: {_shown(value)} is not a list of texts, ["...", "..."]')
+        raise PlanError(
+            tr(
+                '{key}: {shown} is not a list of texts, ["...", "..."]',
+                key=key,
+                shown=_shown(value),
+            )
+        )
     return tuple(_typed(each, str, key) for each in value)
 
 
 def _range(value: Any, key: str) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise PlanError(f"{key}: {_shown(value)} is not two whole numbers, such as [10, 40]")
+        raise PlanError(
+            tr(
+                "{key}: {shown} is not two whole numbers, such as [10, 40]",
+                key=key,
+                shown=_shown(value),
+            )
+        )
     low, high = (_typed(each, int, key) for each in value)
     return low, high
 
@@ -255,7 +306,13 @@ def _range(value: Any, key: str) -> tuple[int, int]:
 def _positive(value: Any, key: str) -> float:
     seconds: float = _typed(value, float, key)
     if not 0.01 <= seconds <= 3600:
-        raise PlanError(f"{key}: {seconds:g} is no time for a move: give seconds, 0.01 to 3600")
+        raise PlanError(
+            tr(
+                "{key}: {seconds:g} is no time for a move: give seconds, 0.01 to 3600",
+                key=key,
+                seconds=seconds,
+            )
+        )
     return seconds
 
 
@@ -272,7 +329,12 @@ def _reader(kind: type) -> Callable[[Any, str], Any]:
     return lambda value, key: _typed(value, kind, key)
 
 
-_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+_KINDS = {
+    str: mark("a text"),
+    int: mark("a whole number"),
+    float: mark("a number"),
+    bool: mark("true or false"),
+}
 # By the fields' types as they are written in `plan`.
 _READERS: dict[Any, Callable[[Any, str], Any]] = {
     "str": _reader(str),

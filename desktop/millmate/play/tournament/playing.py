@@ -11,6 +11,7 @@ from pathlib import Path
 from millmate.games import catalogue
 from millmate.games.board import Board, Rules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.language import tr
 from millmate.play.events import Event, MatchEnded, MovePlayed, TurnBegan
 from millmate.play.match import Match, ignore
 from millmate.play.tournament.game import GameResult, GameSpec, Judged, Seat
@@ -128,7 +129,9 @@ def _player(spec: GameSpec, side: bool, seat: Seat) -> Player:
         )
     except Exception as error:
         told = " ".join(str(error).split()) or type(error).__name__
-        raise BuildError(side, f"{seat.name} cannot play: {told}") from error
+        raise BuildError(
+            side, tr("{name} cannot play: {told}", name=seat.name, told=told)
+        ) from error
     player.name = seat.name
     return player
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from millmate.files import write_atomically
 from millmate.games.outcome import BLACK, WHITE, Termination
+from millmate.language import in_english, tr
 from millmate.play.strength import Tally
 from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.conditions import conditions
@@ -18,7 +19,7 @@ from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.standings import Endings, Line, Standings, standings
 from millmate.records.pgn import to_pgn
-from millmate.words import MINUS, duration, plural, signed
+from millmate.words import MINUS, dative, duration, plural, signed
 
 REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
     "report.txt",
@@ -65,6 +66,7 @@ def write_round(directory: Path, plan: TournamentPlan, results: Results, number:
     write_atomically(place / f"round-{number:03}.txt", text.encode())
 
 
+@in_english()
 def report(plan: TournamentPlan, results: Results) -> str:
     """Return the whole report: the table, who beat whom, endings, and what went wrong."""
     table = standings(plan, results)
@@ -76,6 +78,7 @@ def report(plan: TournamentPlan, results: Results) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+@in_english()
 def round_report(plan: TournamentPlan, results: Results, number: int) -> str:
     """Return the report of a round: its games one a line."""
     games = [result for _, result in sorted(results.items()) if result.round == number]
@@ -92,6 +95,7 @@ def round_report(plan: TournamentPlan, results: Results, number: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+@in_english()
 def standings_text(table: Standings) -> str:
     """Return the table: places, points, ratings, and results by colour."""
     rows = [["", "", "points", "games", "elo", "±", "sup.", "as White", "as Black"]]
@@ -118,6 +122,7 @@ def standings_text(table: Standings) -> str:
     return text
 
 
+@in_english()
 def crosstable(table: Standings) -> str:
     """Return who scored how much against whom: points, and games if not all meetings are alike."""
     rows = [["", "", *(str(line.place) for line in table.lines)]]
@@ -127,6 +132,7 @@ def crosstable(table: Standings) -> str:
     return _aligned(rows, left=(1,))
 
 
+@in_english()
 def endings_text(table: Standings) -> str:
     """Return what everybody did with endings that tables know; "" if there were none."""
     if not any(line.endings for line in table.lines):
@@ -186,15 +192,23 @@ def test_words(plan: TournamentPlan, table: Standings) -> str:
         return ""
     first, second = (each.name for each in plan.participants)
     if test.decided is None:
-        told = "nothing is decided"
+        told = tr("nothing is decided")
+    elif test.decided:
+        text = tr("{first} is ahead of {second} by at least {elo:g} Elo")
+        told = text.format(first=first, second=second, elo=asked.elo1)
     else:
-        told = f"{first} is ahead of {second} by {'at least ' if test.decided else 'no more than '}"
-        told += f"{asked.elo1 if test.decided else asked.elo0:g} Elo"
-    return (
-        f"SPRT of {asked.elo0:g} against {asked.elo1:g} Elo: {told}; log likelihood ratio "
-        f"{signed(test.ratio, 2)} "
-        f"({signed(test.bounds.lower, 2)} to {signed(test.bounds.upper, 2)}) "
-        f"after {plural(test.pairs, 'pair')}"
+        text = tr("{first} is ahead of {second} by no more than {elo:g} Elo")
+        told = text.format(first=first, second=second, elo=asked.elo0)
+    return tr(
+        "SPRT of {low:g} against {high:g} Elo: {told}; log likelihood ratio {ratio} "
+        "({lower} to {upper}) after {pairs}",
+        low=asked.elo0,
+        high=asked.elo1,
+        told=told,
+        ratio=signed(test.ratio, 2),
+        lower=signed(test.bounds.lower, 2),
+        upper=signed(test.bounds.upper, 2),
+        pairs=dative(test.pairs, "pair"),
     )
 
 
@@ -255,9 +269,14 @@ def failures(results: Results) -> list[tuple[str, bool]]:
 
 def _failure(name: str, games: list[GameResult], played: int) -> str:
     first = games[0]
-    often = "every" if len(games) == played else f"{len(games)} of {played}"
-    noun = "game" if len(games) == played else "games"
-    return f"{name} failed in {often} {noun}; in game {first.number}: {first.trouble}"
+    text = (
+        tr("{name} failed in every game; in game {n}: {trouble}")
+        if len(games) == played
+        else tr("{name} failed in {many} of {all} games; in game {n}: {trouble}")
+    )
+    return text.format(
+        name=name, many=len(games), all=played, n=first.number, trouble=first.trouble
+    )
 
 
 def _ending_row(name: str, endings: Endings) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import paths
+from millmate.language import tr
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME, Journal, JournalError, unsealed
@@ -37,11 +38,19 @@ def load(directory: Path) -> Saved:
     """
     path = directory / PLAN_NAME
     if not path.is_file():
-        raise JournalError(f"{directory} holds no tournament: {PLAN_NAME} is missing")
+        raise JournalError(
+            tr(
+                "{directory} holds no tournament: {name} is missing",
+                directory=directory,
+                name=PLAN_NAME,
+            )
+        )
     plan = plan_file.load(path, checked=False)
     journal = Journal.read(directory, plan)
     if journal is None:
-        raise JournalError(f"{directory} holds no tournament: {NAME} is missing")
+        raise JournalError(
+            tr("{directory} holds no tournament: {name} is missing", directory=directory, name=NAME)
+        )
     total = Schedule(plan, journal.openings, directory).total(journal.results)
     return Saved(directory, plan, journal.openings, dict(journal.results), total)
 

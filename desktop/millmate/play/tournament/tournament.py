@@ -11,6 +11,7 @@ from pathlib import Path
 
 from millmate import cluster, machine, paths
 from millmate.errors import MillMateError
+from millmate.language import tr
 from millmate.play.tournament import checks, journal, plan_file, report
 from millmate.play.tournament.events import (
     GameBegan,
@@ -154,8 +155,12 @@ class Tournament:
             found.append(PLAN_NAME)
         if found:
             raise JournalError(
-                f"{self.directory} holds {found[0]} and no journal of a tournament: it would be "
-                "overwritten; choose another directory, or take the file away"
+                tr(
+                    "{directory} holds {found} and no journal of a tournament: it would be "
+                    "overwritten; choose another directory, or take the file away",
+                    directory=self.directory,
+                    found=found[0],
+                )
             )
 
     def _holds_plan(self) -> bool:
@@ -257,11 +262,18 @@ class Tournament:
             return
         if side is None:
             raise MillMateError(
-                f"worker processes die before they can play game {spec.number}; what was finished "
-                "is kept: look whether memory is short, and run the tournament again to go on"
+                tr(
+                    "worker processes die before they can play game {number}; what was "
+                    "finished is kept: look whether memory is short, and run the tournament "
+                    "again to go on",
+                    number=spec.number,
+                )
             )
         name = (spec.white if side else spec.black).name
-        self._keep(failure(spec, side, f"{name} killed the process it played in, twice"), course)
+        self._keep(
+            failure(spec, side, tr("{name} killed the process it played in, twice", name=name)),
+            course,
+        )
 
 
 class _Course:

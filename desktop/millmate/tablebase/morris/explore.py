@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import INVERSE, POINTS, SYMMETRIES, images
-from millmate.language import tr
+from millmate.language import mark, tr
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.columns import located, placements, spread
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
@@ -24,10 +24,9 @@ from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.query import Query, Stand, Zug
 from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
-from millmate.words import plural, size
+from millmate.words import dative, plural, side_name, size
 
 _SIDES = {True: PRIMARY, False: OTHER}
-_NAMES = {True: "White", False: "Black"}
 _LOST, _WON = 1, 2  # codes while stones are placed
 _CODES = np.arange(256)
 _WDL = np.where(_CODES == 0, 0, np.where(_CODES % 2, -1, 1)).astype(np.int8)
@@ -41,7 +40,7 @@ class MorrisSet(DecidedSet):
 
     __slots__ = ()
 
-    axis = "plies to the end"
+    axis = mark("plies to the end")
 
     @property
     def code(self) -> int:
@@ -51,17 +50,23 @@ class MorrisSet(DecidedSet):
     def __str__(self) -> str:
         """The set in words: `White to move wins in 12 moves (23 plies)`."""
         if not self.plies:
-            return f"{_NAMES[self.turn]} to move has lost"
-        distance = f"{plural(self.moves, 'move')} ({plural(self.plies, 'ply')})"
-        does = "wins" if self.plies % 2 else "loses"
-        return f"{_NAMES[self.turn]} to move {does} in {distance}"
+            return tr("{side} to move has lost", side=side_name(self.turn))
+        text = (
+            tr("{side} to move wins in {moves} ({plies})")
+            if self.plies % 2
+            else tr("{side} to move loses in {moves} ({plies})")
+        )
+        moves, plies = dative(self.moves, "move"), plural(self.plies, "ply")
+        return text.format(side=side_name(self.turn), moves=moves, plies=plies)
 
     @staticmethod
     def fate(plies: int) -> str:
         """Return in words what becomes of the side to move."""
         if plies == 0:
-            return "has lost"
-        return f"wins in {(plies + 1) // 2}" if plies % 2 else f"loses in {plies // 2}"
+            return tr("has lost")
+        return (
+            tr("wins in {n}", n=(plies + 1) // 2) if plies % 2 else tr("loses in {n}", n=plies // 2)
+        )
 
 
 class PlacingSet(DecidedSet):
@@ -69,7 +74,7 @@ class PlacingSet(DecidedSet):
 
     __slots__ = ()
 
-    axis = "0 lost, 1 won"
+    axis = mark("0 lost, 1 won")
     outcomes = True
 
     @property
@@ -79,7 +84,7 @@ class PlacingSet(DecidedSet):
 
     def __str__(self) -> str:
         """The set in words: `White to move wins`."""
-        return f"{_NAMES[self.turn]} to move {self.fate(self.plies)}"
+        return tr("{side} to move {fate}", side=side_name(self.turn), fate=self.fate(self.plies))
 
     @staticmethod
     def fate(plies: int) -> str:
@@ -134,10 +139,14 @@ def _summary(
 ) -> str:
     layout = Layout(table_of(info.material))
     stones = dict(zip((True, False), layout.stones, strict=True))
-    sides = [f"White {plural(stones[True], 'stone')}, Black {stones[False]}"]
+    sides = [tr("White {stones}, Black {n}", stones=plural(stones[True], "stone"), n=stones[False])]
     if isinstance(layout.table, Pair):
         sides += [
-            f"{_NAMES[side]} wins in at most {plural(longest[side].moves, 'move')}"
+            tr(
+                "{winner} wins in at most {n}",
+                winner=side_name(side),
+                n=dative(longest[side].moves, "move"),
+            )
             for side in (True, False)
             if side in longest
         ]

@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from millmate.errors import InputError
+from millmate.language import tr
 
 GAME = "morris"
 STONES = 9  # of each side
@@ -113,9 +114,14 @@ class MorrisTarget:
         table = _pair(text, words) or _placing(text, words)
         if table is None:
             raise TableNameError(
-                f"unknown morris table {text!r}: write the stones of both sides, such as "
-                f"{GAME}:5-4, a part of the placing phase, such as {GAME}:ply17-9-8, or "
-                f"{', '.join(f'{GAME}:{name}' for name in _SETS)}"
+                tr(
+                    "unknown morris table {text!r}: write the stones of both sides, such as "
+                    "{game}:5-4, a part of the placing phase, such as {game}:ply17-9-8, or "
+                    "{names}",
+                    text=text,
+                    game=GAME,
+                    names=", ".join(f"{GAME}:{name}" for name in _SETS),
+                )
             )
         return cls(str(table), (table,))
 
@@ -161,7 +167,7 @@ def table_of(name: str) -> Subspace:
     """
     target = MorrisTarget.parse(name)
     if len(target.tables) != 1 or str(target.tables[0]) != name:
-        raise TableNameError(f"{name!r} is not the name of a morris table")
+        raise TableNameError(tr("{name!r} is not the name of a morris table", name=name))
     return target.tables[0]
 
 
@@ -192,8 +198,14 @@ def _pair(text: str, words: str) -> Pair | None:
     smaller, larger = sorted(int(number) for number in found.groups())
     if not FEWEST <= smaller <= larger <= STONES:
         raise TableNameError(
-            f"no table of {text.strip()!r}: once all stones are placed each side has {FEWEST} to "
-            f"{STONES}, with fewer it has lost; write for instance {GAME}:5-4"
+            tr(
+                "no table of {text!r}: once all stones are placed each side has {fewest} to "
+                "{stones}, with fewer it has lost; write for instance {game}:5-4",
+                text=text.strip(),
+                fewest=FEWEST,
+                stones=STONES,
+                game=GAME,
+            )
         )
     return Pair(larger, smaller)
 
@@ -205,12 +217,23 @@ def _placing(text: str, words: str) -> Placing | None:
     table = Placing(*(int(number) for number in found.groups()))
     if table.placed >= PLACED:
         raise TableNameError(
-            f"no table of {text.strip()!r}: after {PLACED} plies all stones are placed, and the "
-            f"table has the name of a pair, such as {GAME}:9-8"
+            tr(
+                "no table of {text!r}: after {placed} plies all stones are placed, and the "
+                "table has the name of a pair, such as {game}:9-8",
+                text=text.strip(),
+                placed=PLACED,
+                game=GAME,
+            )
         )
     if table not in placings():
         raise TableNameError(
-            f"no table of {text.strip()!r}: with {table.placed} stones placed a game that goes on "
-            f"cannot have {table.white} white and {table.black} black ones on the board"
+            tr(
+                "no table of {text!r}: with {placed} stones placed a game that goes on cannot "
+                "have {white} white and {black} black ones on the board",
+                text=text.strip(),
+                placed=table.placed,
+                white=table.white,
+                black=table.black,
+            )
         )
     return table

@@ -13,6 +13,7 @@ from typing import NamedTuple, Self
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
+from millmate.language import tr
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, locate
 from millmate.tablebase.morris.layout import Layout
@@ -106,7 +107,7 @@ class MorrisTablebase:
 
     def mend(self, board: MorrisBoard) -> str:
         """Return what can be done about the missing table of `board`."""
-        return f"build {target(board)} first"
+        return tr("build {target} first", target=target(board))
 
     def covers(self, board: MorrisBoard) -> bool:
         """Tell whether `probe` has an answer for `board`, unless its table is damaged."""
@@ -173,13 +174,19 @@ class MorrisTablebase:
 def _refuse_unknown(board: MorrisBoard) -> None:
     """Refuse what tables hold no value for."""
     if board.variant != STANDARD:
-        raise UnprobeableError(f"tables know the standard game only, not {board.variant.title}")
+        raise UnprobeableError(
+            tr("tables know the standard game only, not {title}", title=board.variant.title)
+        )
     faults = problems(board)
     if faults:
-        raise UnprobeableError(f"impossible position, {faults[0].message}: {board.fen()}")
+        raise UnprobeableError(
+            tr("impossible position, {message}: {fen}", message=faults[0].message, fen=board.fen())
+        )
     now = Situation.of(board)
     if not now.lost and not _occurs(table_of(now)):
-        raise UnprobeableError(f"no game comes to so few stones this early: {board.fen()}")
+        raise UnprobeableError(
+            tr("no game comes to so few stones this early: {fen}", fen=board.fen())
+        )
 
 
 def _occurs(table: Subspace) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from millmate.errors import InputError
+from millmate.language import tr
 from millmate.tablebase import packing, sharded
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Subspace, closure, table_of
@@ -117,7 +118,13 @@ def opened(directory: Path, table: Subspace) -> "MorrisTable":
         TableError: It is damaged.
     """
     if not exists(directory, table):
-        raise MissingTableError(f"no table for {table} in {directory}; build it first")
+        raise MissingTableError(
+            tr(
+                "no table for {table} in {directory}; build it first",
+                table=table,
+                directory=directory,
+            )
+        )
     return MorrisTable(table_path(directory, table))
 
 
