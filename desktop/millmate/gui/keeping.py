@@ -58,7 +58,8 @@ class Keeping(QObject):
             self._place = Place()
             last = self._place.read()
         except OSError as error:
-            self._window.status.say(tr("What you do is not kept in case of a crash: {why}", why=error))
+            said = tr("What you do is not kept in case of a crash: {why}", why=error)
+            self._window.status.say(said)
             return
         if last is not None:
             self._take_over(last, bring_back)
@@ -120,7 +121,7 @@ class Keeping(QObject):
             editing=window.editing,
             positions={kind: str(desk.editor.model.fen) for kind, desk in window.desks.items()},
             place=tuple(steps_to(game.line.node)) if shown else (),
-            specs=(game.specs[True].text, game.specs[False].text),
+            specs=(str(game.specs[True]), str(game.specs[False])),
             live=game.live,
             kept=game.kept,
             flipped=window.board.flipped,

@@ -1,0 +1,71 @@
+"""A window's sitting as a file: one a window, damaged ones set aside."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from millmate.records.sitting import Place, Sitting, from_json, to_json
+
+texts = st.text(max_size=20)
+sittings = st.builds(
+    Sitting,
+    page=st.integers(0, 5),
+    panel=st.integers(0, 5),
+    kind=texts,
+    editing=st.booleans(),
+    positions=st.dictionaries(texts, texts, max_size=3),
+    pgn=texts,
+    place=st.lists(st.integers(0, 9), max_size=5).map(tuple),
+    specs=st.tuples(texts, texts),
+    live=st.booleans(),
+    kept=st.booleans(),
+    flipped=st.booleans(),
+    closed=st.booleans(),
+)
+
+
+@given(sittings)
+def test_a_sitting_is_read_as_it_was_written(sitting: Sitting) -> None:
+    assert from_json(to_json(sitting)) == sitting
+
+
+@given(st.one_of(st.text(max_size=60), sittings.map(to_json).map(lambda text: text[:-5])))
+def test_any_other_text_is_none(text: str) -> None:
+    found = from_json(text)
+    assert found is None or isinstance(found, Sitting)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[1]", '{"page": "one"}', '{"place": ["x"]}', '{"specs": ["a"]}',
+     '{"positions": {"a": 1}}', '{"live": 1}'],
+)  # fmt: skip
+def test_values_of_the_wrong_kind_are_damage(text: str) -> None:
+    assert from_json(text) is None
+
+
+def test_what_a_later_version_adds_is_passed_over() -> None:
+    assert from_json('{"page": 1, "weather": "fine"}') == Sitting(page=1)
+
+
+def test_every_window_has_a_place_of_its_own(tmp_path: Path) -> None:
+    first, second = Place(tmp_path), Place(tmp_path)
+    assert first.path != second.path
+    first.write(Sitting(page=1))
+    assert second.read() is None
+    first.leave()
+    third = Place(tmp_path)
+    assert third.read() == Sitting(page=1)
+    third.leave()
+    second.leave()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{"])
+def test_a_damaged_file_is_set_aside(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "0.json").write_bytes(content)
+    place = Place(tmp_path)
+    assert place.read() is None
+    assert (tmp_path / "0.json.damaged").read_bytes() == content
+    place.leave()
