@@ -285,6 +285,8 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         assert s.training.drill.repeated
         assert s.window.shown_fen.split()[:2] == failed.split()[:2]
         assert s.page.about.text().startswith("Repetition · KQvK")
+        s.finish()
+        s.wait(lambda: "It comes again in 1 day." in s.page.more.text())
 
 
 def test_how_it_goes_is_shown_by_table_and_day(qtbot, tables):

@@ -56,6 +56,7 @@ class ChoosePage(QWidget):
         self.survey: Survey | None = None
         self.topic: Topic | None = None
         self._asked: DrillSpec | None = None  # what was drilled last
+        self._due = 0  # how many positions were due at the last survey
         self._make_fields()
         self._lay_out()
         self.table.currentIndexChanged.connect(self._table_changed)
@@ -142,15 +143,15 @@ class ChoosePage(QWidget):
 
     def show_survey(self, survey: Survey) -> None:
         """Show what can be drilled; the choices made before stay."""
-        before = self.survey
         self.survey = survey
         self._fill_tables(survey.names)
         self.progress.setVisible(bool(survey.progress))
         self.promise.setVisible(not survey.progress)
         self.progress.show_progress(survey.progress)
-        due = bool(survey.due(now()))
-        if due != (before is not None and bool(before.due(now()))) or not due:
+        due = len(survey.due(now()))
+        if not due or due > self._due:  # else whoever wants something new goes on with that
             (self.again if due else self.fresh).setChecked(True)
+        self._due = due
         self._show_due()
         if survey.trouble:
             self.say(survey.trouble, fault=True)

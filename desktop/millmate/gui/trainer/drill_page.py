@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPushButton,
+    QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -78,11 +80,13 @@ class DrillPage(QWidget):
     # --- building the page -------------------------------------------------------------------
 
     def _list(self) -> QAbstractItemView:
-        view = list_view(self.model, tr("Your moves with their grades"), stretched=1)
+        view = list_view(self.model, "", stretched=1)
+        say(view, name=mark("Your moves with their grades"))
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        view.setMinimumHeight(12 * theme.GRID)
+        view.setMinimumHeight(10 * theme.GRID)
+        view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         view.clicked.connect(self._clicked)
         view.activated.connect(self._clicked)
         return view
@@ -132,8 +136,7 @@ class DrillPage(QWidget):
         column.setSpacing(theme.GRID)
         column.addWidget(self.goal)
         column.addWidget(self.about)
-        column.addWidget(card)
-        column.addWidget(self.view, 1)
+        column.addWidget(_scrolled(card, self.view), 1)
         column.addLayout(grid)
 
     # --- what is told ------------------------------------------------------------------------
@@ -174,6 +177,22 @@ class DrillPage(QWidget):
     @Slot(QModelIndex)
     def _clicked(self, index: QModelIndex) -> None:
         self.move_chosen.emit(index.row())
+
+
+def _scrolled(card: QWidget, view: QWidget) -> QScrollArea:
+    """Return `card` above `view`, which takes the room; both scroll where there is too little."""
+    inner = QWidget()
+    column = QVBoxLayout(inner)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.GRID)
+    column.addWidget(card)
+    column.addWidget(view, 1)
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(inner)
+    return scroll
 
 
 def _button(text: str, tip: str) -> QPushButton:

@@ -6,12 +6,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidget
 
 from millmate.gui import theme
-from millmate.gui.language import LANGUAGE
+from millmate.gui.language import LANGUAGE, say
 from millmate.gui.lists import list_view
 from millmate.gui.trainer import words
 from millmate.gui.trainer.progress_model import ProgressModel
 from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words
-from millmate.language import count, tr
+from millmate.language import count, mark, tr
 from millmate.play.trainer.statistics import Progress, Tally
 
 _ROWS = 4  # in sight
@@ -23,7 +23,7 @@ class ProgressPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProgressModel()
-        self.view = list_view(self.model, tr("Progress by table"), stretched=0)
+        self.view = say(list_view(self.model, "", stretched=0), name=mark("Progress by table"))
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = self.view.horizontalHeader()
         for figures in (1, 2, 3):

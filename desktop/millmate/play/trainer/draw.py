@@ -40,7 +40,7 @@ _VALUES = 5  # values that share them
 _PLACINGS = 30  # tables of the placing phase that are tried
 _EASY = 0.5  # a position to hold in which more than this share of the moves hold is easy
 _LAST_STONES = 2  # in hand: with so few a drill while stones are placed is short
-_CHOICE = 12  # easy ones of which the hardest is taken if no other turns up
+_CHOICE = 40  # easy ones of which the hardest is taken if no other turns up
 
 
 def draw(
