@@ -71,7 +71,7 @@ class ScoreView(QAbstractScrollArea):
         self._lay_out()
         if moved:
             self._reveal()
-            self._tell()
+        self._tell()
         self.viewport().update()
 
     @property
@@ -128,18 +128,21 @@ class ScoreView(QAbstractScrollArea):
 
     def _tell(self) -> None:
         """Say the marked move to those who listen."""
-        self.setAccessibleDescription(self._words(self._shown))
+        words = self._words(self._shown)
+        if words == self.accessibleDescription():
+            return
+        self.setAccessibleDescription(words)
         QAccessible.updateAccessibility(
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
         )
 
     def _words(self, node: Node | None) -> str:
-        if node is None or node.ply is None:
-            return tr("Start of the game")
-        ply = self._first_ply + len(node.path()) - 1
-        notes = node.notes
-        parts = [numbered(node, ply), signs.words(notes.nags), notes.comment]
-        parts.append(drawing.words(notes.shapes))
+        if node is None:
+            return ""
+        notes, name = node.notes, tr("Start of the game")
+        if node.ply is not None:
+            name = numbered(node, self._first_ply + len(node.path()) - 1)
+        parts = [name, signs.words(notes.nags), notes.comment, drawing.words(notes.shapes)]
         if not node.in_main_line:
             parts.append(tr("in a variation"))
         others = len(node.siblings) - 1

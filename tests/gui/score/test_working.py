@@ -1,0 +1,399 @@
+"""Working at a game in the window: variations, comments, signs, drawings, and all of it undone."""
+
+import chess
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from tests.gui.morris.board import MorrisMouse
+from tests.gui.mouse import Mouse
+from tests.gui.windows import QUEEN_MATE, Visitor, visit
+
+from millmate.gui.analysis.panel import Shown
+from millmate.gui.analysis.rows import Row
+from millmate.records.notes import Shape
+from millmate.records.tree import steps_to
+
+GAME = (
+    '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
+)
+NOTED = "1. e4 {best} (1. d4 d5 (1... Nf6 2. c4)) (1. c4) 1... e5 (1... c5) 2. Nf3 *"
+RIGHT, SHIFT, CONTROL = (
+    Qt.MouseButton.RightButton,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def opened(v: Visitor, text: str = GAME) -> None:
+    v.paste(text)
+    v.wait(lambda: v.game.studied and not v.window.editing)
+
+
+def make(v: Visitor, uci: str) -> None:
+    """Make a move on the board."""
+    mouse = Mouse(v.board)
+    mouse.click(uci[:2])
+    mouse.click(uci[2:4])
+
+
+def copied(v: Visitor) -> str:
+    """The moves of the game as it is copied."""
+    v.do("copy_pgn")
+    return " ".join(QApplication.clipboard().text().partition("\n\n")[2].split())
+
+
+def at(v: Visitor) -> tuple[int, ...]:
+    return steps_to(v.game.line.node)
+
+
+def score(v: Visitor):
+    return v.window.moves.view
+
+
+def notes(v: Visitor):
+    return v.game.line.node.notes
+
+
+# --- variations -----------------------------------------------------------------------------------
+
+
+def test_a_move_made_in_a_game_that_is_over_makes_a_variation_and_is_undone(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        v.do("next")
+        make(v, "c7c5")
+        make(v, "g1f3")
+        assert at(v) == (0, 1, 0)
+        assert score(v).current_text == "2. Nf3"
+        assert copied(v).startswith("1. e4 e5 (1... c5 2. Nf3) 2. Qh5")
+        qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL)
+        assert at(v) == (0, 1)
+        qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL)
+        assert at(v) == (0,)
+        assert "(" not in copied(v)
+        assert not v.window.actions_["take_back"].isEnabled()  # it was not played here
+        qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL | SHIFT)
+        assert at(v) == (0, 1)
+
+
+def test_a_move_that_was_played_is_gone_to(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        make(v, "e2e4")
+        make(v, "e7e5")
+        assert at(v) == (0, 0)
+        assert not v.window.actions_["take_back"].isEnabled()
+
+
+def test_where_the_game_has_ended_on_the_board_nothing_can_be_tried(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        v.do("last")
+        assert v.board.state.destinations == {}
+        v.game.play("e8f7")
+        assert v.window.status.currentMessage() == "The game has ended here."
+
+
+def test_a_game_of_ones_own_can_be_tried_in_once_it_is_over_and_then_taken_back(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.move("e5")
+        v.do("resign")
+        v.wait(lambda: v.game.studied)
+        v.do("previous")
+        make(v, "c7c5")
+        assert v.game.line.played[-1].notation == "e5"
+        v.do("take_back")
+        assert at(v) == (0,)
+        v.do("take_back")  # nothing is left to undo but what was played: the game goes on
+        assert v.game.live
+        assert [ply.notation for ply in v.game.line.played] == ["e4"]
+
+
+def test_a_position_is_tried_out_without_players(qtbot):
+    with visit(qtbot, start_fen=QUEEN_MATE) as v:
+        v.do("study")
+        assert not v.window.editing
+        assert not v.game.live
+        make(v, "b1b3")
+        make(v, "d5e4")
+        assert v.moves == ["Qb3+", "Ke4"]
+        v.do("first")
+        make(v, "b1b7")
+        assert copied(v) == "1. Qb3+ (1. Qb7+) 1... Ke4 *"
+
+
+def test_variations_are_gone_through_with_the_arrow_keys(qtbot):
+    with visit(qtbot) as v:
+        opened(v, NOTED)
+        v.board.setFocus()
+        qtbot.keyClick(v.board, Qt.Key.Key_Down)  # along the line to where there is a choice
+        assert at(v) == (0,)
+        for step in (1, 2, 0):
+            qtbot.keyClick(v.board, Qt.Key.Key_Down)
+            assert at(v) == (step,)
+        qtbot.keyClick(v.board, Qt.Key.Key_Up)
+        assert at(v) == (2,)
+        qtbot.keyClick(v.board, Qt.Key.Key_Up)
+        score(v).setFocus()
+        qtbot.keyClick(score(v), Qt.Key.Key_Right)
+        qtbot.keyClick(score(v), Qt.Key.Key_Down)
+        assert at(v) == (1, 1)
+        qtbot.keyClick(score(v), Qt.Key.Key_End)
+        assert score(v).current_text == "2. c4"
+        qtbot.keyClick(score(v), Qt.Key.Key_Home)
+        assert at(v) == ()
+
+
+def test_a_click_goes_to_any_move(qtbot):
+    with visit(qtbot) as v:
+        opened(v, NOTED)
+        for node in list(v.game.line.tree.nodes())[1:]:
+            QTest.mouseClick(
+                score(v).viewport(), Qt.MouseButton.LeftButton, pos=score(v).place_of(node)
+            )
+            assert v.game.line.node is node
+            assert v.window.shown_fen == node.fen
+
+
+def test_lines_are_put_up_and_down_and_deleted(qtbot):
+    with visit(qtbot) as v:
+        opened(v, NOTED)
+        assert not v.window.actions_["promote"].isEnabled()
+        v.game.show(v.game.line.tree.find((1, 1)))
+        v.do("promote")
+        assert copied(v).startswith("1. e4 {best} (1. d4 Nf6 (1... d5) 2. c4) (1. c4)")
+        v.do("make_main")
+        assert (
+            copied(v)
+            == "1. d4 (1. e4 {best} 1... e5 (1... c5) 2. Nf3) (1. c4) 1... Nf6 (1... d5) 2. c4 *"
+        )
+        v.do("demote")
+        v.do("delete_line")
+        assert at(v) == (0,)
+        for _ in range(4):
+            v.do("take_back")
+        assert copied(v) == NOTED
+        v.do("strip")
+        assert copied(v) == "1. e4 e5 2. Nf3 *"
+        assert at(v) == ()
+
+
+def test_the_menu_of_a_move_opens_with_the_keyboard_and_does_what_it_says(qtbot, monkeypatch):
+    shown = []  # where there is no screen, nothing can pop up
+    monkeypatch.setattr(QMenu, "popup", lambda menu, at: shown.append(menu))
+    with visit(qtbot) as v:
+        opened(v, NOTED)
+        v.game.show(v.game.line.tree.find((2,)))
+        event = QContextMenuEvent(
+            QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), score(v).mapToGlobal(QPoint(1, 1))
+        )
+        QApplication.sendEvent(score(v).viewport(), event)
+        (menu,) = shown
+        texts = {action.text(): action for action in menu.actions()}
+        assert {"Comment…", "Text before the variation…", "Delete from here"} <= set(texts)
+        assert not texts["Put this variation down"].isEnabled()
+        texts["Make this the main line"].trigger()
+        assert copied(v).startswith("1. c4 (1. e4 {best}")
+
+
+# --- comments and signs ---------------------------------------------------------------------------
+
+
+def test_a_comment_is_written_beneath_the_moves_and_undone_as_one(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        v.do("next")
+        qtbot.keyClick(v.window, Qt.Key.Key_C)
+        field = v.window.score.field
+        v.wait(field.hasFocus)
+        qtbot.keyClicks(field, "by far the best")
+        assert "best" in [cell.text for cell in score(v).scene.cells]
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert score(v).hasFocus()
+        assert copied(v).startswith("1. e4 {by far the best} 1... e5")
+        v.do("next")
+        assert field.toPlainText() == ""
+        v.do("take_back")
+        assert notes(v).comment == ""
+        assert at(v) == (0,)
+        v.do("redo")
+        assert field.toPlainText() == "by far the best"
+
+
+def test_the_start_of_a_game_and_of_a_variation_have_their_text(qtbot):
+    with visit(qtbot) as v:
+        opened(v, NOTED)
+        field = v.window.score.field
+        v.do("comment")
+        qtbot.keyClicks(field, "A lesson")
+        v.game.show(v.game.line.tree.find((1,)))
+        v.window.score.comment_before()
+        qtbot.keyClicks(field, "Or:")
+        assert copied(v).startswith("{A lesson} 1. e4 {best} ({Or:} 1. d4 d5")
+        v.do("first")
+        assert field.toPlainText() == "A lesson"
+
+
+def test_signs_are_typed_and_a_question_mark_opens_no_help(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        v.do("next")
+        score(v).setFocus()
+        qtbot.keyClicks(score(v), "!?")
+        assert score(v).current_text == "e4!?"
+        qtbot.keyClicks(score(v), "=")
+        assert score(v).current_text == "e4!? ="
+        assert "interesting move, equal position" in score(v).accessibleDescription()
+        v.window.score.sign(5)
+        assert notes(v).nags == (10,)
+        assert QApplication.activeModalWidget() is None
+
+
+def test_nothing_is_said_about_a_game_while_it_is_played(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        assert not v.window.score.field.isVisible()
+        assert not v.window.actions_["comment"].isEnabled()
+        v.window.score.sign(1)
+        v.window.score.delete()
+        assert score(v).current_text == "e4"
+
+
+# --- drawings -------------------------------------------------------------------------------------
+
+
+def drag(v: Visitor, origin: str, target: str, keys=Qt.KeyboardModifier.NoModifier) -> None:
+    mouse = Mouse(v.board)
+    QTest.mousePress(v.board, RIGHT, keys, mouse.point(origin))
+    QTest.mouseMove(v.board, mouse.point(target))
+    QTest.mouseRelease(v.board, RIGHT, keys, mouse.point(target))
+
+
+def test_the_right_button_draws_in_four_colours_and_takes_away(qtbot):
+    plain = Qt.KeyboardModifier.NoModifier
+    with visit(qtbot) as v:
+        opened(v)
+        for keys, colour in ((plain, "G"), (SHIFT, "R"), (ALT, "B"), (SHIFT | ALT, "Y")):
+            drag(v, "e2", "e4", keys)
+            drag(v, "d5", "d5", keys)
+            assert notes(v).shapes == (Shape(colour, "d5"), Shape(colour, "e2", "e4"))
+            assert len(v.board.state.all_arrows) == 2
+            assert f"[%cal {colour}e2e4]" in copied(v)
+            drag(v, "e2", "e4", keys)
+            assert notes(v).shapes == (Shape(colour, "d5"),)
+        assert "yellow circle round d5" in score(v).accessibleDescription()
+        v.do("next")
+        assert v.board.state.all_arrows == ()
+        v.do("previous")
+        v.do("clear_drawings")
+        assert notes(v).shapes == ()
+        v.do("take_back")
+        assert notes(v).shapes == (Shape("Y", "d5"),)
+
+
+def test_an_arrow_grows_while_it_is_drawn(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        mouse = Mouse(v.board)
+        QTest.mousePress(v.board, RIGHT, pos=mouse.point("a1"))
+        QTest.mouseMove(v.board, mouse.point("a8"))
+        (arrow,) = v.board.state.all_arrows
+        assert (arrow.origin, arrow.target) == (chess.A1, chess.A8)
+        QTest.mouseRelease(v.board, RIGHT, pos=QPoint(-30, -30))
+        assert v.board.state.all_arrows == ()
+        assert notes(v).shapes == ()
+
+
+def test_with_the_square_cursor_d_draws(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        v.board.setFocus()
+        qtbot.keyClick(v.board, Qt.Key.Key_Return)
+        origin = v.board.state.cursor
+        qtbot.keyClick(v.board, Qt.Key.Key_D)
+        qtbot.keyClick(v.board, Qt.Key.Key_Up)
+        qtbot.keyClick(v.board, Qt.Key.Key_D, SHIFT)
+        (shape,) = notes(v).shapes
+        assert (shape.colour, shape.origin) == ("R", chess.SQUARE_NAMES[origin])
+        assert shape.target == chess.SQUARE_NAMES[origin + 8]
+
+
+def test_while_setting_up_the_right_button_erases_as_before(qtbot):
+    with visit(qtbot, start_fen=QUEEN_MATE) as v:
+        Mouse(v.board).right_click("b1")
+        assert "Q" not in v.window.shown_fen.split()[0]
+        assert v.board.state.all_arrows == ()
+
+
+def test_the_right_button_lets_go_of_a_piece_before_it_draws(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        Mouse(v.board).click("e2")
+        Mouse(v.board).right_click("e4")
+        assert v.board.state.selected is None
+        assert notes(v).shapes == ()
+
+
+def test_drawings_on_the_morris_board_and_in_a_game_being_played(qtbot):
+    people = {"white": "human", "black": "human", "start": "initial"}
+    with visit(qtbot, game="morris", **people) as v:
+        v.press_play()
+        v.wait(lambda: v.game.awaits_person)
+        point = MorrisMouse(v.board).point("d6")
+        QTest.mouseClick(v.board, RIGHT, pos=point)
+        assert notes(v).shapes == (Shape("G", "d6"),)
+        assert len(v.board.state.all_arrows) == 1
+
+
+# --- what comes from elsewhere --------------------------------------------------------------------
+
+
+def test_a_line_of_the_analysis_is_inserted_as_a_variation(qtbot):
+    with visit(qtbot) as v:
+        opened(v)
+        v.do("next")
+        row = Row("+0.3", "a little better", "1… c5 2. Nf3", "c7c5", ("c7c5", "g1f3", "d7d6"))
+        v.window.analysis.panel.show_all(Shown(rows=(row,)))
+        v.window.analysis.panel.insert.click()
+        assert at(v) == (0,)
+        assert copied(v).startswith("1. e4 e5 (1... c5 2. Nf3 d6) 2. Qh5")
+        v.do("take_back")
+        button = v.window.analysis.panel.rows[0]
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton, SHIFT)
+        assert "(1... c5 2. Nf3 d6)" in copied(v)
+        v.do("take_back")
+        qtbot.keyClick(button, Qt.Key.Key_Insert)
+        assert "(1... c5 2. Nf3 d6)" in copied(v)
+
+
+def test_what_cannot_be_played_is_said(qtbot):
+    with visit(qtbot) as v:
+        opened(v, "1. e4 (1. Ke3) e5 *")
+        v.wait(lambda: "kept as a comment" in v.window.status.currentMessage())
+
+
+def test_a_long_game_is_opened_in_a_thread_and_the_newest_wins(qtbot):
+    long = " ".join(f"{n}. Nf3 Nf6 {n + 1}. Ng1 Ng8" for n in range(1, 100, 2))
+    with visit(qtbot) as v:
+        v.paste(long)
+        v.wait(lambda: len(v.moves) == 200, 10_000)
+        assert not v.window.editing
+        v.do("last")
+        assert score(v).current_text == "Ng8"
+        assert score(v).verticalScrollBar().value() > 0
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_the_score_is_drawn(qtbot, appearance):
+    with visit(qtbot, appearance=appearance) as v:
+        opened(v, NOTED)
+        v.do("next")
+        picture = score(v).grab().toImage()
+        colours = {picture.pixelColor(x, y).name() for x in range(40, 100) for y in range(4, 40)}
+        assert len(colours) > 5
