@@ -71,7 +71,7 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
             ),
         ),
         Entry("clear_drawings", mark("Clear arro&ws and circles"), ("Ctrl+L",)),
-        Entry("strip", mark("Delete all comments and variations")),
+        Entry("strip", mark("&Delete all comments and variations")),
     ),
     mark("&View"): (
         Entry("first", mark("&First position"), ("Home",), "first"),
@@ -79,7 +79,7 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("next", mark("&Next move"), ("Right",), "next"),
         Entry("last", mark("&Last position"), ("End",), "last"),
         Entry("variation_up", mark("Variation abo&ve"), ("Up",), on_board=True),
-        Entry("variation_down", mark("Variation &beneath"), ("Down",), on_board=True),
+        Entry("variation_down", mark("Variation ben&eath"), ("Down",), on_board=True),
         _LINE,
         Entry("flip", mark("Fl&ip the board"), ("F",), "flip"),
         Entry("turn", mark("&Turn the board by a quarter"), ("T",)),

@@ -44,6 +44,7 @@ from millmate.gui.pages import Pages
 from millmate.gui.preferences.preferences import Preferences
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
+from millmate.gui.shortcuts import ShortcutSheet
 from millmate.gui.sides import sides_of
 from millmate.gui.speaking import Speaking
 from millmate.gui.status import Status
@@ -226,7 +227,7 @@ class MainWindow(QMainWindow):
             "explore": self.exploring.open,
             "others": self.others.open,
             "engines": self.engines.open,
-            "shortcuts": lambda: about.show_shortcuts(self),
+            "shortcuts": lambda: ShortcutSheet(self.actions_, self).show(),
             "about": lambda: about.show_about(self),
         }
 
