@@ -42,12 +42,15 @@ class Looks(QObject):
         """Take over what is remembered, and show it in the menu's `actions` from now on."""
         self._actions = actions
         QApplication.styleHints().colorSchemeChanged.connect(self._dress)
-        self.take(remembered)
+        self._chosen = remembered
+        self._dress()
+        self._show()
 
     def take(self, settings: Settings) -> None:
         """See things as `settings` say from now on."""
-        self._chosen = settings
-        self._dress()
+        before, self._chosen = self._chosen, settings
+        if (settings.appearance, settings.text_size) != (before.appearance, before.text_size):
+            self._dress()
         self._show()
 
     def remember(self, settings: Settings) -> Settings:

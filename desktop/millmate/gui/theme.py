@@ -64,25 +64,27 @@ def colours() -> Colours:
 def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
     """Dress the whole application, with letters of `text_size` per cent of the desktop's."""
     scheme = DARK if dark else LIGHT
-    app.setStyle("Fusion")
-    app.setPalette(_palette(scheme))
-    _scale_text(app, text_size)
-    app.setStyleSheet(_style_sheet(scheme))
+    scaled, sheet = _scale_text(app, text_size), _style_sheet(scheme)
+    if sheet != app.styleSheet():  # which takes half a second with all that is on screen
+        app.setStyle("Fusion")
+        app.setPalette(_palette(scheme))
+        app.setStyleSheet(sheet)
+    for widget in app.allWidgets() if scaled else ():
+        if isinstance(widget, QLabel) and widget.property("headline"):
+            headline(widget)
 
 
-def _scale_text(app: QApplication, percent: int) -> None:
-    """Set the application's font, and that of the headlines, which have sizes of their own."""
+def _scale_text(app: QApplication, percent: int) -> bool:
+    """Set the application's font; tell whether it has another size now."""
     if app.property("desktopPoints") is None:
         app.setProperty("desktopPoints", app.font().pointSizeF())
     font = app.font()
     points = app.property("desktopPoints") * percent / 100
     if font.pointSizeF() == points:
-        return
+        return False
     font.setPointSizeF(points)
     app.setFont(font)
-    for widget in app.allWidgets():
-        if isinstance(widget, QLabel) and widget.property("headline"):
-            headline(widget)
+    return True
 
 
 def _palette(c: Colours) -> QPalette:

@@ -59,7 +59,8 @@ class SettingsDialog(QDialog):
         self.nothing = theme.muted()
         self.sample = Sample()
         self.sections = [self._section(category) for category in items.CATEGORIES]
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, Row] = {}  # by field of the settings
+        self.key_rows: dict[str, Row] = {}  # by command
         self._growing = QTimer(self, interval=0)
         self._growing.timeout.connect(self._grow)
         self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
@@ -76,7 +77,7 @@ class SettingsDialog(QDialog):
         """
         self._settings, self._keys = settings, (current, usual)
         self.sample.show_settings(settings)
-        for row in self.rows.values():
+        for row in (*self.rows.values(), *self.key_rows.values()):
             self._show(row)
 
     def complete(self) -> None:
@@ -103,7 +104,8 @@ class SettingsDialog(QDialog):
             self._growing.stop()
             return
         row = missing[0].grow()
-        self.rows[row.item.name] = row
+        rows = self.key_rows if isinstance(row.item, items.Key) else self.rows
+        rows[row.item.name] = row
         self._show(row)
         if self.search.text():
             self._search(self.search.text())
@@ -124,7 +126,7 @@ class SettingsDialog(QDialog):
     def _row(self, item: items.Item) -> Row:
         row = Row(item, self._field(item))
         row.changed.connect(self._key_set if isinstance(item, items.Key) else self.changed)
-        row.reset_wanted.connect(self._reset)
+        row.reset_wanted.connect(self._reset_key if isinstance(item, items.Key) else self._reset)
         return row
 
     def _field(self, item: items.Item) -> fields.Field:
@@ -200,7 +202,7 @@ class SettingsDialog(QDialog):
                 self.list.addItem(title)
         widest = max(map(self.list.fontMetrics().horizontalAdvance, titles))
         self.list.setFixedWidth(widest + 6 * theme.GRID)
-        for row in self.rows.values():
+        for row in (*self.rows.values(), *self.key_rows.values()):
             row.retranslate()
         self._search(self.search.text())
 
@@ -243,7 +245,8 @@ class SettingsDialog(QDialog):
 
     @Slot(str)
     def _reset(self, name: str) -> None:
-        if isinstance(self.rows[name].item, items.Key):
-            self.key_changed.emit(name, self._keys[1].get(name, ""))
-        else:
-            self.changed.emit(name, getattr(_DEFAULTS, name))
+        self.changed.emit(name, getattr(_DEFAULTS, name))
+
+    @Slot(str)
+    def _reset_key(self, name: str) -> None:
+        self.key_changed.emit(name, self._keys[1].get(name, ""))

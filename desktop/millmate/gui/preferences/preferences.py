@@ -77,8 +77,8 @@ class Preferences(QObject):
         assert dialog is not None
         conflict = keys.conflict(name, key)
         if conflict:
-            dialog.rows[name].field.show_value(keys.current(name))
-            dialog.rows[name].tell(conflict)
+            dialog.key_rows[name].field.show_value(keys.current(name))
+            dialog.key_rows[name].tell(conflict)
             return
         settings = memory.remember(self._window)
         self._take(settings.changed(keys=keys.with_key(name, key)), ["keys"])
