@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Slot
 from millmate.gui.build_run import BuildRun
 from millmate.gui.builder_dialog import BuilderDialog
 from millmate.gui.leaving import may_leave
-from millmate.settings import Settings
 from millmate.language import tr
+from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
