@@ -1,0 +1,89 @@
+"""How a game went by the tables: what was kept, what was lost on the way, what was thrown away."""
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from millmate.games.chess.rules import CHESS
+from millmate.play.course import Station, compare, course
+from millmate.play.tournament.verdicts import Verdicts
+from millmate.play.trainer.exam import Mark
+from millmate.tablebase.verdict import Verdict
+
+KING_AND_QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+
+
+def stations(tables: Path, fen: str, *sans: str) -> tuple[Station, ...]:
+    board = chess.Board(fen)
+    fens = [board.fen()]
+    for san in sans:
+        board.push_san(san)
+        fens.append(board.fen())
+    verdicts = Verdicts("chess", tables)
+    try:
+        return course(CHESS, fens, verdicts, lambda: False)
+    finally:
+        verdicts.close()
+
+
+def test_the_best_moves_keep_all(tables: Path) -> None:
+    verdicts = Verdicts("chess", tables)
+    board, sans = chess.Board(KING_AND_QUEEN), []
+    while not board.is_game_over():
+        found = []
+        for move in board.legal_moves:
+            board.push(move)
+            verdict = verdicts.get(board)
+            board.pop()
+            assert verdict is not None
+            plies = verdict.plies or 0
+            found.append((verdict.wdl, plies if verdict.wdl < 0 else -plies, board.san(move)))
+        sans.append(min(found)[2])  # the quickest win, or the slowest loss
+        board.push_san(sans[-1])
+    verdicts.close()
+    first, *played = stations(tables, KING_AND_QUEEN, *sans)
+    assert first.mark is None
+    assert first.value == 1
+    assert {station.mark for station in played} == {Mark.KEPT}
+    assert played[-1].verdict == Verdict(-1, 0)
+
+
+def test_a_slow_move_is_counted_in_plies_and_a_thrown_win_is_named(tables: Path) -> None:
+    start, slow, black, thrown = stations(tables, KING_AND_QUEEN, "Qb8", "Kd4", "Qe5+")
+    assert start.verdict is not None
+    assert slow.verdict is not None
+    assert (slow.mark, slow.value) == (Mark.SLOWER, 1)
+    assert slow.verdict.plies is not None
+    assert start.verdict.plies is not None
+    assert slow.lost == slow.verdict.plies + 1 - start.verdict.plies > 0
+    assert black.value == 1
+    assert (thrown.mark, thrown.before, thrown.after) == (Mark.THROWN, 1, 0)
+    assert thrown.value == 0
+
+
+def test_where_no_table_is_nothing_is_said(tables: Path) -> None:
+    (only, next_) = stations(tables, chess.STARTING_FEN, "e4")
+    assert (only.verdict, only.mark, only.value) == (None, None, None)
+    assert next_.verdict is None
+
+
+def test_it_ends_when_told_to(tables: Path) -> None:
+    verdicts = Verdicts("chess", tables)
+    assert course(CHESS, [KING_AND_QUEEN], verdicts, lambda: True) == ()
+    verdicts.close()
+
+
+@pytest.mark.parametrize(
+    ("best", "after", "played", "lost"),
+    [
+        (Verdict(1, 5), Verdict(-1, 4), Verdict(1, 5), 0),
+        (Verdict(1, 5), Verdict(-1, 8), Verdict(1, 9), 4),
+        (Verdict(-1, 8), Verdict(1, 3), Verdict(-1, 4), 4),
+        (Verdict(1, 5), Verdict(0), Verdict(0), None),
+        (Verdict(0), Verdict(0), Verdict(0), None),
+        (Verdict(1), Verdict(-1), Verdict(1), None),
+    ],
+)
+def test_what_a_move_lost(best: Verdict, after: Verdict, played: Verdict, lost: int | None) -> None:
+    assert compare(best, after) == (played, lost)
