@@ -152,15 +152,15 @@ class SettingsDialog(QDialog):
         for section in self.sections:
             column.addWidget(section)
         column.addStretch(1)
-        self.scroll = QScrollArea()
-        self.scroll.setWidget(inner)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.pane = QScrollArea()
+        self.pane.setWidget(inner)
+        self.pane.setWidgetResizable(True)
+        self.pane.setFrameShape(QFrame.Shape.NoFrame)
+        self.pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         body, buttons = QHBoxLayout(), QHBoxLayout()
         body.setSpacing(theme.GRID)
         body.addWidget(self.list)
-        body.addWidget(self.scroll, 1)
+        body.addWidget(self.pane, 1)
         for button in (self.restore, self.undo):
             buttons.addWidget(button)
         buttons.addStretch(1)
@@ -238,7 +238,7 @@ class SettingsDialog(QDialog):
         elif self.list.currentItem() is not None:
             self.list.currentItem().setSelected(True)
         self.restore.setEnabled(not words)
-        self.scroll.verticalScrollBar().setValue(0)
+        self.pane.verticalScrollBar().setValue(0)
 
     def _key_set(self, name: str, keys: object) -> None:
         self.key_changed.emit(name, str(keys))

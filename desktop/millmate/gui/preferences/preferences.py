@@ -137,16 +137,30 @@ def _take_games(window: MainWindow, settings: Settings) -> None:
     window.games.choose(Path(settings.games_folder) if settings.games_folder else paths.games_dir())
 
 
+def _take_limits(window: MainWindow, settings: Settings) -> None:
+    window.building.take(settings)
+
+
+def _take_memory(window: MainWindow, settings: Settings) -> None:
+    window.analysis.restart()
+
+
+def _take_language(window: MainWindow, settings: Settings) -> None:
+    window.speaking.choose(settings.language)
+
+
+def _take_keys(window: MainWindow, settings: Settings) -> None:
+    window.keys.take(settings.keys)
+
+
 _TAKERS: dict[str, Take] = {
     **dict.fromkeys(looks.FIELDS, _take_looks),
     **dict.fromkeys(("white", "black"), _take_players),
     **dict.fromkeys(("analysis_lines", "arrows"), _take_analysis),
     **dict.fromkeys(("syzygy", "gaviota"), _take_others),
-    **dict.fromkeys(
-        ("build_threads", "build_memory"), lambda window, settings: window.building.take(settings)
-    ),
-    "analysis_hash": lambda window, settings: window.analysis.restart(),
-    "language": lambda window, settings: window.speaking.choose(settings.language),
+    **dict.fromkeys(("build_threads", "build_memory"), _take_limits),
+    "analysis_hash": _take_memory,
+    "language": _take_language,
     "games_folder": _take_games,
-    "keys": lambda window, settings: window.keys.take(settings.keys),
+    "keys": _take_keys,
 }
