@@ -8,6 +8,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QLabel
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.gui.shortcuts import ShortcutSheet
+
 CONVENTIONS = {
     "new_game": "Ctrl+N", "open": "Ctrl+O", "save": "Ctrl+S", "take_back": "Ctrl+Z",
     "copy_pgn": "Ctrl+C", "copy_fen": "Ctrl+Shift+C", "paste": "Ctrl+V", "first": "Home",
@@ -89,9 +91,7 @@ def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(qtbot):
         assert "Ctrl+B" in v.window.status.currentMessage()
 
 
-@pytest.mark.parametrize(
-    ("action", "panel"), [("show_setup", 0), ("show_moves", 1), ("show_table", 2)]
-)
+@pytest.mark.parametrize(("action", "panel"), [("show_setup", 0), ("show_moves", 1)])
 def test_panels_are_one_key_away(qtbot, action, panel):
     with visit(qtbot) as v:
         v.do("show_tournaments")
@@ -100,12 +100,20 @@ def test_panels_are_one_key_away(qtbot, action, panel):
         assert v.window.tabs.currentIndex() == panel
 
 
-def test_the_question_mark_shows_every_key(qtbot):
-    from millmate.gui.about import show_shortcuts
+def test_what_moves_are_worth_is_one_key_away(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: v.window.table.model.moves != ())
+        v.do("show_tournaments")
+        v.do("show_table")
+        assert v.window.pages.page is v.window.splitter
+        assert v.window.focusWidget() is v.window.table.view
 
+
+def test_the_question_mark_shows_every_key(qtbot):
     with visit(qtbot) as v:
-        dialog = show_shortcuts(v.window)
-        said = {label.text() for label in dialog.findChildren(QLabel)}
+        v.do("shortcuts")
+        (sheet,) = v.window.findChildren(ShortcutSheet)
+        said = {label.text() for label in sheet.findChildren(QLabel)}
         shown = {
             " or ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in a.shortcuts())
             for a in v.window.actions_.values()
@@ -113,4 +121,4 @@ def test_the_question_mark_shows_every_key(qtbot):
         }
         assert shown <= said
         assert {"Enter", "Arrows", "Esc"} <= said
-        dialog.close()
+        sheet.close()

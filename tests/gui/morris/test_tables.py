@@ -99,7 +99,7 @@ def test_the_window_shows_the_verdict_and_a_double_click_plays_a_move(qtbot, mor
         v.wait(lambda: v.game.awaits_person)
         v.wait(lambda: v.window.table.model.rowCount() > 0)
         best = v.window.table.model.moves[0]
-        v.window.table.view.activated.emit(v.window.table.model.index(0, 0))
+        v.window.table.view.chosen.emit(v.window.table.model.moves[0].text)
         v.wait(lambda: v.moves == [best.notation])
         v.wait(lambda: v.window.verdict.headline.text() == "White wins in 12 moves (24 plies)")
 
