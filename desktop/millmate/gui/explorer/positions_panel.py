@@ -12,47 +12,66 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from millmate.gui import theme
+from millmate.gui.explorer.filter_bar import FilterBar
 from millmate.gui.explorer.positions_model import PositionsModel
 from millmate.gui.explorer.search import Search
+from millmate.gui.icons import icon
+from millmate.gui.language import LANGUAGE, say
 from millmate.gui.lists import list_view
-from millmate.words import plural
+from millmate.language import count, mark, tr
+from millmate.language import number as number_words
 
 if TYPE_CHECKING:
-    from millmate.tablebase.sets import DecidedSet, Page
+    from millmate.tablebase.query import Query
+    from millmate.tablebase.sets import Contents, DecidedSet, Page
 
-_HINT = "Click or Enter puts one on the board."
-_ORDERS = "; like pieces are counted in every order and listed in one"
+_HINT = mark("Click or Enter puts one on the board.")
 _PATIENCE = 0.4  # seconds before a search is spoken of
-_SIDES = {True: "White", False: "Black"}
+_NOTHING = "\N{NO-BREAK SPACE}"
 
 
 class PositionsPanel(QWidget):
-    """`position_chosen` carries the FEN of a position for the board."""
+    """`position_chosen` carries the FEN of a position for the board.
+
+    What is listed is the set chosen elsewhere, narrowed or replaced by what `filter` asks for.
+    """
 
     position_chosen = Signal(str)
 
     def __init__(self, search: Search, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._search = search
+        self._contents: Contents | None = None
         self._chosen: DecidedSet | None = None
+        self.query: Query | None = None  # what is listed
+        self._counted: int | None = None  # how many those are
+        self._counting = False
         self._since = 0.0  # when the search under way began
+        self.filter = FilterBar()
         self.title = QLabel()
         self.title.setWordWrap(True)
         theme.headline(self.title)
         self.amount = theme.muted()
         self.model = PositionsModel()
-        self.view = list_view(self.model, "Positions", stretched=0)
+        self.view = say(list_view(self.model, "", stretched=0), name=mark("Positions"))
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.state = theme.muted("\N{NO-BREAK SPACE}")
-        self.stop = QPushButton("Stop")
-        self.random = QPushButton("&Random position")
-        self.random.setToolTip("Put one of these positions on the board, each equally likely")
+        self.state = theme.muted(_NOTHING)
+        self.stop = QPushButton(tr("Stop"))
+        self.random = say(
+            QPushButton(),
+            text=mark("&Random position"),
+            tip=mark("Put one of these positions on the board, each equally likely"),
+        )
+        self.before = _step("previous", mark("Put the position before on the board"))
+        self.after = _step("next", mark("Put the next position on the board"))
+        self.beside = QHBoxLayout()  # for what else can be done with the list
         self._lay_out()
         self._connect()
         self.clear("")
@@ -64,65 +83,67 @@ class PositionsPanel(QWidget):
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         view.verticalHeader().show()
         view.verticalHeader().setHighlightSections(False)
-        column = QVBoxLayout(self)
+        column, line, buttons = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GRID)
-        column.addWidget(self.title)
-        column.addWidget(self.amount)
+        for widget in (self.title, self.amount, self.filter):
+            column.addWidget(widget)
         column.addWidget(self.view, 1)
         column.addWidget(self.note, 1)
-        line = QHBoxLayout()
         line.addWidget(self.state, 1)
         line.addWidget(self.stop)
         column.addLayout(line)
-        column.addWidget(self.random, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons.setSpacing(theme.GRID // 2)
+        for button in (self.random, self.before, self.after):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addLayout(self.beside)
+        column.addLayout(buttons)
 
     def _connect(self) -> None:
+        self.filter.changed.connect(self._list)
         self.model.wanted.connect(self._want_more)
         self.view.clicked.connect(self._put)
         self.view.activated.connect(self._put)
         self.random.clicked.connect(self._draw)
+        self.before.clicked.connect(lambda: self._step(-1))
+        self.after.clicked.connect(lambda: self._step(1))
         self.stop.clicked.connect(self._stop_or_go_on)
         self._search.paged.connect(self._paged)
         self._search.drawn.connect(self._drawn)
+        self._search.counted.connect(self._count_known)
         self._search.progressed.connect(self._progressed)
+        LANGUAGE.changed.connect(self._speak)
 
     # --- what the window calls ---------------------------------------------------------------
 
     def clear(self, note: str) -> None:
         """Show no positions, and in their place `note`."""
-        self._chosen = None
+        self._chosen = self._contents = self.query = None
+        self._counting = False
         self._search_ended()
         self.model.clear()
         self.title.setText("")
         self.amount.setText("")
-        self.random.setEnabled(False)
+        self._enable(False)
+        self.filter.setEnabled(False)
         self._show_note(note)
 
-    def show_set(self, chosen: DecidedSet, orders: bool = False) -> None:
-        """Show the positions of `chosen`, as many as are seen.
+    def show_table(self, contents: Contents) -> None:
+        """Offer what can be asked of a table."""
+        self._contents = contents
+        self.filter.setEnabled(True)
+        self.filter.show_table(contents)
 
-        `orders` says that the set's count has like pieces in every order, the list in one.
+    def show_set(self, chosen: DecidedSet, fresh: bool = True) -> None:
+        """Show the positions of `chosen`, as many as are seen, as the filter has them.
+
+        If not `fresh`, a filter that asks for other positions than a set's stays.
         """
         self._chosen = chosen
-        self._search_ended()
-        self.title.setText(str(chosen))
-        counted = f"{positions(chosen.count)}, mirror images left out{_ORDERS if orders else ''}"
-        self.amount.setText(counted if chosen.count else "\N{NO-BREAK SPACE}")
-        self.random.setEnabled(chosen.count > 0)
-        self.model.clear()
-        if chosen.count:
-            self._show_note("")
-            self.model.expect(0)
-            self._search_began()
-            self._search.begin(chosen)
-        else:
-            self._search.stop()
-            side = _SIDES[chosen.turn]
-            self._show_note(
-                f"This set is empty: with {side} to move, no position of the table is decided in "
-                f"{plural(chosen.plies, 'ply')}."
-            )
+        if fresh:
+            self.filter.choose_set()
+        self._list()
 
     @Slot()
     def take_focus(self) -> None:
@@ -133,25 +154,138 @@ class PositionsPanel(QWidget):
 
     # --- within ------------------------------------------------------------------------------
 
+    @Slot()
+    def _list(self) -> None:
+        """List what is asked for now."""
+        if self._chosen is None or self._contents is None:
+            return
+        query = self.filter.query(self._chosen, self._contents)
+        if query is None or query == self.query:
+            return
+        self.query, self._counted, self._counting = query, None, False
+        self._search_ended()
+        self.model.clear()
+        self._speak()
+        self._enable(query.subject.count != 0)
+        if query.subject.count:
+            self.model.expect(0)
+            self._search_began()
+            self._search.begin(query)
+        else:
+            self._search.stop()
+
+    @Slot()
+    def _speak(self) -> None:
+        """Say what is listed, in the language spoken now."""
+        if self.query is None:
+            return
+        self.title.setText(str(self.query))
+        self.amount.setText(self._amount() or _NOTHING)
+        empty = not self.query.subject.count or self._none_found
+        self._show_note(self._why_empty() if empty else "")
+
+    @property
+    def _none_found(self) -> bool:
+        return self.model.complete and not self.model.fens and not self._counting
+
+    def _why_empty(self) -> str:
+        assert self.query is not None
+        chosen = self._chosen
+        if self.query.subject is chosen and chosen is not None and self.query.plain:
+            plies = count(chosen.plies, tr("{n} ply"), tr("{n} plies"))
+            text = (
+                tr("This set is empty: with White to move, no position is decided in {plies}.")
+                if chosen.turn
+                else tr("This set is empty: with Black to move, no position is decided in {plies}.")
+            )
+            return text.format(plies=plies)
+        return tr("No position of this table is like that.")
+
+    def _amount(self) -> str:
+        """Return how many positions there are, as far as that is known."""
+        query, contents = self.query, self._contents
+        if query is None or contents is None or not query.subject.count:
+            return ""
+        if query.plain and query.subject.count > 0:
+            words = tr(
+                "{positions}, mirror images left out", positions=positions(query.subject.count)
+            )
+            if contents.orders:
+                words = tr(
+                    "{words}; like pieces are counted in every order and listed in one", words=words
+                )
+            return words
+        if self._counted is None and not self.model.complete:
+            return tr("{positions} found so far", positions=positions(len(self.model.fens)))
+        number = len(self.model.fens) if self._counted is None else self._counted
+        return self._of_how_many(number)
+
+    def _of_how_many(self, number: int) -> str:
+        assert self.query is not None
+        assert self._contents is not None
+        total = self.query.subject.count
+        if total > 0 and not self._contents.orders and not self.query.plain:
+            return tr(
+                "{positions} of {total}, mirror images left out",
+                positions=positions(number),
+                total=number_words(total),
+            )
+        return tr("{positions}, mirror images left out", positions=positions(number))
+
+    def _enable(self, enabled: bool) -> None:
+        for button in (self.random, self.before, self.after):
+            button.setEnabled(enabled)
+
     def _show_note(self, note: str) -> None:
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.view.setVisible(not note)
-        self.state.setText("\N{NO-BREAK SPACE}" if note else _HINT)
+        self.state.setText(_NOTHING if note else tr(_HINT))
 
     @Slot(object)
     def _want_more(self, start: int) -> None:
-        if self._chosen is not None:
+        if self.query is not None:
             self._search_began()
-            self._search.go_on(self._chosen, start)
+            self._search.go_on(self.query, start)
 
     @Slot(object)
     def _paged(self, page: Page) -> None:
         self._search_ended()
+        first = not self.model.fens
         self.model.add(page.fens, page.following)
         if self.model.fens:
             width = self.view.fontMetrics().horizontalAdvance(f"{len(self.model.fens):,}")
             self.view.verticalHeader().setFixedWidth(width + 3 * theme.GRID)
+        if first and page.following is not None and self._countable:
+            self._counting = True
+            assert self.query is not None
+            self._search.count(self.query)
+        self._speak()
+        if self.model.fens or not self.model.complete:
+            self._enable(True)
+        else:
+            self._enable(False)
+
+    @property
+    def _countable(self) -> bool:
+        """Whether counting is worth its while: a number is not known, and not dear."""
+        return self.query is not None and not self.query.plain and self.query.only is None
+
+    @Slot(object)
+    def _count_known(self, number: int) -> None:
+        self._counted, self._counting = number, False
+        self._search_ended()
+        self._speak()
+
+    def _step(self, by: int) -> None:
+        """Put the position before or after the current one on the board."""
+        current = self.view.currentIndex()
+        row = current.row() + by if current.isValid() else 0
+        if 0 <= row < self.model.rowCount():
+            index = self.model.index(row, 0)
+            self.view.setCurrentIndex(index)
+            self.view.scrollTo(index)
+            self._put(index)
 
     @Slot(QModelIndex)
     def _put(self, index: QModelIndex) -> None:
@@ -159,9 +293,9 @@ class PositionsPanel(QWidget):
 
     @Slot()
     def _draw(self) -> None:
-        if self._chosen is not None:
+        if self.query is not None:
             self._search_began()
-            self._search.draw(self._chosen)
+            self._search.draw(self.query)
 
     @Slot(str)
     def _drawn(self, fen: str) -> None:
@@ -177,26 +311,34 @@ class PositionsPanel(QWidget):
         elif not self.stop.isHidden():
             self._search.stop()
             self.model.pause()
-            self.stop.setText("Go on")
+            self.stop.setText(tr("Go on"))
             self.stop.setVisible(self.model.paused)
-            self.state.setText("The search was stopped.")
+            self.state.setText(tr("The search was stopped."))
 
     @Slot(float)
     def _progressed(self, share: float) -> None:
         """Say how far a search is, if it takes long enough to be read."""
         if time.monotonic() - self._since > _PATIENCE:
             self.stop.show()
-            self.state.setText(f"Searching the table, {share * 100:.0f} %")
+            percent = number_words(share * 100)
+            self.state.setText(tr("Searching the table, {percent} %", percent=percent))
 
     def _search_began(self) -> None:
         self._since = time.monotonic()
-        self.stop.setText("Stop")
+        self.stop.setText(tr("Stop"))
 
     def _search_ended(self) -> None:
         self.stop.hide()
-        self.state.setText(_HINT if self._chosen else "\N{NO-BREAK SPACE}")
+        self.state.setText(tr(_HINT) if self._chosen else _NOTHING)
 
 
-def positions(count: int) -> str:
+def positions(number: int) -> str:
     """Return a number of positions in words."""
-    return plural(count, "position") if count else "none"
+    return count(number, tr("{n} position"), tr("{n} positions")) if number else tr("none")
+
+
+def _step(picture: str, tip: str) -> QToolButton:
+    button = say(QToolButton(), tip=tip, name=tip)
+    button.setIcon(icon(picture))
+    button.setAutoRaise(True)
+    return button

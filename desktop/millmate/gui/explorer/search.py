@@ -15,7 +15,12 @@ from millmate.errors import MillMateError
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:
-    from millmate.tablebase.sets import DecidedSet, Page, SetSearch
+    from millmate.tablebase.query import Query, Subject
+    from millmate.tablebase.sets import Page, SetSearch
+
+    Sought = Query | Subject
+
+_PAGE_SECONDS = 0.4  # what has been found by then is shown
 
 Report = Callable[[float], object]
 Job = Callable[["SetSearch | None", Report, Callable[[], bool]], object]
@@ -47,16 +52,28 @@ class _Drawn:
     fen: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """A job gave way to others."""
+
+
 class Search(QObject):
     """Looks into one table at a time; whatever is asked about another one ends what is under way.
 
-    `opened` carries the table's `Contents`, `paged` a `Page`, `drawn` a FEN, `progressed` the
-    share that is searched, `failed` in words what is wrong with the table.
+    `opened` carries the table's `Contents`, `paged` a `Page`, `drawn` a FEN, `counted` a number of
+    positions, `progressed` the share that is searched, `failed` in words what is wrong with the
+    table. Counting gives way to whatever else is asked, and goes on then.
     """
 
     opened = Signal(object)
     paged = Signal(object)
     drawn = Signal(str)
+    counted = Signal(object)
     progressed = Signal(float)
     failed = Signal(str)
 
@@ -72,17 +89,31 @@ class Search(QObject):
         """Open the table `name` in `directory`; `opened` or `failed` follows."""
         self._ask(lambda explorer, report, stopped: _open(directory, name), fresh=True)
 
-    def begin(self, chosen: DecidedSet) -> None:
-        """Look for the first positions of `chosen`, and for nothing else any more."""
-        self._ask(_page(chosen, 0), fresh=True)
+    def begin(self, sought: Sought) -> None:
+        """Look for the first positions of what is `sought`, and for nothing else any more."""
+        self._ask(_page(sought, 0), fresh=True)
 
-    def go_on(self, chosen: DecidedSet, start: int) -> None:
-        """Look for more positions of `chosen`; `paged` follows."""
-        self._ask(_page(chosen, start))
+    def go_on(self, sought: Sought, start: int) -> None:
+        """Look for more of what is `sought`; `paged` follows."""
+        self._ask(_page(sought, start))
 
-    def draw(self, chosen: DecidedSet) -> None:
-        """Draw a position of `chosen`; `drawn` follows."""
-        self._ask(_draw(chosen))
+    def draw(self, sought: Sought) -> None:
+        """Draw one of what is `sought`; `drawn` follows."""
+        self._ask(_draw(sought))
+
+    def count(self, sought: Sought) -> None:
+        """Count what is `sought`; `counted` follows."""
+        self._ask(self._counting(sought))
+
+    def _counting(self, sought: Sought) -> Job:
+        def count(
+            explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]
+        ) -> object:
+            assert explorer is not None
+            number = explorer.count(sought, report, lambda: stopped() or not self._jobs.empty())
+            return _Again() if number is None else _Counted(number)
+
+        return count
 
     def stop(self) -> None:
         """Give up what is under way; nothing more is told of it."""
@@ -108,6 +139,8 @@ class Search(QObject):
             self.failed.emit(told.what)
         elif isinstance(told.what, _Opened):
             self.opened.emit(told.what.explorer.contents)
+        elif isinstance(told.what, _Counted):
+            self.counted.emit(told.what.number)
         elif isinstance(told.what, _Drawn):
             self.drawn.emit(told.what.fen)
         else:
@@ -122,6 +155,9 @@ class Search(QObject):
             what = self._answer(asked, explorer, progress)
             if isinstance(what, _Opened):
                 explorer = what.explorer
+            if isinstance(what, _Again):
+                self._jobs.put(asked)
+                continue
             progress(_Told(asked.subject, what))
 
     def _answer(
@@ -152,18 +188,18 @@ def _open(directory: Path, name: str) -> _Opened:
     return _Opened(Explorer(store.Table(store.table_path(directory, name))))
 
 
-def _page(chosen: DecidedSet, start: int) -> Job:
+def _page(sought: Sought, start: int) -> Job:
     def look(explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]) -> Page:
         assert explorer is not None
-        return explorer.page(chosen, start, progress=report, stopped=stopped)
+        return explorer.page(sought, start, progress=report, stopped=stopped, seconds=_PAGE_SECONDS)
 
     return look
 
 
-def _draw(chosen: DecidedSet) -> Job:
+def _draw(sought: Sought) -> Job:
     def draw(explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]) -> _Drawn:
         assert explorer is not None
-        board = explorer.draw(chosen, random.Random(), report, stopped)
+        board = explorer.draw(sought, random.Random(), report, stopped)
         return _Drawn("" if board is None else board.fen())
 
     return draw

@@ -228,12 +228,13 @@ class ExplorerWindow(QWidget):
         theme.mark_fault(self.summary, False)
         self.summary.setText(contents.summary)
         self._show_counts(contents)
+        self.positions.show_table(contents)
         for side, found in contents.longest.items():
             self.longest[side].setText(f"Longest win of {_SIDES[side]}: {found.moves}")
             self.longest[side].show()
         if contents.sets:
             first = next(iter(contents.longest.values()), contents.sets[0])
-            self.choose(first.plies, first.turn)
+            self._choose(first.plies, first.turn, fresh=False)
         else:
             self.readout.setText("\N{NO-BREAK SPACE}")
             self.positions.clear(
@@ -261,6 +262,9 @@ class ExplorerWindow(QWidget):
     @Slot(int, bool)
     def choose(self, plies: int, turn: bool) -> None:
         """Show the positions decided in `plies` plies with `turn` to move."""
+        self._choose(plies, turn)
+
+    def _choose(self, plies: int, turn: bool, fresh: bool = True) -> None:
         if self._contents is None or (plies, turn) == self._place:
             return
         self._place = plies, turn
@@ -269,7 +273,7 @@ class ExplorerWindow(QWidget):
         if self.sets.currentIndex() != index:
             self.sets.setCurrentIndex(index)
             self.sets.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        self.positions.show_set(self._contents.set_of(plies, turn), self._contents.orders)
+        self.positions.show_set(self._contents.set_of(plies, turn), fresh=fresh)
 
     @Slot(QModelIndex)
     def _set_selected(self, index: QModelIndex) -> None:

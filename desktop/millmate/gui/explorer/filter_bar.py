@@ -1,0 +1,295 @@
+"""Which positions of a table are listed: a value, check, a single good move, where men stand."""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING
+
+import chess
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.errors import InputError
+from millmate.games.chess.regions import region
+from millmate.gui import theme
+from millmate.gui.language import follow, say
+from millmate.language import mark, tr
+
+if TYPE_CHECKING:
+    from millmate.tablebase.query import Query, Stand
+    from millmate.tablebase.sets import Contents, DecidedSet
+
+_PATIENCE_MS = 400  # after a key, before what is written is looked for
+_A_ROW = 6  # men side by side
+_SET, _WIN, _DRAW, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(8)
+_WHAT = (
+    mark("The set chosen at the left"),
+    mark("All that the side to move wins"),
+    mark("All that are drawn"),
+    mark("All that the side to move loses"),
+    mark("Mutual zugzwangs"),
+    mark("Zugzwangs: whoever moves loses"),
+    mark("Zugzwangs: only White can win"),
+    mark("Zugzwangs: only Black can win"),
+)
+_SIDES = (mark("White to move"), mark("Black to move"))
+_CHECKS = (mark("In check or not"), mark("In check"), mark("Not in check"))
+_MOVES = (
+    mark("Any number of good moves"),
+    mark("Exactly one winning move"),
+    mark("Exactly one drawing move"),
+)
+_WHAT_TIP = mark(
+    "In a mutual zugzwang neither side wants to move: whoever is to move loses, or one side wins "
+    "only if the other is to move and it is a draw if not."
+)
+_MOVES_TIP = mark(
+    "One move alone wins, in however many moves; or one move alone holds the draw and all others "
+    "lose. Looking at every move takes time: a thousand positions a second."
+)
+_SQUARES = mark(
+    "Where this man stands: e1, a square; 7, a rank; a, a file; a-c, 1-4 or a1-d4, ranges; light, "
+    "dark; several with commas. Mirror images count, too."
+)
+_POINTS = mark(
+    "Stones stand on all of these points, such as a7 d7; a7/d7 is a stone on either. Images under "
+    "the board's symmetry count, too."
+)
+
+
+class FilterBar(QWidget):
+    """`changed` says that other positions are asked for; `query` tells which."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.what, self.side = _choices(_WHAT), _choices(_SIDES)
+        self.check, self.moves = _choices(_CHECKS), _choices(_MOVES)
+        say(self.what, name=mark("Which positions"), tip=_WHAT_TIP)
+        say(self.side, name=mark("Side to move"))
+        say(self.check, name=mark("Check"))
+        say(self.moves, name=mark("Good moves"), tip=_MOVES_TIP)
+        self.clear = say(
+            QPushButton(), text=mark("Clear"), tip=mark("List the whole chosen set again")
+        )
+        self.fields: dict[str, list[QLineEdit]] = {}
+        self._men = QGridLayout()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE_MS)
+        self._timer.timeout.connect(self.changed)
+        self._lay_out()
+        for choice in (self.what, self.side, self.check, self.moves):
+            choice.currentIndexChanged.connect(self._chosen)
+        self.clear.clicked.connect(self.reset)
+        self._chosen(quietly=True)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setSpacing(theme.GRID // 2)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(1, 2)
+        for place, widget in enumerate((self.what, self.side, self.moves, self.check)):
+            grid.addWidget(widget, *divmod(place, 2))
+        self._men.setHorizontalSpacing(theme.GRID // 2)
+        self._men.setVerticalSpacing(theme.GRID // 2)
+        beneath = QHBoxLayout()
+        beneath.setSpacing(theme.GRID // 2)
+        beneath.addLayout(self._men, 1)
+        beneath.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignTop)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GRID // 2)
+        rows.addLayout(grid)
+        rows.addLayout(beneath)
+
+    # --- what the panel calls ----------------------------------------------------------------
+
+    def show_table(self, contents: Contents) -> None:
+        """Offer what can be asked of a table; what is written of men stays if they are the same."""
+        if "".join(self.fields) != "".join(dict.fromkeys(contents.men)) or any(
+            contents.men.count(man) != len(fields) and contents.men != "Ss"
+            for man, fields in self.fields.items()
+        ):
+            self._make_fields(contents.men)
+        for place in (_ANY, _FULL, _WHITE, _BLACK):
+            _enable(self.what, place, contents.zugzwangs)
+        with QSignalBlocker(self.what), QSignalBlocker(self.check):
+            if self.what.currentIndex() >= _ANY and not contents.zugzwangs:
+                self.what.setCurrentIndex(_SET)
+            if not contents.checks:
+                self.check.setCurrentIndex(0)
+        self.check.setVisible(contents.checks)
+        self._chosen(quietly=True)
+
+    def query(self, chosen: DecidedSet, contents: Contents) -> Query | None:
+        """Return what is asked for, None where a field holds nothing that can be read."""
+        from millmate.tablebase.query import Query, Zug, Zugzwangs
+
+        where = self._where()
+        if where is None:
+            return None
+        turn, what = self.side.currentIndex() == 0, self.what.currentIndex()
+        if what == _SET:
+            return Query(chosen, where, self._check, self._only)
+        if what < _ANY:
+            subject = contents.all_of({_WIN: 1, _DRAW: 0, _LOSS: -1}[what], turn)
+            return Query(subject, where, self._check, self._only)
+        kind = {_ANY: None, _FULL: Zug.FULL, _WHITE: Zug.WHITE, _BLACK: Zug.BLACK}[what]
+        return Query(Zugzwangs(kind, turn), where, self._check, self._only)
+
+    @property
+    def plain(self) -> bool:
+        """Whether the chosen set is listed whole."""
+        return self.what.currentIndex() == _SET and not self._narrowed
+
+    @property
+    def _narrowed(self) -> bool:
+        written = any(field.text().strip() for men in self.fields.values() for field in men)
+        return written or self._check is not None or self._only is not None
+
+    @property
+    def _check(self) -> bool | None:
+        return (None, True, False)[self.check.currentIndex()]
+
+    @property
+    def _only(self) -> int | None:
+        return (None, 1, 0)[self.moves.currentIndex()]
+
+    @Slot()
+    def reset(self) -> None:
+        """Ask for the chosen set, whole."""
+        choices = (self.what, self.check, self.moves)
+        fields = [field for men in self.fields.values() for field in men]
+        blocked = [QSignalBlocker(widget) for widget in (*choices, *fields)]
+        for choice in choices:
+            choice.setCurrentIndex(0)
+        for field in fields:
+            field.clear()
+            theme.mark_fault(field, False)
+        del blocked
+        self._chosen()
+
+    def choose_set(self) -> None:
+        """List the set that is chosen elsewhere, conditions kept."""
+        if self.what.currentIndex() != _SET:
+            with QSignalBlocker(self.what):
+                self.what.setCurrentIndex(_SET)
+            self._chosen(quietly=True)
+
+    # --- men ---------------------------------------------------------------------------------
+
+    def _make_fields(self, men: str) -> None:
+        while self._men.count():
+            item = self._men.takeAt(0)
+            field = item.widget() if item is not None else None
+            if field is not None:
+                field.deleteLater()
+        self.fields = {}
+        for place, man in enumerate(men):
+            field = _field(man, men == "Ss")
+            field.textChanged.connect(self._written)
+            self.fields.setdefault(man, []).append(field)
+            self._men.addWidget(field, *divmod(place, _A_ROW))
+
+    @Slot()
+    def _written(self) -> None:
+        for man, fields in self.fields.items():
+            for field in fields:
+                theme.mark_fault(field, _stands(man, field.text()) is None)
+        self._show_clear()
+        self._timer.start()
+
+    def _where(self) -> tuple[Stand, ...] | None:
+        found: list[Stand] = []
+        for man, fields in self.fields.items():
+            for field in fields:
+                stands = _stands(man, field.text())
+                if stands is None:
+                    return None
+                found += stands
+        return tuple(found)
+
+    @Slot()
+    def _chosen(self, *_: object, quietly: bool = False) -> None:
+        self.side.setEnabled(self.what.currentIndex() != _SET)
+        self._show_clear()
+        if not quietly:
+            self._timer.stop()
+            self.changed.emit()
+
+    def _show_clear(self) -> None:
+        self.clear.setEnabled(not self.plain)
+
+
+def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
+    """Return the conditions that a field holds, None if it cannot be read."""
+    from millmate.tablebase.conditions import stones
+    from millmate.tablebase.query import Stand
+
+    if not text.strip():
+        return ()
+    try:
+        return stones(text, man) if man in "Ss" else (Stand(man, region(text)),)
+    except InputError:
+        return None
+
+
+def _choices(words: tuple[str, ...]) -> QComboBox:
+    """Return a box of choices that follows the language."""
+    box = QComboBox()
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(12)
+    box.addItems(list(words))
+    known = weakref.ref(box)
+
+    def show() -> None:
+        living = known()
+        for place, text in enumerate(words):
+            assert living is not None
+            living.setItemText(place, tr(text))
+
+    follow(box, show)
+    return box
+
+
+def _enable(box: QComboBox, place: int, enabled: bool) -> None:
+    box.model().item(place).setEnabled(enabled)  # type: ignore[attr-defined]
+
+
+def _field(man: str, stones: bool) -> QLineEdit:
+    field = QLineEdit()
+    field.setMinimumWidth(field.fontMetrics().horizontalAdvance("0") * 9)
+    if stones:
+        say(field, hint=mark("White on") if man == "S" else mark("Black on"), tip=_POINTS)
+        return field
+    field.addAction(_picture(man), QLineEdit.ActionPosition.LeadingPosition)
+    say(field, hint=mark("any"), tip=_SQUARES)
+    colour = chess.COLOR_NAMES[man.isupper()]
+    kind = chess.PIECE_NAMES[chess.Piece.from_symbol(man).piece_type]
+    field.setAccessibleName(tr("Squares of the {colour} {man}", colour=colour, man=kind))
+    return field
+
+
+def _picture(man: str) -> QIcon:
+    from PySide6.QtGui import QPainter
+    from PySide6.QtSvg import QSvgRenderer
+
+    from millmate.pictures import piece_svg
+
+    picture = QPixmap(QSize(48, 48))
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    QSvgRenderer(piece_svg(man).encode()).render(painter)
+    painter.end()
+    return QIcon(picture)
