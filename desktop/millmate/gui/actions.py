@@ -134,6 +134,8 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("full_screen", mark("&Full screen"), ("F11",), checkable=True),
     ),
     mark("&Help"): (
+        Entry("tour", mark("&Tour of one minute")),
+        Entry("examples", mark("&Endings to try")),
         Entry("shortcuts", mark("&Keyboard shortcuts"), ("F1", "?")),
         Entry("about", mark("&About Mill && Mate")),
     ),

@@ -47,6 +47,7 @@ def open_window(files: Sequence[str] = ()) -> int:
     sys.excepthook = _excepthook(window.tell_unexpected)
     keeping = Keeping(window)
     keeping.begin(bring_back=not files)
+    window.helping.begin()
     window.show()
     if files:
         window.files.open_all([Path(name) for name in files])

@@ -102,6 +102,12 @@ class BoardColumn(QWidget):
         self._stage.add(desk)
         self._beneath.addWidget(desk.editor.palette_strip)
 
+    def add_strip(self, strip: QWidget) -> None:
+        """Make room for a strip at the very bottom."""
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(strip)
+
     def show_desk(self, desk: Desk) -> None:
         """Show the board of this game."""
         self._stage.show_desk(desk)

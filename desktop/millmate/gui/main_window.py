@@ -31,6 +31,7 @@ from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
 from millmate.gui.graph.charting import Charting
+from millmate.gui.helping import Helping
 from millmate.gui.hearing import Hearing
 from millmate.gui.keys import Keys
 from millmate.gui.language import LANGUAGE
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self.files = GameFiles(self)
         self.games = Games(self)
         self.dropping = Dropping(self)
+        self.helping = Helping(self)
         self.looks = Looks(self)
         self.speaking = Speaking(self.settings)
         self.preferences = Preferences(self)
@@ -130,7 +132,7 @@ class MainWindow(QMainWindow):
             {
                 mark("Board"): self.splitter,
                 mark("Tournaments"): self.tournaments.place,
-                "Games": self.games.place,
+                mark("Games"): self.games.place,
             }
         )
         self.setCentralWidget(window_layout.framed(self.pages))
@@ -212,6 +214,7 @@ class MainWindow(QMainWindow):
             **self.analysis.deeds(),
             **self.tournaments.deeds(),
             **self.games.deeds(),
+            **self.helping.deeds(),
             "full_screen": self._toggle_full_screen,
             "minimise": self.showMinimized,
             "show_setup": lambda: self._show_panel(0),

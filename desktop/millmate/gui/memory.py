@@ -52,6 +52,7 @@ def remember(window: MainWindow) -> Settings:
     kept = window.analysis.remember(window.engines.remember(kept))
     kept = window.speaking.remember(window.tournaments.remember(kept))
     kept = window.games.remember(window.training.remember(kept))
+    kept = window.helping.remember(kept)
     for desk in window.desks.values():
         kept = desk.remember(kept)
     return window.setup.remember(kept).changed(

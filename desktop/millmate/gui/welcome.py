@@ -1,0 +1,98 @@
+"""The first start: three endings to try, and a tour of one minute; no box in the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout
+
+from millmate.gui import theme
+from millmate.gui.icons import icon
+from millmate.gui.language import say
+from millmate.language import mark
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An ending to try: its name, its position, and what to do with it, as marked texts."""
+
+    name: str
+    fen: str
+    task: str
+
+
+EXAMPLES = (
+    Example(
+        mark("Bishop and knight"),
+        "8/8/8/8/3k4/8/8/KBN5 w - - 0 1",
+        mark(
+            "White mates, but only in a corner of the bishop's colour. Press Play and try it "
+            "against the longest resistance; where its table is missing, Build makes it first."
+        ),
+    ),
+    Example(
+        mark("Lucena's bridge"),
+        "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        mark(
+            "White's king stands in the pawn's way: a check drives Black's off, then the rook "
+            "builds a bridge on the fourth rank. Press Play, or look at the moves in the table."
+        ),
+    ),
+    Example(
+        mark("Morris: all fly"),
+        ".B.W..../W..B.W../.B...... w 0 0 0 1",
+        mark(
+            "With three stones each, all may fly. White wins in 12 moves (23 plies), and one "
+            "single move of 54 does it. Find it, then press Play to prove it."
+        ),
+    ),
+)
+
+
+class WelcomeStrip(QFrame):
+    """Offers the examples and the tour beneath the board until it is put away."""
+
+    chosen = Signal(object)  # an `Example`
+    tour_wanted = Signal()
+    dismissed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        words = say(QLabel(), text=mark("Welcome! Try one of three endings, or look around."))
+        words.setWordWrap(True)
+        self.dismiss = QToolButton()
+        self.dismiss.setAutoRaise(True)
+        self.dismiss.setIcon(icon("close"))
+        self.dismiss.setIconSize(QSize(16, 16))
+        say(self.dismiss, tip=mark("Put this away; Help brings it back"), name=mark("Put away"))
+        self.dismiss.clicked.connect(self.dismissed)
+        self.examples = [self._button(example) for example in EXAMPLES]
+        self.tour = say(
+            QPushButton(),
+            text=mark("Tour of one minute"),
+            tip=mark("Shows what is where, step by step; Esc ends it"),
+        )
+        self.tour.clicked.connect(self.tour_wanted)
+        self._lay_out(words)
+
+    def _lay_out(self, words: QLabel) -> None:
+        above, below = QHBoxLayout(), QHBoxLayout()
+        above.addWidget(words, 1)
+        above.addWidget(self.dismiss)
+        below.setSpacing(theme.GRID)
+        for button in self.examples:
+            below.addWidget(button)
+        below.addStretch(1)
+        below.addWidget(self.tour)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID)
+        column.setSpacing(theme.GRID // 2)
+        column.addLayout(above)
+        column.addLayout(below)
+
+    def _button(self, example: Example) -> QPushButton:
+        button = say(QPushButton(), text=example.name, tip=example.task)
+        button.clicked.connect(lambda: self.chosen.emit(example))
+        return button
