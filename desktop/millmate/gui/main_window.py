@@ -31,8 +31,8 @@ from millmate.gui.exploring import Exploring
 from millmate.gui.files import GameFiles
 from millmate.gui.game import GameController
 from millmate.gui.graph.charting import Charting
-from millmate.gui.helping import Helping
 from millmate.gui.hearing import Hearing
+from millmate.gui.helping import Helping
 from millmate.gui.keys import Keys
 from millmate.gui.language import LANGUAGE
 from millmate.gui.looks import Looks
