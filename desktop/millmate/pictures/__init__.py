@@ -66,14 +66,34 @@ def board_svg(board: chess.Board, pixels: int = 640) -> str:
     return str(chess.svg.board(board, lastmove=last, check=check, size=pixels))
 
 
+def png(svg: str, pixels: int = 0) -> bytes:
+    """Return a drawing as PNG, `pixels` broad, or 0 for as broad as it says of itself.
+
+    Raises:
+        PictureError: The system library libcairo is missing.
+    """
+    return _converted("svg2png", svg, **({"output_width": pixels} if pixels else {}))
+
+
+def pdf(svg: str) -> bytes:
+    """Return a drawing as a PDF of one page.
+
+    Raises:
+        PictureError: The system library libcairo is missing.
+    """
+    return _converted("svg2pdf", svg)
+
+
 def _png(svg: str, pixels: int) -> bytes:
+    return _converted("svg2png", svg, output_width=pixels, output_height=pixels)
+
+
+def _converted(convert: str, svg: str, **size: int) -> bytes:
     try:
         import cairosvg
     except OSError:  # cairocffi found no libcairo: not an ImportError
         raise PictureError(
             tr("pictures need the system library libcairo; on Debian: apt-get install libcairo2")
         ) from None
-    png: bytes = cairosvg.svg2png(
-        bytestring=svg.encode(), output_width=pixels, output_height=pixels
-    )
-    return png
+    made: bytes = getattr(cairosvg, convert)(bytestring=svg.encode(), **size)
+    return made

@@ -1,0 +1,171 @@
+"""Diagrams of positions, of either game, as SVG: what a page or a message shows of a board.
+
+Both are drawn in units of their own and scale to any size; nothing here needs a font of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import chess
+
+from millmate.games.board import Board
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import POINTS, points_in
+from millmate.pictures import CLASSIC, piece_svg
+
+_SIDE = 45  # of a square, in units: pieces are drawn on as many
+_EDGE = 20  # room for letters and digits
+_UNIT = 60  # from one file of the morris board to the next
+_MARGIN = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """How diagrams are coloured, as `#rrggbb`: squares and what is written beside them.
+
+    `board` and `line` are those of the morris board.
+    """
+
+    light: str = "#eae7dc"
+    dark: str = "#94a79b"
+    text: str = "#3c4743"
+    board: str = "#c4cabb"
+    line: str = "#47544e"
+
+
+PLAIN = Colours()
+
+
+def diagram(
+    board: Board, colours: Colours = PLAIN, flipped: bool = False, pieces: str = CLASSIC
+) -> str:
+    """Return the drawing of a position of chess or morris as SVG text.
+
+    Args:
+        board: A `chess.Board` or a `MorrisBoard`.
+        colours: What it is drawn in.
+        flipped: Whether Black's side is at the bottom.
+        pieces: The set of chessmen, see `piece_svg`.
+    """
+    if isinstance(board, MorrisBoard):
+        return _morris(board, colours, flipped)
+    assert isinstance(board, chess.Board)
+    return _chess(board, colours, flipped, pieces)
+
+
+def _svg(width: float, height: float, parts: Iterator[str], text: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
+        f'font-family="sans-serif" font-size="13" text-anchor="middle">'
+        f"<title>{text}</title>\n" + "\n".join(parts) + "\n</svg>\n"
+    )
+
+
+# Chess --------------------------------------------------------------------------------------------
+
+
+def _chess(board: chess.Board, colours: Colours, flipped: bool, pieces: str) -> str:
+    whole = 8 * _SIDE + 2 * _EDGE
+    return _svg(whole, whole, _chess_parts(board, colours, flipped, pieces), board.fen())
+
+
+def _chess_parts(board: chess.Board, colours: Colours, flipped: bool, pieces: str) -> Iterator[str]:
+    for square in chess.SQUARES:
+        x, y = _corner(square, flipped)
+        fill = colours.light if chess.BB_LIGHT_SQUARES >> square & 1 else colours.dark
+        yield f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" fill="{fill}"/>'
+    edge = 8 * _SIDE
+    yield (
+        f'<rect x="{_EDGE}" y="{_EDGE}" width="{edge}" height="{edge}" fill="none" '
+        f'stroke="{colours.text}"/>'
+    )
+    for number in range(8):
+        x, _ = _corner(number, flipped)
+        _, y = _corner(8 * number, flipped)
+        letter, digit = chess.FILE_NAMES[number], chess.RANK_NAMES[number]
+        yield _text(x + _SIDE / 2, edge + 2 * _EDGE - 5, letter, colours.text)
+        yield _text(_EDGE / 2, y + _SIDE / 2 + 5, digit, colours.text)
+    for square, piece in board.piece_map().items():
+        x, y = _corner(square, flipped)
+        yield f'<g transform="translate({x} {y})">{_inner(piece_svg(piece.symbol(), pieces))}</g>'
+    yield _turn(board.turn is not flipped, board.turn, edge + 1.5 * _EDGE, edge, colours)
+
+
+def _corner(square: int, flipped: bool) -> tuple[int, int]:
+    file, rank = chess.square_file(square), chess.square_rank(square)
+    across, down = (7 - file, rank) if flipped else (file, 7 - rank)
+    return _EDGE + across * _SIDE, _EDGE + down * _SIDE
+
+
+def _inner(svg: str) -> str:
+    """Return what an SVG text draws, without the element around it and its names."""
+    return re.sub(r' id="[^"]*"', "", svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("<")])
+
+
+def _turn(below: bool, white: bool, x: float, edge: float, colours: Colours) -> str:
+    """Return the mark beside the board of the side to move: a small disc in its colour."""
+    y = _EDGE + (edge - 8 if below else 8)
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="{"#ffffff" if white else "#000000"}" '
+        f'stroke="{colours.text}"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, colour: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" fill="{colour}">{text}</text>'
+
+
+# Morris -------------------------------------------------------------------------------------------
+
+
+def _morris(board: MorrisBoard, colours: Colours, flipped: bool) -> str:
+    width = 6 * _UNIT + 2 * _MARGIN
+    return _svg(width, width + _MARGIN, _morris_parts(board, colours, flipped), board.fen())
+
+
+def _morris_parts(board: MorrisBoard, colours: Colours, flipped: bool) -> Iterator[str]:
+    whole = 6 * _UNIT + 2 * _MARGIN
+    yield f'<rect width="{whole}" height="{whole}" rx="8" fill="{colours.board}"/>'
+    places = [_place(name, flipped) for name in POINTS]
+    for start, ends in enumerate(board.variant.lines.neighbours):
+        for end in points_in(ends):
+            if start < end:
+                (a, b), (c, d) = places[start], places[end]
+                yield (
+                    f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" stroke="{colours.line}" '
+                    f'stroke-width="3" stroke-linecap="round"/>'
+                )
+    for x, y in places:
+        yield f'<circle cx="{x}" cy="{y}" r="6" fill="{colours.line}"/>'
+    for number in range(7):
+        x, y = _place(f"{'abcdefg'[number]}{number + 1}", flipped)
+        yield _text(x, whole - 12, "abcdefg"[number], colours.line)
+        yield _text(14, y + 5, str(number + 1), colours.line)
+    for white in (False, True):
+        for point in points_in(board.stones[white]):
+            yield _stone(*places[point], white)
+        hand = board.hand[white]
+        for stone in range(hand):
+            x = 14 + 19 * stone if white else whole - 14 - 19 * stone
+            yield _stone(x, whole + 18, white, 8)
+    yield _turn(True, board.turn, whole / 2, whole + 6, colours)
+
+
+def _place(name: str, flipped: bool) -> tuple[int, int]:
+    across, up = "abcdefg".index(name[0]), int(name[1]) - 1
+    if flipped:
+        across, up = 6 - across, 6 - up
+    return _MARGIN + across * _UNIT, _MARGIN + (6 - up) * _UNIT
+
+
+def _stone(x: float, y: float, white: bool, radius: int = 23) -> str:
+    fill, ring = ("#f7f4ea", "#8b877b") if white else ("#262c2b", "#000000")
+    inner = "" if radius < 10 else f'<circle cx="{x}" cy="{y}" r="14" fill="none" stroke="{ring}"/>'
+    return (
+        f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{ring}" '
+        f'stroke-width="1.5"/>{inner}'
+    )
