@@ -56,6 +56,7 @@ class GameFiles(QObject):
 
     def open(self, path: Path) -> None:
         """Show the position or game in the file at `path`, or let one of several be chosen."""
+        self._place = path.parent
         self._read(lambda: documents.read_file(path), path.name)
 
     def open_all(self, paths: Sequence[Path]) -> None:

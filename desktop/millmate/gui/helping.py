@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate.gui.tour import Stop, Tour
 from millmate.gui.welcome import Example, WelcomeStrip
-from millmate.language import mark, tr
+from millmate.language import mark
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ class Helping(QObject):
         window.setup.players[True].choose("human")
         window.setup.players[False].choose("table")
         window.board.set_flipped(False)
-        window.remark(tr(example.task))
+        if self.strip is not None:
+            self.strip.tell(example)
 
 
 def _stops(window: MainWindow) -> tuple[Stop, ...]:
@@ -113,7 +114,7 @@ def _stops(window: MainWindow) -> tuple[Stop, ...]:
                 "Winning, drawing and losing moves, the quickest first. Point at one to see it on "
                 "the board; Space plays the best one."
             ),
-            lambda: window.table,
+            lambda: window.table if window.table.isVisible() else window.verdict,
         ),
         Stop(
             mark("Play"),

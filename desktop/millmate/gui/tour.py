@@ -16,6 +16,7 @@ from millmate.language import mark, tr
 _WIDTH = 320  # pixels of the bubble
 _DIM = 110  # of 255, how dark the rest of the window gets
 _ROUND = 8
+_ON = (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Tour(QObject):
         stop.show()
         self.bubble.tell(stop, self._at, len(self._stops))
         self._place()
-        self.bubble.next.setFocus()
+        self.bubble.setFocus()
 
     def _place(self) -> None:
         part, window = self._stops[self._at].part(), self._window
@@ -114,6 +115,7 @@ class Bubble(QFrame):
         self.setProperty("card", True)
         self.setAutoFillBackground(True)
         self.setFixedWidth(_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.title, self.text = QLabel(), QLabel()
         theme.headline(self.title)
         for label in (self.title, self.text):
@@ -155,12 +157,12 @@ class Bubble(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with the right arrow, back with the left one; Escape ends the tour."""
+        """Go on with the right arrow, Enter or Space, back with the left one; Escape ends the tour."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_Left:
             self.back.click()
-        elif event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif event.key() in _ON:
             self.next.click()
         else:
             super().keyPressEvent(event)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from millmate.gui import theme
 from millmate.gui.icons import icon
-from millmate.gui.language import say
-from millmate.language import mark
+from millmate.gui.language import follow, say
+from millmate.language import mark, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,10 @@ class WelcomeStrip(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("card", True)
-        words = say(QLabel(), text=mark("Welcome! Try one of three endings, or look around."))
-        words.setWordWrap(True)
+        self._example: Example | None = None
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        follow(self, self._speak)
         self.dismiss = QToolButton()
         self.dismiss.setAutoRaise(True)
         self.dismiss.setIcon(icon("close"))
@@ -75,11 +77,20 @@ class WelcomeStrip(QFrame):
             tip=mark("Shows what is where, step by step; Esc ends it"),
         )
         self.tour.clicked.connect(self.tour_wanted)
-        self._lay_out(words)
+        self._lay_out()
 
-    def _lay_out(self, words: QLabel) -> None:
+    def tell(self, example: Example) -> None:
+        """Say what to do with the example that was chosen."""
+        self._example = example
+        self._speak()
+
+    def _speak(self) -> None:
+        welcome = tr("Welcome! Try one of three endings, or look around.")
+        self.words.setText(welcome if self._example is None else tr(self._example.task))
+
+    def _lay_out(self) -> None:
         above, below = QHBoxLayout(), QHBoxLayout()
-        above.addWidget(words, 1)
+        above.addWidget(self.words, 1)
         above.addWidget(self.dismiss)
         below.setSpacing(theme.GRID)
         for button in self.examples:
