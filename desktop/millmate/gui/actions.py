@@ -107,6 +107,9 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("study", mark("&Try moves from this position"), ("Ctrl+Shift+P",)),
         _LINE,
         Entry("best", mark("Play the &best move"), ("Space",), on_board=True),
+        _LINE,
+        Entry("copy_diagram", mark("&Copy the diagram"), ("Ctrl+Alt+C",), "copy"),
+        Entry("save_diagram", mark("Save the &diagram as…"), ("Ctrl+Alt+S",)),
     ),
     mark("&Tables"): (
         Entry("build", mark("&Build what this position needs…"), ("Ctrl+B",), "build"),

@@ -42,6 +42,7 @@ from millmate.gui.oracle import Oracle
 from millmate.gui.others import Elsewhere
 from millmate.gui.others_dialog import OtherTables
 from millmate.gui.pages import Pages
+from millmate.gui.picturing import Picturing
 from millmate.gui.preferences.preferences import Preferences
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self.opening = Opening(self)
         self.files = GameFiles(self)
         self.games = Games(self)
+        self.picturing = Picturing(self, lambda text: self.status.say(text), self.complain)
         self.dropping = Dropping(self)
         self.helping = Helping(self)
         self.looks = Looks(self)
@@ -198,6 +200,8 @@ class MainWindow(QMainWindow):
             "redo": self._redo,
             "copy_pgn": files.copy_pgn,
             "copy_fen": files.copy_fen,
+            "copy_diagram": lambda: self.picturing.copy(self.shown_fen, self.board.flipped),
+            "save_diagram": lambda: self.picturing.ask_save(self.shown_fen, self.board.flipped),
             "paste": files.paste,
             "first": lambda: game.go(0),
             "previous": lambda: game.go(game.line.cursor - 1),

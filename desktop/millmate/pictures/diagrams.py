@@ -61,7 +61,9 @@ def _svg(width: float, height: float, parts: Iterator[str], text: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
         f'font-family="sans-serif" font-size="13" text-anchor="middle">'
-        f"<title>{text}</title>\n" + "\n".join(parts) + "\n</svg>\n"
+        f'<title>{text}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
     )
 
 

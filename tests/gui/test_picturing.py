@@ -1,0 +1,53 @@
+"""Pictures of the board: on the clipboard, and saved as SVG, PNG and PDF."""
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from tests.gui.windows import QUEEN_MATE, visit
+
+from millmate.gui.picturing import drawn
+
+MORRIS = "BW.....W/WB.....B/........ w 4 5 0 5"
+
+
+@pytest.mark.parametrize("fen", [QUEEN_MATE, MORRIS])
+def test_the_diagram_of_the_board_goes_to_the_clipboard(qtbot, fen):
+    with visit(qtbot) as v:
+        v.window.set_up(fen)
+        v.do("copy_diagram")
+        data = QApplication.clipboard().mimeData()
+        assert data.hasImage()
+        assert not QApplication.clipboard().image().isNull()
+        assert fen in bytes(data.data("image/svg+xml").data()).decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")]
+)
+def test_the_diagram_is_saved_as_its_ending_says(qtbot, tmp_path, monkeypatch, name, begins):
+    path = tmp_path / name
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), "SVG (*.svg)"))
+    with visit(qtbot, start_fen=QUEEN_MATE) as v:
+        v.do("save_diagram")
+        v.wait(lambda: v.window.status.currentMessage().endswith(f"saved in {name}."))
+        assert path.read_bytes().startswith(begins)
+
+
+def test_a_name_without_an_ending_gets_that_of_the_kind(qtbot, tmp_path, monkeypatch):
+    path = tmp_path / "board"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), "PNG (*.png)"))
+    with visit(qtbot, start_fen=QUEEN_MATE) as v:
+        v.do("save_diagram")
+        v.wait(lambda: (tmp_path / "board.png").exists())
+
+
+def test_a_diagram_that_cannot_be_saved_is_told_of(qtbot, tmp_path, monkeypatch):
+    path = tmp_path / "nowhere" / "a.svg"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    with visit(qtbot, start_fen=QUEEN_MATE) as v:
+        v.do("save_diagram")
+        v.wait(lambda: v.message.startswith("The diagram could not be saved"))
+
+
+def test_black_at_the_bottom_is_drawn_that_way():
+    assert drawn(QUEEN_MATE) != drawn(QUEEN_MATE, flipped=True)
+    assert drawn(MORRIS) != drawn(MORRIS, flipped=True)
