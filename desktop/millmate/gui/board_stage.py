@@ -11,7 +11,10 @@ from millmate.gui.desk import Desk
 
 
 class BoardStage(QWidget):
-    """Gives the board all the room, but for what `beside` needs at its right while that is seen."""
+    """Gives the board all the room, but for what `beside` needs at its right when that is seen.
+
+    That room is kept free where the board would otherwise shrink as soon as `beside` comes.
+    """
 
     def __init__(self, beside: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +54,7 @@ class BoardStage(QWidget):
         return False
 
     def _share(self) -> None:
-        needed = 0 if self._beside.isHidden() else self._beside.width() + theme.GRID
+        needed = self._beside.width() + theme.GRID
         self._pages.setGeometry(0, 0, max(self.width() - needed, 1), self.height())
         self._place()
 

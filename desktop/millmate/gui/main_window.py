@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Mill & Mate")
         self.loaded = self.settings = settings.load() if remembered is None else remembered
+        theme.scale_text(self.settings.text_size)
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)

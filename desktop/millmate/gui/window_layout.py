@@ -83,7 +83,7 @@ def split(board: QWidget, side: QWidget) -> QSplitter:
     for place, widget in enumerate((board, side)):
         splitter.addWidget(widget)
         splitter.setStretchFactor(place, 1 - place)
-    splitter.setSizes([720, 360])
+    splitter.setSizes([736, 344])
     return splitter
 
 

@@ -129,8 +129,18 @@ def test_letters_grow_everywhere(person):
     somebody.dialog.changed.emit("text_size", 150)
     assert QApplication.font().pointSizeF() == pytest.approx(1.5 * before)
     assert headline.font().pointSizeF() == pytest.approx(1.5 * large)
+    assert somebody.window.moves.font().pointSizeF() == pytest.approx(1.5 * before)
     somebody.dialog.changed.emit("text_size", 100)
     assert headline.font().pointSizeF() == pytest.approx(large)
+    assert somebody.window.moves.font().pointSizeF() == pytest.approx(before)
+
+
+def test_letters_are_large_from_the_start(qtbot):
+    before = QApplication.font().pointSizeF()
+    with visit(qtbot, text_size=150) as visitor:
+        names = (visitor.window.column.below.name, visitor.window.moves, visitor.window.setup)
+        assert {each.font().pointSizeF() for each in names} == {1.5 * before}
+        visitor.window.looks.take(visitor.window.remember().changed(text_size=100))
 
 
 def test_defaults_come_back_for_one_and_for_all_and_that_can_be_undone(person):

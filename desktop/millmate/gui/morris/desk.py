@@ -91,7 +91,8 @@ class MorrisDesk(Desk):
         try:
             self.rules.parse_move(self.rules.board(fen), text)
         except MillMateError as error:
-            return sentence(str(error))
+            said, _, reason = str(error).partition(": ")  # what was typed is to be seen already
+            return sentence(reason or said)
         return ""
 
     def spoken(self, notation: str) -> str:

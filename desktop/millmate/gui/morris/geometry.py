@@ -15,8 +15,8 @@ TRAYS = {True: WHITE_TRAY, False: BLACK_TRAY}
 
 # In units, of which there are six from the a-file to the g-file.
 _MARGIN = 0.78  # from the outermost lines to the board's edge
-_TRAY = 0.76  # the width of a tray
-_GAP = 0.16  # between a tray and the board
+_TRAY = 0.72  # the width of a tray
+_GAP = 0.13  # between a tray and the board
 STONE = 0.8  # a stone's diameter
 IN_TRAY = 0.64  # the same in a tray
 ROOM = 0.96  # the side of the square around a point in which marks and words lie
