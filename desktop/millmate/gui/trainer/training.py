@@ -97,9 +97,9 @@ class Training(QObject):
         return settings.changed(drill=json.dumps(choose.spec.to_json()))
 
     def close(self) -> None:
-        """Keep what was done of the drill, and end the thread."""
-        self._window.game.changed.disconnect(self.follow)
+        """Keep what was done of the drill, and end the thread; it may be closed again."""
         self._end(End.LEFT)
+        self._line = None  # what happens in the game from now on is not ours
         self.coach.close()
 
     # --- choosing ----------------------------------------------------------------------------
