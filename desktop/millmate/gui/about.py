@@ -12,11 +12,13 @@ from PySide6.QtWidgets import (
 from millmate import __version__
 from millmate.gui import theme
 from millmate.gui.icons import application_icon
+from millmate.gui.language import LANGUAGE
+from millmate.language import tr
 
 
 def show_about(parent: QWidget) -> QDialog:
     """Open a dialog with name, version and licence."""
-    dialog = _dialog(parent, "About Mill & Mate")
+    dialog = _dialog(parent, tr("About Mill & Mate"))
     picture = QLabel()
     picture.setPixmap(application_icon().pixmap(96, 96))
     picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -24,15 +26,18 @@ def show_about(parent: QWidget) -> QDialog:
     name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     theme.headline(name)
     words = theme.muted(
-        "Study endings with exact tables built on your own machine.\n\n"
-        "Free software under the GNU General Public License, version 3 or later. "
-        "Pieces: Colin M. L. Burnett, by way of python-chess."
+        tr(
+            "Study endings with exact tables built on your own machine.\n\n"
+            "Free software under the GNU General Public License, version 3 or later. "
+            "Pieces: Colin M. L. Burnett, by way of python-chess."
+        )
     )
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     words.setMinimumWidth(380)
     for widget in (picture, name, words):
         dialog.layout().addWidget(widget)  # type: ignore[union-attr]
     _finish(dialog)
+    LANGUAGE.changed.connect(dialog.close)
     return dialog
 
 

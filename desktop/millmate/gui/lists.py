@@ -4,10 +4,11 @@ from PySide6.QtCore import QAbstractTableModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from millmate.gui import theme
+from millmate.gui.language import say
 
 
 def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableView:
-    """Return a calm list of `model`, called `name`; the column `stretched` takes the room."""
+    """Return a calm list of `model`, called `name` (marked); `stretched` takes the room."""
     view = QTableView()
     view.setModel(model)
     view.setShowGrid(False)
@@ -21,5 +22,5 @@ def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableVi
     header.setResizeContentsPrecision(0)  # by the rows in sight
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     header.setHighlightSections(False)
-    view.setAccessibleName(name)
+    say(view, name=name)
     return view

@@ -65,7 +65,7 @@ class Analysing(QObject):
         self.panel.insert_wanted.connect(self._insert)
         self.panel.copy_wanted.connect(self._copy)
         self.panel.remedy_wanted.connect(self._remedy)
-        LANGUAGE.changed.connect(self._show)
+        LANGUAGE.changed.connect(self._speak)
         self.analyst.told.connect(self._told)
         self.analyst.failed.connect(self._failed)
 
@@ -225,6 +225,13 @@ class Analysing(QObject):
             self._engine_chosen()
 
     # --- showing -----------------------------------------------------------------------------
+
+    @Slot()
+    def _speak(self) -> None:
+        """Say all of it in the language there is now."""
+        self.panel.show_all(self.panel.shown, anew=True)
+        self.bar.show_worth(self.bar.share, self.bar.figure, tr("Nothing found yet"))
+        self._show()
 
     @Slot()
     def _show(self) -> None:

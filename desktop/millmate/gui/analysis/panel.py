@@ -148,8 +148,8 @@ class AnalysisPanel(QFrame):
 
     # --- what is shown -----------------------------------------------------------------------
 
-    def show_all(self, shown: Shown) -> None:
-        """Show `shown` in place of all before."""
+    def show_all(self, shown: Shown, anew: bool = False) -> None:
+        """Show `shown` in place of all before; rows that are there already only if `anew`."""
         self.shown = shown
         self.exact.setText(tr("Exact: {verdict}", verdict=shown.exact))
         self.exact.setVisible(bool(shown.exact))
@@ -164,7 +164,7 @@ class AnalysisPanel(QFrame):
         self.copy.setEnabled(bool(shown.rows or shown.exact))
         self.insert.setEnabled(bool(shown.rows))
         for row, widget in zip((*shown.rows, *(None,) * MOST_LINES), self.rows, strict=False):
-            if row != widget.row:
+            if anew or row != widget.row:
                 widget.show_row(row)
 
     @property

@@ -37,6 +37,8 @@ from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
 from millmate.gui.board.squares import Squares
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
+from millmate.gui.language import LANGUAGE, say
+from millmate.language import mark
 
 _SETTLED = 100  # milliseconds without a change of size
 
@@ -90,7 +92,8 @@ class BoardWidget(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(272, 272)
-        self.setAccessibleName("Board")
+        say(self, name=mark("Board"))
+        LANGUAGE.changed.connect(self.describe)
 
     # --- what every game's board says in its own way -----------------------------------------
 
@@ -348,6 +351,7 @@ class BoardWidget(QWidget):
         """Let the piece of `square` glide home from under the mouse."""
         raise NotImplementedError
 
+    @Slot()
     def describe(self) -> None:
         """Say in words what is shown, for those who listen to the board."""
         words = self.words()

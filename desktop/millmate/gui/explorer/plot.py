@@ -13,11 +13,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import theme
+from millmate.gui.language import say
 from millmate.gui.scales import Scale, round_step, short
+from millmate.language import mark, tr
 
 Place = tuple[int, bool]  # plies, and whether White is to move
 
-_SIDES = {True: "White", False: "Black"}
 _WIDEST = 24.0  # a bar, in device-independent pixels
 
 
@@ -34,7 +35,7 @@ class SetsPlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
-        self._axis = "plies"
+        self._axis = mark("plies")
         self._logarithmic = True
         self._pointed: Place | None = None
         self._chosen: Place | None = None
@@ -42,7 +43,7 @@ class SetsPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(18 * theme.GRID)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Positions by plies")
+        say(self, name=mark("Positions by plies"))
 
     # --- what the window calls ---------------------------------------------------------------
 
@@ -195,10 +196,10 @@ class SetsPlot(QWidget):
         top = QRectF(area.left(), 0, area.width(), self._line())
         bottom = QRectF(area.left(), self.height() - self._line(), area.width(), self._line())
         painter.setPen(QColor(colours.text))
-        painter.drawText(top, Qt.AlignmentFlag.AlignLeft, "White to move")
-        painter.drawText(bottom, Qt.AlignmentFlag.AlignLeft, "Black to move")
+        painter.drawText(top, Qt.AlignmentFlag.AlignLeft, tr("White to move"))
+        painter.drawText(bottom, Qt.AlignmentFlag.AlignLeft, tr("Black to move"))
         painter.setPen(QColor(colours.muted))
-        painter.drawText(bottom, Qt.AlignmentFlag.AlignRight, self._axis)
+        painter.drawText(bottom, Qt.AlignmentFlag.AlignRight, tr(self._axis))
         right = top.right()
         for winner in [side for side in (False, True) if self._ever_wins(side)]:
             right = self._draw_key(painter, winner, right, colours)
@@ -207,7 +208,7 @@ class SetsPlot(QWidget):
         self, painter: QPainter, winner: bool, right: float, colours: theme.Colours
     ) -> float:
         """Draw one line of the legend, ending at `right`; return where the next one ends."""
-        words = f"{_SIDES[winner]} wins"
+        words = tr("White wins") if winner else tr("Black wins")
         width = QFontMetricsF(self.font()).horizontalAdvance(words)
         painter.setPen(QColor(colours.muted))
         painter.drawText(

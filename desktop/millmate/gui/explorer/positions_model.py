@@ -8,10 +8,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from millmate.games.catalogue import game_of
 from millmate.games.morris.points import POINTS, points_in
 from millmate.games.morris.positions import board_from_text
+from millmate.language import mark, number, tr
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_COLUMNS = ("White", "Black")
+_COLUMNS = (mark("White"), mark("Black"))
 _ORDER = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
@@ -87,7 +88,9 @@ class PositionsModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return _COLUMNS[section] if orientation is Qt.Orientation.Horizontal else f"{section + 1:,}"
+        if orientation is Qt.Orientation.Horizontal:
+            return tr(_COLUMNS[section])
+        return number(section + 1)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return a side's pieces; the FEN as a hint."""
@@ -103,7 +106,7 @@ def men(fen: str, white: bool) -> str:
         position = board_from_text(fen)
         stones = " ".join(POINTS[point] for point in points_in(position.stones[white]))
         hand = position.hand[white]
-        return f"{stones} and {hand} in hand" if hand else stones
+        return tr("{stones} and {hand} in hand", stones=stones, hand=hand) if hand else stones
     board = chess.Board(fen)
     return " ".join(
         ("" if kind == chess.PAWN else chess.piece_symbol(kind).upper()) + chess.square_name(square)

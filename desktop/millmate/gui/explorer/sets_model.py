@@ -8,13 +8,14 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 
 from millmate.gui import theme
+from millmate.language import mark, number, tr
 
 if TYPE_CHECKING:
     from millmate.tablebase.sets import DecidedSet
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_COLUMNS = ("Plies", "The side to move", "White to move", "Black to move")
+_COLUMNS = (mark("Plies"), mark("The side to move"), mark("White to move"), mark("Black to move"))
 _WHITE, _BLACK = 2, 3
 _NONE = "\N{EN DASH}"
 
@@ -73,7 +74,7 @@ class SetsModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
-        return _COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+        return tr(_COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text."""
@@ -91,7 +92,7 @@ class SetsModel(QAbstractTableModel):
         if index.column() == 1:
             return self._kind.fate(index.row()) if self._kind else ""
         count = self.count(index.row(), index.column() == _WHITE)
-        return f"{count:,}" if count else _NONE
+        return number(count) if count else _NONE
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

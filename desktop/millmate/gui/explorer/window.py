@@ -25,18 +25,20 @@ from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
 from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
+from millmate.gui.language import LANGUAGE, say
 from millmate.gui.lists import list_view
+from millmate.language import mark, tr
 from millmate.settings import Settings
+from millmate.words import side_name
 
 if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents
 
-_NO_TABLES = (
+_NO_TABLES = mark(
     "No tables yet. Build one, and its sets stand here: how many positions are won in 1, 2, 3 … "
     "moves, and which."
 )
-_SIDES = {True: "White", False: "Black"}
-_POINT = "Point at a bar to read it, click to see its positions."
+_POINT = mark("Point at a bar to read it, click to see its positions.")
 
 
 class ExplorerWindow(QWidget):
@@ -55,12 +57,14 @@ class ExplorerWindow(QWidget):
         self._make_head()
         self.plot = SetsPlot()
         self.sets_model = SetsModel()
-        self.sets = list_view(self.sets_model, "Sets of positions", stretched=1)
-        self.longest = {side: QPushButton() for side in _SIDES}
+        self.sets = list_view(self.sets_model, mark("Sets of positions"), stretched=1)
+        self.longest = {side: QPushButton() for side in (True, False)}
         self.positions = PositionsPanel(self.search)
         self._lay_out()
         self._connect()
-        self.setWindowTitle("Explore tables")
+        self._again: Place | None = None  # to be chosen once the table is open again
+        LANGUAGE.changed.connect(self._speak)
+        self._name()
         self.setMinimumSize(800, 560)
         self.resize(960, 760)
 
@@ -70,17 +74,23 @@ class ExplorerWindow(QWidget):
         self.tables = QComboBox()
         self.tables.setMinimumContentsLength(10)
         self.tables.setMaxVisibleItems(24)
-        self.tables.setAccessibleName("Table")
-        self.from_board = QPushButton("Of the board")
-        self.from_board.setToolTip("Choose the table of the position on the board")
+        say(self.tables, name=mark("Table"))
+        self.from_board = say(
+            QPushButton(),
+            text=mark("Of the board"),
+            tip=mark("Choose the table of the position on the board"),
+        )
         self.summary = theme.muted()
-        self.readout = theme.muted(_POINT)
-        self.logarithmic = QCheckBox("&Logarithmic")
+        self.readout = theme.muted(tr(_POINT))
+        self.logarithmic = say(
+            QCheckBox(),
+            text=mark("&Logarithmic"),
+            tip=mark("Each line of the plot ten times the one before"),
+        )
         self.logarithmic.setChecked(True)
-        self.logarithmic.setToolTip("Each line of the plot ten times the one before")
 
     def _lay_out(self) -> None:
-        label = QLabel("Table")
+        label = say(QLabel(), text=mark("Table"))
         label.setBuddy(self.tables)
         head, line = QHBoxLayout(), QHBoxLayout()
         head.setSpacing(theme.GRID)
@@ -131,9 +141,9 @@ class ExplorerWindow(QWidget):
     def _empty(self) -> QWidget:
         """Return what stands here while there are no tables."""
         page = QWidget()
-        words = theme.muted(_NO_TABLES)
+        words = say(theme.muted(), text=_NO_TABLES)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.build = QPushButton("Build a table…")
+        self.build = say(QPushButton(), text=mark("Build a table…"))
         theme.primary(self.build)
         column = QVBoxLayout(page)
         column.setSpacing(2 * theme.GRID)
@@ -212,14 +222,25 @@ class ExplorerWindow(QWidget):
     def _open(self, name: str) -> None:
         self._contents = self._place = None
         self._show_boards()
-        self.setWindowTitle(f"{name} – explore tables" if name else "Explore tables")
+        self._name()
         self._show_counts(None)
         for button in self.longest.values():
             button.hide()
         self.positions.clear("")
         if name:
-            self.summary.setText("Opening the table")
+            self.summary.setText(tr("Opening the table"))
             self.search.open(self._directory, name)
+
+    def _name(self) -> None:
+        name = self.tables.currentText()
+        title = tr("{table} – explore tables", table=name) if name else tr("Explore tables")
+        self.setWindowTitle(title)
+
+    @Slot()
+    def _speak(self) -> None:
+        """Tell of the table again, in the language there is now."""
+        self._again = self._place
+        self._open(self.tables.currentText())
 
     @Slot(object)
     def _opened(self, contents: Contents) -> None:
@@ -230,22 +251,28 @@ class ExplorerWindow(QWidget):
         self._show_counts(contents)
         self.positions.show_table(contents)
         for side, found in contents.longest.items():
-            self.longest[side].setText(f"Longest win of {_SIDES[side]}: {found.moves}")
+            self.longest[side].setText(
+                tr("Longest win of {side}: {n}", side=side_name(side), n=found.moves)
+            )
             self.longest[side].show()
         if contents.sets:
             first = next(iter(contents.longest.values()), contents.sets[0])
-            self._choose(first.plies, first.turn, fresh=False)
+            self._choose(*(self._again or (first.plies, first.turn)), fresh=False)
+            self._again = None
         else:
             self.readout.setText("\N{NO-BREAK SPACE}")
             self.positions.clear(
-                f"Nobody can force a win in {contents.name}: no position is decided, all are draws."
+                tr(
+                    "Nobody can force a win in {table}: no position is decided, all are draws.",
+                    table=contents.name,
+                )
             )
 
     @Slot(str)
     def _failed(self, text: str) -> None:
         theme.mark_fault(self.summary, True)
         self.summary.setText(text[:1].upper() + text[1:])
-        self.positions.clear("The table cannot be read.")
+        self.positions.clear(tr("The table cannot be read."))
 
     def _show_counts(self, contents: Contents | None) -> None:
         if contents is None:
@@ -290,7 +317,7 @@ class ExplorerWindow(QWidget):
     def _read_out(self, place: Place | None) -> None:
         """Say which set is under the mouse."""
         if self._contents is None or place is None:
-            self.readout.setText(_POINT)
+            self.readout.setText(tr(_POINT))
             return
         found = self._contents.set_of(*place)
         symbol = "" if found.distance is None else f"S<sub>{found.plies}</sub>&nbsp; "

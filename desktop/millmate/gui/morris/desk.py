@@ -19,6 +19,7 @@ from millmate.gui.answer import sentence
 from millmate.gui.board.arrows import LOSS, Arrow
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
+from millmate.gui.language import LANGUAGE
 from millmate.gui.morris import words
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
@@ -54,6 +55,7 @@ class MorrisDesk(Desk):
         self.board.picked_up.connect(self._prompt)
         self.board.choosing_changed.connect(self._prompt)
         self.editor.changed.connect(self._prompt)
+        LANGUAGE.changed.connect(self._prompt)
 
     @staticmethod
     def position(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from pathlib import PurePath
@@ -49,9 +50,18 @@ class Participant:
         Raises:
             SpecError: `player` is none.
         """
-        spec, limits = PlayerSpec.parse(player), limits or Limits()
-        known = with_limits(spec, limits)
-        return cls(name or describe(untimed(known) if limits.clock else known), spec)
+        spec = PlayerSpec.parse(player)
+        return cls(name or called(spec, limits or Limits()), spec)
+
+
+def called(spec: PlayerSpec, limits: Limits, say: Callable[[str], str] = str) -> str:
+    """Return what people call such a player within `limits`; in English unless `say` is `tr`.
+
+    Raises:
+        SpecError: The player cannot be limited so.
+    """
+    known = with_limits(spec, limits)
+    return describe(untimed(known) if limits.clock else known, say)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from millmate.errors import InputError
 from millmate.language import mark, tr
-from millmate.play.tournament.plan import Limits, Participant, TournamentPlan
+from millmate.play.tournament.plan import Limits, Participant, TournamentPlan, called
 from millmate.players.spec import PlayerSpec, describe
 
 Index = QModelIndex | QPersistentModelIndex
@@ -109,12 +110,12 @@ class PlayersModel(QAbstractTableModel):
             seen[called] += 1
             self._names.append(called)
 
-    def _plays(self, spec: PlayerSpec) -> str:
+    def _plays(self, spec: PlayerSpec, say: Callable[[str], str] = str) -> str:
         """Return how a player plays, within the limits that hold for all if it can."""
         try:
-            return Participant.of(str(spec), limits=self._limits).name
+            return called(spec, self._limits, say)
         except InputError:
-            return describe(spec)
+            return describe(spec, say)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of participants."""
@@ -140,4 +141,5 @@ class PlayersModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         spec = self.entries[row].spec
-        return (str(row + 1), self._names[row], self._plays(spec))[index.column()]
+        plays = self._plays(spec, tr)
+        return (str(row + 1), self._names[row], plays)[index.column()]
