@@ -107,12 +107,12 @@ def test_a_position_that_was_set_up_is_back(qtbot):
     with sitting(qtbot) as (v, keeping):
         v.paste("......../......../WWW.BBB. b 0 0 3 20")
         v.wait(lambda: v.window.desk.kind == "morris")
-        v.do("show_table")
+        v.do("show_moves")
         crash(v, keeping)
     with sitting(qtbot) as (v, _):
         assert v.window.editing
         assert v.window.shown_fen == "......../......../WWW.BBB. b 0 0 3 20"
-        assert v.window.tabs.currentIndex() == 2
+        assert v.window.tabs.currentIndex() == 1
 
 
 def test_after_an_ordinary_quit_everything_is_back_without_a_word(qtbot):

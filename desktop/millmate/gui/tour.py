@@ -157,7 +157,7 @@ class Bubble(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with the right arrow, Enter or Space, back with the left one; Escape ends the tour."""
+        """Go on with the right arrow, Enter or Space, back with the left one; Escape ends."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_Left:
@@ -173,11 +173,11 @@ class _Shade(QWidget):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._spot = QRect()
+        self._window, self._spot = window, QRect()
         self.show()
 
     def light(self, spot: QRect) -> None:
-        self.setGeometry(self.parentWidget().rect())
+        self.setGeometry(self._window.rect())
         self._spot = spot.adjusted(-4, -4, 4, 4)
         self.update()
 

@@ -248,8 +248,8 @@ def test_the_board_follows_the_fen_while_it_is_typed(editor):
     ],
 )
 def test_a_malformed_fen_is_answered_in_words_and_leaves_the_board_alone(editor, text, words):
-    QGuiApplication.clipboard().setText(text)
-    editor.fen_field.paste.click()
+    editor.fen_field.line.setText(text)
+    editor.fen_field.line.textEdited.emit(text)  # as if it had been typed
     assert words in editor.fen_field.message.text()
     assert editor.fen_field.message.isVisible()
     assert editor.model.fen == KBNVK
@@ -273,8 +273,33 @@ def test_copy_and_paste_of_a_fen(editor):
 def test_castling_claimed_in_vain_is_told_beneath_the_field(editor):
     QGuiApplication.clipboard().setText("8/8/8/8/8/8/8/KQ4k1 w KQkq - 0 1")
     editor.fen_field.paste.click()
-    assert editor.fen_field.message.text().startswith("Castling left out")
+    said = editor.fen_field.message.text()
+    assert said == "Castling rights without king and rook on their first squares were dropped."
     assert not editor.fen_field.wrong
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://lichess.org/analysis/standard/8/8/8/8/8/8/8/KQ4k1_w_-_-_0_1",
+        "8/8/8/8/8/8/8/KQ4k1 White",
+        "Mate this: 8/8/8/8/8/8/8/KQ4k1 w - - 0 1",
+        "8/8/8/8/8/8/8/KQ4k1 w - - 0 1 (Anna)",
+    ],
+)
+def test_what_is_pasted_is_mended_with_a_word_on_it(editor, text):
+    QGuiApplication.clipboard().setText(text)
+    editor.fen_field.paste.click()
+    assert editor.model.fen == "8/8/8/8/8/8/8/KQ4k1 w - - 0 1"
+    assert editor.fen_field.message.text().endswith((".", "(Anna)", "Mate this:"))
+    assert not editor.fen_field.wrong
+
+
+def test_what_is_pasted_and_cannot_be_mended_leaves_the_board_alone(editor):
+    QGuiApplication.clipboard().setText("8/8/8/8/8/8/8/KQ5k1 w - - 0 1")
+    editor.fen_field.paste.click()
+    assert editor.fen_field.wrong
+    assert editor.model.fen == KBNVK
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def mend(text: str) -> Mended:
         return Mended(board_from_text(line).fen(), (remark,))
     stones, *words = line.split() or [""]
     side, remarks = _side(words)
-    counts = []
+    counts: list[str] = []
     while words and len(counts) < _MOST_COUNTS and _COUNT.fullmatch(words[0]):
         counts.append(words.pop(0))
     if not counts:

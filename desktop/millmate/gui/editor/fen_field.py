@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.errors import InputError
+from millmate.games.mending import mend
 from millmate.gui import theme
 from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.position_model import PositionModel
@@ -50,9 +51,9 @@ class FenField(QWidget):
             button.setAccessibleName(text)
 
     def take(self, text: str) -> None:
-        """Read `text` as if it had been typed."""
+        """Read `text` as if it had been typed, but mend what can be mended, with a word on it."""
         self.line.setText(" ".join(text.split()))
-        self._read(text)
+        self._read(text, lenient=True)
         self._tidy()
 
     def _lay_out(self) -> None:
@@ -70,17 +71,26 @@ class FenField(QWidget):
         column.addWidget(self.message)
         self._say("")
 
-    def _read(self, text: str) -> None:
+    def _read(self, text: str, lenient: bool = False) -> None:
         """Take the position over at once if `text` writes one; otherwise say what is wrong."""
         self._taking = True
         try:
-            left_out = self._model.set_fen(text)
+            left_out = self._set_mended(text) if lenient or "://" in text else self._set(text)
         except InputError as error:
             self._say(self._model.fault_in(text) or str(error), fault=True)
         else:
-            self._say("; ".join(left_out))
+            self._say(left_out)
         finally:
             self._taking = False
+
+    def _set(self, text: str) -> str:
+        return "; ".join(self._model.set_fen(text))
+
+    def _set_mended(self, text: str) -> str:
+        """Take the position in `text` over, if it is of this game; return what was mended."""
+        mended = mend(text)
+        self._model.set_fen(mended.fen)
+        return " ".join(mended.remarks)
 
     def _tidy(self) -> None:
         """Once the text is left, write it as the program would, unless it is wrong."""
