@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 _EVERYWHERE = {
     "quit", "show_board", "show_tournaments", "show_games", "show_setup", "show_moves",
     "show_table", "minimise", "light", "dark", "system", "animated", "full_screen",
-    "builder", "explore", "others", "engines", "new_tournament", "open_tournament", "shortcuts", "tour",
-    "examples",
-    "about",
+    "builder", "explore", "others", "engines", "new_tournament", "open_tournament",
+    "shortcuts", "tour", "examples", "about",
 }  # fmt: skip
 _MOST_PLACES = 200  # outside the user's directory that are remembered
 
