@@ -77,7 +77,7 @@ class MovesPanel(QWidget):
         self.resume = say(QPushButton(), text=mark("Go on with the game"))
         self.resume.clicked.connect(self.go_on)
         self.thoughts = ThoughtsPanel(game)
-        self._deeds = _Deeds(actions, self.resume, self.play_here)
+        self._deeds = _Deeds(actions, self.resume)
         self._lay_out(actions, graph)
         game.changed.connect(self.refresh)
         follow(self, self.refresh)
@@ -91,7 +91,10 @@ class MovesPanel(QWidget):
         layout.addWidget(self.score.field)
         layout.addWidget(graph)
         layout.addLayout(self._navigation(actions))
-        layout.addWidget(self.state)
+        standing = QHBoxLayout()
+        standing.addWidget(self.state, 1)
+        standing.addWidget(self.play_here)
+        layout.addLayout(standing)
         layout.addWidget(self.thoughts)
         layout.addWidget(self._deeds)
 
@@ -105,6 +108,7 @@ class MovesPanel(QWidget):
         self.empty.setVisible(not has_moves)
         self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.begun else _NONE))
         self.state.setText(state_of(game))
+        self.play_here.setVisible(game.studied)
         self._deeds.show_game(game)
         for button in self._edits:
             button.setVisible(game.studied)
@@ -132,13 +136,11 @@ class MovesPanel(QWidget):
 class _Deeds(QWidget):
     """The buttons for what can be done in the game."""
 
-    def __init__(
-        self, actions: dict[str, QAction], resume: QPushButton, play_here: QPushButton
-    ) -> None:
+    def __init__(self, actions: dict[str, QAction], resume: QPushButton) -> None:
         super().__init__()
         self.claim = action_button(actions["claim_draw"])
         self.hurry = action_button(actions["move_now"])
-        self._resume, self._play_here = resume, play_here
+        self._resume = resume
         names = ("take_back", "redo", "resign", "offer_draw")
         self._live = [action_button(actions[name]) for name in names]
         grid = QGridLayout(self)
@@ -148,17 +150,16 @@ class _Deeds(QWidget):
             grid.addWidget(button, place // 2, place % 2)
         grid.addWidget(self.hurry, 2, 0, 1, 2)
         grid.addWidget(self.claim, 3, 0, 1, 2)
-        grid.addWidget(resume, 4, 0)
-        grid.addWidget(play_here, 4, 1)
+        grid.addWidget(resume, 4, 0, 1, 2)
 
     def show_game(self, game: GameController) -> None:
         """Show what can be done in `game` now."""
         self.hurry.setVisible(any(game.thinkers.values()))
         self.claim.setVisible(game.can_claim)
-        self._play_here.setVisible(game.studied)
         self._resume.setVisible(game.can_resume)
         for button in self._live:
             button.setVisible(not game.studied)
+        self.setVisible(not game.studied or game.can_resume)
 
 
 def _tool(action: QAction) -> QToolButton:

@@ -90,7 +90,7 @@ class CourseGraph(QWidget):
 
     def sizeHint(self) -> QSize:
         """As broad as there is room, and flat."""
-        return QSize(240, max(10 * theme.GRID, round(4.5 * QFontMetricsF(self.font()).height())))
+        return QSize(240, max(8 * theme.GRID, round(3.8 * QFontMetricsF(self.font()).height())))
 
     def minimumSizeHint(self) -> QSize:
         """As flat as it is."""

@@ -232,7 +232,7 @@ class ScoreDeeds(QObject):
     def _add_signs(self, menu: QMenu, known: dict[int, tuple[str, str]]) -> None:
         nags = self._game.line.node.notes.nags
         for number, (symbol, words) in known.items():
-            action = menu.addAction(f"{symbol}\t{tr(words)}")
+            action = menu.addAction(f"{symbol}\N{EM SPACE}{tr(words)}")
             action.setCheckable(True)
             action.setChecked(number in nags)
             action.triggered.connect(lambda _=False, n=number: self.sign(n))
