@@ -158,7 +158,7 @@ def build_menus(
 def dress(actions: Mapping[str, QAction]) -> None:
     """Draw the pictures anew, in the colours of the palette in use."""
     for entry in entries():
-        if entry.picture:
+        if entry.picture and entry.name in actions:
             actions[entry.name].setIcon(icon(entry.picture))
 
 

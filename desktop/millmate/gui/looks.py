@@ -25,10 +25,12 @@ class Looks(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, remembered: Settings, parent: QObject | None = None) -> None:
+        """Dress as `remembered` says: before there are widgets, for that is fast."""
         super().__init__(parent)
-        self._chosen = Settings()
+        self._chosen = remembered
         self._actions: Mapping[str, QAction] = {}
+        self._dress()
 
     def deeds(self) -> dict[str, Callable[[], object]]:
         """Return what the menu's entries do."""
@@ -108,7 +110,8 @@ class Looks(QObject):
         theme.apply(app, theme.wants_dark(app, self._chosen.appearance), self._chosen.text_size)
         dress(self._actions)
         for name in APPEARANCES:
-            self._actions[name].setChecked(name == self._chosen.appearance)
+            if name in self._actions:
+                self._actions[name].setChecked(name == self._chosen.appearance)
 
 
 def _application() -> QApplication:

@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Mill & Mate")
         self.loaded = self.settings = settings.load() if remembered is None else remembered
-        theme.scale_text(self.settings.text_size)
+        self.looks = Looks(self.settings, self)
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
@@ -85,7 +85,6 @@ class MainWindow(QMainWindow):
         self.picturing = Picturing(self, lambda text: self.status.say(text), self.complain)
         self.dropping = Dropping(self)
         self.helping = Helping(self)
-        self.looks = Looks(self)
         self.speaking = Speaking(self.settings)
         self.preferences = Preferences(self)
         self.analysis = Analysing(self)

@@ -62,10 +62,13 @@ def colours() -> Colours:
 
 
 def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
-    """Dress the whole application, with letters of `text_size` per cent of the desktop's."""
+    """Dress the whole application, with letters of `text_size` per cent of the desktop's.
+
+    It is fast before there are widgets; dressing them takes half a second.
+    """
     scheme = DARK if dark else LIGHT
-    scaled, sheet = scale_text(text_size), _style_sheet(scheme)
-    if scaled or sheet != app.styleSheet():  # half a second with all that is on screen
+    scaled, sheet = _scale_text(app, text_size), _style_sheet(scheme)
+    if scaled or sheet != app.styleSheet():
         app.setStyle("Fusion")
         app.setPalette(_palette(scheme))
         app.setStyleSheet(sheet)
@@ -74,13 +77,8 @@ def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
             headline(widget)
 
 
-def scale_text(percent: int) -> bool:
-    """Set all letters in `percent` of the desktop's size; tell whether that is another size.
-
-    Widgets that are made before keep theirs until the application is dressed again.
-    """
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
+def _scale_text(app: QApplication, percent: int) -> bool:
+    """Set the application's font; tell whether it has another size now."""
     if app.property("desktopPoints") is None:
         app.setProperty("desktopPoints", app.font().pointSizeF())
     font = app.font()
