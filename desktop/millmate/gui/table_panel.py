@@ -45,7 +45,6 @@ class TablePanel(QWidget):
         self.others.setTextFormat(Qt.TextFormat.PlainText)
         self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.hint = say(theme.muted(), text=mark("Click or Space plays a move."))
-        self.hint.setWordWrap(False)
         self._lay_out()
         self._answer: Answer | None = None
         self._worth = True

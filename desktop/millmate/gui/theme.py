@@ -77,6 +77,13 @@ def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
             headline(widget)
 
 
+def text_scale() -> float:
+    """Return how large letters are, 1.0 for the desktop's own size."""
+    app = QApplication.instance()
+    usual = app.property("desktopPoints") if app is not None else None
+    return QApplication.font().pointSizeF() / usual if usual else 1.0
+
+
 def _scale_text(app: QApplication, percent: int) -> bool:
     """Set the application's font; tell whether it has another size now."""
     if app.property("desktopPoints") is None:

@@ -1,6 +1,6 @@
 """Where things stand in the window: the board at the left, the panels beside it."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QScrollArea,
@@ -50,16 +50,31 @@ def scrolled(widgets: list[QWidget]) -> QScrollArea:
     return scroll
 
 
+class _Side(QWidget):
+    """The panels beside the board: never narrower than their letters need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._widen()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._widen()
+
+    def _widen(self) -> None:
+        self.setMinimumWidth(round(_SIDE_WIDTH * theme.text_scale()))
+
+
 def stacked(*above: QWidget, below: QWidget) -> QWidget:
     """Return `below`, which takes the room, under the others."""
-    side = QWidget()
+    side = _Side()
     column = QVBoxLayout(side)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.GRID)
     for widget in above:
         column.addWidget(widget)
     column.addWidget(below, 1)
-    side.setMinimumWidth(_SIDE_WIDTH)
     return side
 
 

@@ -171,7 +171,7 @@ class SettingsDialog(QDialog):
         layout.addWidget(self.search)
         layout.addLayout(body, 1)
         layout.addLayout(buttons)
-        self.resize(_SIZE)
+        self.resize(_SIZE * theme.text_scale())
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._turn)

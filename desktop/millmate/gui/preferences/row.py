@@ -6,7 +6,7 @@ import html
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QToolButton, QWidget
 
@@ -19,7 +19,7 @@ from millmate.language import tr
 from millmate.machine import disk_room
 from millmate.words import size
 
-TITLE_WIDTH = 190
+_TITLE = 190  # pixels, with letters of the usual size
 
 
 def plain(title: str) -> str:
@@ -54,9 +54,8 @@ class Row(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.GRID)
         grid.setVerticalSpacing(theme.GRID // 4)
-        grid.setColumnMinimumWidth(0, TITLE_WIDTH)
         grid.setColumnStretch(1, 1)
-        self.title.setFixedWidth(TITLE_WIDTH)
+        self.title.setFixedWidth(round(_TITLE * theme.text_scale()))
         self.title.setWordWrap(True)
         grid.addWidget(self.title, 0, 0)
         grid.addWidget(self.field, 0, 1)
@@ -92,6 +91,12 @@ class Row(QWidget):
         self.note.setText(text)
         self.note.setVisible(bool(text))
         theme.mark_fault(self.note, bool(fault))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Give the title the room that its letters need."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "title"):
+            self.title.setFixedWidth(round(_TITLE * theme.text_scale()))
 
     def matches(self, words: list[str]) -> bool:
         """Tell whether all `words`, in small letters, are found here."""
