@@ -49,7 +49,7 @@ class GameFiles(QObject):
             self._window,
             tr("Open a game or position"),
             str(folder if folder.is_dir() else Path.home()),
-            f"{tr('Games and positions')} (*.pgn *.fen *.epd *.txt);;{tr('All files')} (*)",
+            tr("Games and positions (*.pgn *.fen *.epd *.txt);;All files (*)"),
         )
         if name:
             self.open(Path(name))
@@ -113,7 +113,7 @@ class GameFiles(QObject):
             self._window,
             title,
             str(self._place / _NAME),
-            f"{tr('Games')} (*.pgn);;{tr('All files')} (*)",
+            tr("Games (*.pgn);;All files (*)"),
             options=QFileDialog.Option.DontConfirmOverwrite,
         )
         if not name:

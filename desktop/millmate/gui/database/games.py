@@ -254,7 +254,7 @@ class Games(QObject):
             self._window,
             tr("Save the selected games"),
             str(Path.home() / "games.pgn"),
-            f"{tr('Games')} (*.pgn);;{tr('All files')} (*)",
+            tr("Games (*.pgn);;All files (*)"),
         )
         if name:
             path = Path(name)
