@@ -144,7 +144,7 @@ def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_ga
         s.finish()
         assert s.training.result.end is End.WON
         assert s.page.told.text().startswith("Won in ")
-        assert "Accuracy 100" in s.page.more.text()
+        assert "accuracy 100" in s.page.more.text()
         s.wait(lambda: len(s.kept) == 1)
     assert s.kept[0].done
     assert archive.listing() == []
@@ -171,6 +171,19 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qt
         thrown, practised = s.kept
         assert (thrown.end, practised.start) == (End.THROWN, failed[0])
         s.wait(lambda: "in 10 minutes" in s.page.more.text())  # practice changes nothing
+
+
+def test_grades_and_hints_are_announced_to_those_who_listen(qtbot, tables, monkeypatch):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.start()
+        s.turn()
+        heard: list[str] = []
+        monkeypatch.setattr(s.window.board, "announce", heard.append)
+        QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
+        s.play(Mark.KEPT)
+        assert "You mate in" in heard[0]
+        assert any("Kept: mate in" in words for words in heard[1:])
 
 
 def test_a_slower_move_says_by_how_many_plies(qtbot, tables):

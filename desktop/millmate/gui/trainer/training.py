@@ -50,6 +50,7 @@ class Training(QObject):
         self._asked: set[str] = set()
         self._solved: int | None = None  # the plies after which the best line has been shown
         self._last: GradedMove | None = None
+        self._said = ""  # aloud
         self._earlier: list[GradedMove] = []  # moves of the drills that this one goes on from
         self._connect()
 
@@ -335,12 +336,12 @@ class Training(QObject):
         if exam is None or drill is None:
             return
         step = drill.hint(exam.fen, words.HINTS)
+        self._window.game.go(len(self._window.game.line.played))
         arrows = self._window.desk.arrows_of(exam.options[0].text, exam.turn, 1.0)
         if step == words.HINTS:
             self._window.board.set_arrows(arrows)
         elif step > 1 and arrows[0].origin is not None:
             self._window.board.set_arrows((Arrow(None, arrows[0].origin),))
-        self._window.game.go(len(self._window.game.line.played))
         self._show()
 
     def _clear_arrows(self) -> None:
@@ -432,7 +433,16 @@ class Training(QObject):
             (*self._earlier, *drill.undone), tuple(drill.moves), kind, holding=holding, told=told
         )
         page.view.scrollToBottom()
-        page.show_all(self._summary() if self.result is not None else self._grade_words())
+        shown = self._summary() if self.result is not None else self._grade_words()
+        page.show_all(shown)
+        self._announce(shown)
+
+    def _announce(self, shown: Shown) -> None:
+        """Tell those who listen to the board what has just been written."""
+        said = " ".join(filter(None, (shown.told, shown.more, shown.hint)))
+        if said != self._said:
+            self._said = said
+            self._window.board.announce(said)
 
     def _grade_words(self) -> Shown:
         """Return what is said while the drill is under way."""

@@ -51,9 +51,9 @@ SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "~", Mark.THROWN: "✗"}
 def topic_name(name: str) -> str:
     """Return what a choice of tables is called: `KBNvK`, `Morris 5-4`, `Morris, placing`."""
     if name == PLACING:
-        return tr("Morris: placing stones")
+        return tr("Morris, placing")
     kind, _, stones = name.partition(":")
-    return tr("Morris: {stones} stones", stones=stones) if kind == "morris" else name
+    return tr("Morris {stones}", stones=stones) if kind == "morris" else name
 
 
 def goal(drill: Drill) -> str:
@@ -166,17 +166,20 @@ def _stake(exam: Exam) -> str:
     share = tr("{n} of {every} moves keep it.", n=keeping, every=every)
     if keeping == 1:
         share = tr("Only one of {every} moves keeps it.", every=every)
+    return f"{_stake_alone(exam)} {share}"
+
+
+def _stake_alone(exam: Exam) -> str:
+    """Return what is at stake, and how far it is."""
     if exam.wdl == 0:
-        return f"{tr('The draw is at stake.')} {share}"
+        return tr("The draw is at stake.")
     if exam.plies is None:
-        return f"{tr('The win is at stake.')} {share}"
+        return tr("The win is at stake.")
     moves = (exam.plies + 1) // 2
     plies = count(exam.plies, tr("{n} ply"), tr("{n} plies"))
     if game_of(exam.fen) == "morris":
-        best = tr("You win in {n} ({plies}).", n=moves, plies=plies)
-    else:
-        best = tr("You mate in {n} ({plies}).", n=moves, plies=plies)
-    return f"{best} {share}"
+        return tr("You win in {n} ({plies}).", n=moves, plies=plies)
+    return tr("You mate in {n} ({plies}).", n=moves, plies=plies)
 
 
 def _piece(exam: Exam, best: Option) -> str:
@@ -220,7 +223,8 @@ def summary(result: DrillResult) -> str:
         parts.append(count(result.hints, tr("{n} hint"), tr("{n} hints")))
     if result.unveiled:
         parts.append(tr("verdict looked at"))
-    return f"{' · '.join(parts)}\n{tr('Accuracy {share}', share=percent(result.accuracy))}"
+    parts.append(tr("accuracy {share}", share=percent(result.accuracy)))
+    return " · ".join(parts)
 
 
 def percent(share: float | None) -> str:
@@ -238,4 +242,5 @@ def again(repetition: Repetition, now: datetime) -> str:
         if minutes < 90:
             return count(minutes, tr("in {n} minute"), tr("in {n} minutes"))
         return count(round(minutes / 60), tr("in {n} hour"), tr("in {n} hours"))
-    return count(max(1, round(left.total_seconds() / 86400)), tr("in {n} day"), tr("in {n} days"))
+    days = max(1, round(left.total_seconds() / 86400))
+    return count(days, tr("in {n} day"), tr("in {n} days"))
