@@ -13,6 +13,7 @@ _SHADES = {
     "B": ("#5b6363", "#363c3c", "#161a1a", "#060808"),
 }
 _FLAT = {"W": ("#fbf8f0", "#262c2b"), "B": ("#2c3332", "#f2efe6")}  # body, and what is drawn on it
+_OUTLINES = {"W": "#101413", "B": "#8d9592"}  # of flat stones: seen on dark trays, too
 _NAMES = {"W": mark("white stone"), "B": mark("black stone")}
 
 
@@ -71,7 +72,7 @@ def _flat(painter: QPainter, symbol: str, rect: QRectF, *, marked: bool) -> None
     radius = rect.width() / 2
     width = max(1.0, radius / 12)
     painter.setBrush(body)
-    painter.setPen(QPen(QColor("#101413"), width))
+    painter.setPen(QPen(QColor(_OUTLINES[symbol]), width))
     painter.drawEllipse(rect.center(), radius - width / 2, radius - width / 2)
     if not marked:
         return
