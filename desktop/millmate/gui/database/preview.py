@@ -17,6 +17,9 @@ from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord
 
 
+_BOARD_PLACE = 2  # in the column
+
+
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """A game with all of its positions, the first one first, and its moves as people write them."""
@@ -57,18 +60,15 @@ class Preview(QWidget):
         self.title.setWordWrap(True)
         theme.headline(self.title)
         self.about = theme.muted()
-        self.board = SmallBoard()
-        for board in (self.board.chess, self.board.morris):
-            board.set_animated(False)
+        self._board: SmallBoard | None = None  # made when it is needed: that takes a moment
         self.slider = say(QSlider(Qt.Orientation.Horizontal), name=mark("Place in the game"))
         self.slider.valueChanged.connect(self._go)
         self.move_ = QLabel()
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GRID)
         column.addWidget(self.title)
         column.addWidget(self.about)
-        column.addWidget(self.board, 1)
         column.addWidget(self.slider)
         column.addWidget(self.move_)
         column.addStretch(0)
@@ -77,7 +77,19 @@ class Preview(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the board square, and what is said of the game close to it."""
         super().resizeEvent(event)
-        self.board.setMaximumHeight(self.width())
+        if self._board is not None:
+            self._board.setMaximumHeight(self.width())
+
+    @property
+    def board(self) -> SmallBoard:
+        """The board."""
+        if self._board is None:
+            self._board = SmallBoard()
+            for board in (self._board.chess, self._board.morris):
+                board.set_animated(False)
+            self._board.setMaximumHeight(self.width())
+            self._column.insertWidget(_BOARD_PLACE, self._board, 1)
+        return self._board
 
     @property
     def plies(self) -> int:
@@ -90,8 +102,9 @@ class Preview(QWidget):
         self.title.clear()
         theme.mark_fault(self.about, bool(words))
         self.about.setText(words)
-        for part in (self.board, self.slider, self.move_):
-            part.setVisible(False)
+        for part in (self._board, self.slider, self.move_):
+            if part is not None:
+                part.setVisible(False)
 
     def show_game(self, game: Replayed) -> None:
         """Show `game`: the beginning of one that was set up, else its end."""
