@@ -248,7 +248,7 @@ def _played(
         outcome=_outcome(rules, board, tags, game.result),
         started=started,
         tags=kept,
-        score=_named(game.score, moves) if game.score.annotated else None,
+        score=_named(game.score, moves) if game.score and game.score.annotated else None,
     )
 
 

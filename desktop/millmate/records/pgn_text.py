@@ -24,14 +24,14 @@ class GameText:
     """One game as written: tags, the main line's moves, and the result after the last move.
 
     `lines` has for each move the number of the line it stands on; `score` has the moves of all
-    lines, and what is said about them.
+    variations, and what is said about them, None where there are only moves.
     """
 
     tags: tuple[tuple[str, str], ...]
     moves: tuple[str, ...]
     result: str | None
     lines: tuple[int, ...]
-    score: Score
+    score: Score | None
 
 
 @dataclass(slots=True)
@@ -49,7 +49,8 @@ class _Draft:
 
     def done(self) -> GameText:
         tags, moves, lines = tuple(self.tags.items()), tuple(self.moves), tuple(self.lines)
-        return GameText(tags, moves, self.result, lines, self.score.done())
+        score = None if self.score.plain else self.score.done()
+        return GameText(tags, moves, self.result, lines, score)
 
 
 # A tag fills a line; quotes inside its value are escaped by us and often not by others.

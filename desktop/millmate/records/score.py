@@ -61,19 +61,28 @@ class ScoreBuilder:
         self._start = _Draft("")
         self._lines: list[list[_Draft]] = [[]]  # the main line, and the variations that are open
         self._before = ""  # what stands in front of a variation's first move
+        self._plain = True
 
     @property
     def depth(self) -> int:
         """How many variations are open."""
         return len(self._lines) - 1
 
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but moves has come so far."""
+        return self._plain
+
     def move(self, text: str) -> None:
         """Take a move."""
-        self._lines[-1].append(_Draft(text, Notes(before=self._before)))
-        self._before = ""
+        draft = _Draft(text)
+        self._lines[-1].append(draft)
+        if self._before:
+            draft.notes, self._before = Notes(before=self._before), ""
 
     def comment(self, text: str) -> None:
         """Take a comment, without its braces."""
+        self._plain = False
         if not self._lines[-1] and self.depth:
             self._before = notes_.both(self._before, notes_.cleaned(text))
             return
@@ -88,12 +97,14 @@ class ScoreBuilder:
 
     def nag(self, number: int) -> None:
         """Take a sign; one in front of the first move is left out."""
+        self._plain = False
         last = self._last
         if last is not self._start and number not in last.notes.nags:
             last.notes = replace(last.notes, nags=(*last.notes.nags, number))
 
     def open(self) -> None:
         """Begin a variation to the last move; before any move it has no place and is left out."""
+        self._plain = False
         line: list[_Draft] = []
         if self._lines[-1]:
             self._lines[-1][-1].variations.append(line)
