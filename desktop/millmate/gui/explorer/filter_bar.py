@@ -6,8 +6,9 @@ import weakref
 from typing import TYPE_CHECKING
 
 import chess
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -21,8 +22,11 @@ from PySide6.QtWidgets import (
 from millmate.errors import InputError
 from millmate.games.chess.regions import region
 from millmate.gui import theme
+from millmate.gui.board.look import worn
+from millmate.gui.board.theme import board_theme
 from millmate.gui.language import follow, say
 from millmate.language import mark, tr
+from millmate.pictures import piece_svg
 
 if TYPE_CHECKING:
     from millmate.tablebase.query import Query, Stand
@@ -282,14 +286,14 @@ def _field(man: str, stones: bool) -> QLineEdit:
 
 
 def _picture(man: str) -> QIcon:
-    from PySide6.QtGui import QPainter
-    from PySide6.QtSvg import QSvgRenderer
-
-    from millmate.pictures import piece_svg
-
-    picture = QPixmap(QSize(48, 48))
+    """Return a man on a square of the board's colour, which shows it on light and dark ground."""
+    picture = QPixmap(48, 48)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    QSvgRenderer(piece_svg(man).encode()).render(painter)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(board_theme().dark))
+    painter.drawRoundedRect(picture.rect(), 8, 8)
+    QSvgRenderer(piece_svg(man, worn().pieces).encode()).render(painter)
     painter.end()
     return QIcon(picture)

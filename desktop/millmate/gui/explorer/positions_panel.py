@@ -115,6 +115,15 @@ class PositionsPanel(QWidget):
         self._search.progressed.connect(self._progressed)
         LANGUAGE.changed.connect(self._speak)
 
+    @property
+    def table(self) -> str:
+        """The name of the table whose positions are listed, "" if none are."""
+        return "" if self._contents is None else self._contents.name
+
+    def say(self, text: str) -> None:
+        """Say in the line beneath the list how something went."""
+        self.state.setText(text)
+
     # --- what the window calls ---------------------------------------------------------------
 
     def clear(self, note: str) -> None:

@@ -87,7 +87,7 @@ class Search(QObject):
 
     def open(self, directory: Path, name: str) -> None:
         """Open the table `name` in `directory`; `opened` or `failed` follows."""
-        self._ask(lambda explorer, report, stopped: _open(directory, name), fresh=True)
+        self._ask(lambda explorer, report, stopped: _Opened(opened(directory, name)), fresh=True)
 
     def begin(self, sought: Sought) -> None:
         """Look for the first positions of what is `sought`, and for nothing else any more."""
@@ -174,18 +174,19 @@ class Search(QObject):
             return " ".join(str(error).split())
 
 
-def _open(directory: Path, name: str) -> _Opened:
+def opened(directory: Path, name: str) -> SetSearch:
+    """Open the table `name` in `directory`, of either game; raises `TableError`."""
     if name.startswith("morris"):
         from millmate.tablebase.morris import explore as morris
         from millmate.tablebase.morris import store as morris_store
         from millmate.tablebase.morris.names import table_of
 
         path = morris_store.table_path(directory, table_of(name))
-        return _Opened(morris.MorrisExplorer(morris_store.MorrisTable(path)))
+        return morris.MorrisExplorer(morris_store.MorrisTable(path))
     from millmate.tablebase import store
     from millmate.tablebase.explore import Explorer
 
-    return _Opened(Explorer(store.Table(store.table_path(directory, name))))
+    return Explorer(store.Table(store.table_path(directory, name)))
 
 
 def _page(sought: Sought, start: int) -> Job:

@@ -21,12 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import sizes, theme
+from millmate.gui.explorer.exports import Exports
 from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
 from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
 from millmate.gui.language import LANGUAGE, say
 from millmate.gui.lists import list_view
+from millmate.gui.picturing import Picturing
 from millmate.language import mark, tr
 from millmate.settings import Settings
 from millmate.words import side_name
@@ -60,6 +62,9 @@ class ExplorerWindow(QWidget):
         self.sets = list_view(self.sets_model, mark("Sets of positions"), stretched=1)
         self.longest = {side: QPushButton() for side in (True, False)}
         self.positions = PositionsPanel(self.search)
+        self.pictures = Picturing(self, self.positions.say, self.positions.say)
+        self.exports = Exports(self.positions, directory, self.pictures, self)
+        self.positions.beside.addWidget(self.exports.button)
         self._lay_out()
         self._connect()
         self._again: Place | None = None  # to be chosen once the table is open again
@@ -163,6 +168,8 @@ class ExplorerWindow(QWidget):
         self.sets.activated.connect(self.positions.take_focus)
         self.search.opened.connect(self._opened)
         self.search.failed.connect(self._failed)
+        self.exports.said.connect(self.positions.say)
+        self.exports.faulted.connect(self.positions.say)
         self.positions.position_chosen.connect(self.position_chosen)
         self.build.clicked.connect(self.build_wanted)
         for keys in ("Esc", QKeySequence.StandardKey.Close):

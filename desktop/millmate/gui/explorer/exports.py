@@ -1,0 +1,216 @@
+"""Positions of the explorer for other programs: saved or copied as EPD, PGN or CSV; pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
+
+from millmate.files import write_atomically
+from millmate.games.catalogue import game_of
+from millmate.games.chess.positions import board_from_fen
+from millmate.games.morris.positions import board_from_text
+from millmate.gui.explorer.search import opened
+from millmate.gui.language import follow, say
+from millmate.gui.tasks import Task
+from millmate.language import count, mark, number, tr
+
+if TYPE_CHECKING:
+    from millmate.games.board import Board
+    from millmate.gui.explorer.positions_panel import PositionsPanel
+    from millmate.gui.picturing import Picturing
+    from millmate.tablebase.query import Query
+
+MOST = 100_000  # positions in a file
+_TOLD = 200  # positions between two words on how far it is
+_KINDS = {"epd": "EPD (*.epd)", "pgn": "PGN (*.pgn)", "csv": "CSV (*.csv)"}
+
+
+class Exports(QObject):
+    """A button with a menu; `said` carries how an export went, `faulted` why it did not."""
+
+    said = Signal(str)
+    faulted = Signal(str)
+
+    def __init__(
+        self, panel: PositionsPanel, directory: Path, pictures: Picturing, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._panel, self._directory, self._pictures = panel, directory, pictures
+        self._window = parent
+        self._task: Task | None = None
+        self.menu = QMenu(parent)
+        self.button = QPushButton()
+        self.button.setMenu(self.menu)
+        self.actions = {
+            "save": self._entry(self.ask_save),
+            "stop": self._entry(self.stop),
+            **{kind: self._entry(partial(self.copy, kind)) for kind in _KINDS},
+            "copy_diagram": self._entry(lambda: self._pictures.copy(self._fen)),
+            "save_diagram": self._entry(lambda: self._pictures.ask_save(self._fen)),
+        }
+        self.menu.insertSeparator(self.actions["epd"])
+        self.menu.insertSeparator(self.actions["copy_diagram"])
+        say(self.button, tip=mark("Positions and diagrams for other programs"))
+        follow(self, self._speak)
+        self.menu.aboutToShow.connect(self._offer)
+
+    def _entry(self, deed: Callable[[], object]):  # type: ignore[no-untyped-def]
+        action = self.menu.addAction("")
+        action.triggered.connect(lambda: deed())
+        return action
+
+    def _speak(self) -> None:
+        self.button.setText(tr("E&xport"))
+        for name, text in {
+            "save": tr("&Save all these positions…"),
+            "stop": tr("S&top saving"),
+            "epd": tr("Copy the positions found as &EPD"),
+            "pgn": tr("Copy the positions found as &PGN"),
+            "csv": tr("Copy the positions found as &CSV"),
+            "copy_diagram": tr("Copy the &diagram of the chosen position"),
+            "save_diagram": tr("Save the diagram of the chosen position &as…"),
+        }.items():
+            self.actions[name].setText(text)
+
+    @Slot()
+    def _offer(self) -> None:
+        """Enable what can be done now."""
+        some, busy = bool(self._panel.model.fens), self._task is not None
+        for name, action in self.actions.items():
+            action.setEnabled(busy if name == "stop" else some and not busy)
+        self.actions["stop"].setVisible(busy)
+
+    @property
+    def _fen(self) -> str:
+        """The position chosen in the list, the first one if none is."""
+        row = self._panel.view.currentIndex().row()
+        return self._panel.model.fens[max(row, 0)]
+
+    # --- deeds -------------------------------------------------------------------------------
+
+    def copy(self, kind: str) -> None:
+        """Put the positions found so far on the clipboard."""
+        self._begin(kind, tuple(self._panel.model.fens), None)
+
+    def ask_save(self) -> None:
+        """Ask where all positions that are listed shall be saved, and as what."""
+        title = tr("Save the positions")
+        kinds = ";;".join(_KINDS.values())
+        name, chosen = QFileDialog.getSaveFileName(self._window, title, "positions.epd", kinds)
+        if name:
+            path = Path(name)
+            if path.suffix.lower()[1:] not in _KINDS:
+                path = path.with_name(f"{path.name}.{chosen[:3].lower() or 'epd'}")
+            self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Save all positions that are listed; the ending of `path` tells as what."""
+        self._begin(path.suffix.lower()[1:], None, path)
+
+    @Slot()
+    def stop(self) -> None:
+        """Give up what is being saved."""
+        if self._task is not None:
+            self._task.stop()
+
+    def _begin(self, kind: str, fens: tuple[str, ...] | None, path: Path | None) -> None:
+        query, name = self._panel.query, self._panel.table
+        if query is None or self._task is not None:
+            return
+        work = partial(_export, kind, self._directory, name, query, fens, path)
+        self._task = Task(work)
+        self._task.progress.connect(self._told)
+        self._task.done.connect(self._done)
+        self._task.failed.connect(self._failed)
+        self._task.stopped.connect(self._stopped)
+        self._task.begin()
+        self.said.emit(tr("Writing positions"))
+
+    @Slot(object)
+    def _told(self, done: int) -> None:
+        self.said.emit(tr("Writing positions: {n}", n=number(done)))
+
+    @Slot(object)
+    def _done(self, result: tuple[str, int, Path | None]) -> None:
+        self._task = None
+        text, written, path = result
+        words = count(written, tr("{n} position"), tr("{n} positions"))
+        if path is None:
+            QApplication.clipboard().setText(text)
+            self.said.emit(tr("{positions} on the clipboard.", positions=words))
+        elif written == MOST:
+            self.said.emit(
+                tr("The first {positions} saved in {file}.", positions=words, file=path.name)
+            )
+        else:
+            self.said.emit(tr("{positions} saved in {file}.", positions=words, file=path.name))
+
+    @Slot()
+    def _stopped(self) -> None:
+        self._task = None
+        self.said.emit(tr("Nothing was saved."))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        reason = getattr(error, "strerror", None) or str(error)
+        self.faulted.emit(tr("The positions could not be written: {reason}", reason=reason))
+
+
+class _StoppedError(Exception):
+    """Somebody has stopped the work."""
+
+
+def _export(
+    kind: str,
+    directory: Path,
+    name: str,
+    query: Query,
+    fens: tuple[str, ...] | None,
+    path: Path | None,
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> tuple[str, int, Path | None]:
+    """Write positions, those in `fens` or all that are sought, to `path` if there is one."""
+    from millmate.play.exporting import Tables, exported
+    from millmate.tablebase.morris.probe import MorrisTablebase
+    from millmate.tablebase.probe import Tablebase
+
+    tables: Tables = (MorrisTablebase if name.startswith("morris") else Tablebase)(directory)
+    written = 0
+
+    def counted() -> Iterator[Board]:
+        nonlocal written
+        for board in _boards(directory, name, query, fens, stopped):
+            if stopped():
+                raise _StoppedError
+            written += 1
+            if written % _TOLD == 0:
+                progress(written)
+            yield board
+
+    with tables:
+        text = "".join(exported(kind, counted(), tables, name))
+    if stopped():
+        raise _StoppedError
+    if path is not None:
+        write_atomically(path, text.encode())
+    return text if path is None else "", written, path
+
+
+def _boards(
+    directory: Path,
+    name: str,
+    query: Query,
+    fens: tuple[str, ...] | None,
+    stopped: Callable[[], bool],
+) -> Iterable[Board]:
+    if fens is not None:
+        return map(board_from_text if game_of(fens[0]) == "morris" else board_from_fen, fens)
+    return islice(opened(directory, name).positions(query, stopped=stopped), MOST)
