@@ -31,6 +31,13 @@ _BOARD_KEYS = {
     mark("K Q R B N P"): mark("While setting up: place that piece (Shift: a white one)"),
     mark("Delete"): mark("While setting up: take the piece off"),
     mark("Right button"): mark("Draw arrows and circles (Shift, Alt: other colours)"),
+    mark("D"): mark("At the square cursor: begin an arrow, and end it; twice for a circle"),
+}
+_MOVES_KEYS = {
+    mark("! ? ="): mark("Put that sign behind the move; typed twice, !! and ??"),
+    mark("Delete"): mark("Delete from here"),
+    mark("Menu"): mark("What can be done with the move"),
+    mark("Insert"): mark("In the analysis: insert the line as a variation"),
 }
 _LIST_KEYS = {
     mark("Ctrl+F"): mark("Go to the search"),
@@ -80,13 +87,18 @@ class ShortcutSheet(QDialog):
 
 
 def _sections(actions: Mapping[str, QAction]) -> Iterator[_Section]:
-    """Yield the menus that have keys, then the keys of boards and lists."""
+    """Yield the menus that have keys, then the keys of boards, moves and lists."""
     for title, entries in MENUS.items():
         rows = [(_keys(actions[e.name]), _words(e.text)) for e in _all(entries)]
         rows = [(keys, words) for keys, words in rows if keys]
         if rows:
             yield _words(title), rows
-    for title, keys in ((mark("Board"), _BOARD_KEYS), (mark("List of games"), _LIST_KEYS)):
+    others = {
+        mark("Board"): _BOARD_KEYS,
+        mark("Moves"): _MOVES_KEYS,
+        mark("List of games"): _LIST_KEYS,
+    }
+    for title, keys in others.items():
         yield tr(title), [(tr(key), tr(words)) for key, words in keys.items()]
 
 
