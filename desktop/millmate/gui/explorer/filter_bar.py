@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import weakref
+from functools import partial
 from typing import TYPE_CHECKING
 
-import chess
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -23,6 +23,7 @@ from millmate.errors import InputError
 from millmate.games.chess.regions import region
 from millmate.gui import theme
 from millmate.gui.board.look import worn
+from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.theme import board_theme
 from millmate.gui.language import follow, say
 from millmate.language import mark, tr
@@ -279,10 +280,14 @@ def _field(man: str, stones: bool) -> QLineEdit:
         return field
     field.addAction(_picture(man), QLineEdit.ActionPosition.LeadingPosition)
     say(field, hint=mark("any"), tip=_SQUARES)
-    colour = chess.COLOR_NAMES[man.isupper()]
-    kind = chess.PIECE_NAMES[chess.Piece.from_symbol(man).piece_type]
-    field.setAccessibleName(tr("Squares of the {colour} {man}", colour=colour, man=kind))
+    follow(field, partial(_name_field, weakref.ref(field), man))
     return field
+
+
+def _name_field(known: weakref.ref[QLineEdit], man: str) -> None:
+    field = known()
+    if field is not None:
+        field.setAccessibleName(tr("Squares: {piece}", piece=piece_name(man)))
 
 
 def _picture(man: str) -> QIcon:
