@@ -397,3 +397,17 @@ def test_the_score_is_drawn(qtbot, appearance):
         picture = score(v).grab().toImage()
         colours = {picture.pixelColor(x, y).name() for x in range(40, 100) for y in range(4, 40)}
         assert len(colours) > 5
+
+
+def test_a_game_that_is_gone_on_with_keeps_what_was_tried_in_it(qtbot):
+    with visit(qtbot) as v:
+        opened(v, "1. e4 {mine} e5 (1... c5) *")
+        v.do("next")
+        make(v, "d7d5")
+        v.window.moves.resume.click()
+        v.wait(lambda: v.game.awaits_person)
+        v.move("Nf3")
+        assert copied(v) == "1. e4 {mine} 1... e5 (1... c5) (1... d5) 2. Nf3 *"
+        v.do("previous")
+        v.game.play("g8f6")
+        assert "earlier position" in v.window.status.currentMessage()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from millmate.gui.score import signs
 from millmate.records.tree import Node
@@ -35,8 +36,7 @@ class Measures:
     indent: float
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):  # there are thousands of them, made anew at every change
     """A word at its place; `node` is what a click on it shows, None for nothing."""
 
     left: float
@@ -67,8 +67,7 @@ class Rule:
     bottom: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     text: str
     style: Style
     node: Node | None = None
@@ -171,20 +170,21 @@ class Layout:
 
     def _paragraph(self, words: Iterator[_Word], depth: int) -> None:
         """Write `words` in lines as long as there is room."""
-        margin = (depth + 0.5) * self._m.indent
-        left, written = margin, False
-        for word in words:
-            width = self._m.width(word.text, word.style)
-            gap = 0.0 if word.glued or not written else self._m.space
-            if written and left + gap + width > self._width - self._m.space:
-                self.height += self._m.line
-                left, gap = margin, 0.0
-            cell = self._put(left + gap, width, word, self._m.line)
-            if word.style is Style.MOVE and word.node is not None:
-                self.moves[word.node] = cell
+        measures, end = self._m, self._width - self._m.space
+        width_of, line, add = measures.width, measures.line, self.cells.append
+        margin = left = (depth + 0.5) * measures.indent
+        top, written = self.height, False
+        for text, style, node, glued in words:
+            width = width_of(text, style)
+            gap = 0.0 if glued or not written else measures.space
+            if written and left + gap + width > end:
+                top, left, gap = top + line, margin, 0.0
+            cell = Cell(left + gap, top, width, line, text, style, node)
+            add(cell)
+            if style is Style.MOVE and node is not None:
+                self.moves[node] = cell
             left, written = left + gap + width, True
-        if written:
-            self.height += self._m.line
+        self.height = top + line if written else top
 
 
 def text_of(node: Node) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from millmate.language import mark, tr
 
@@ -43,8 +43,10 @@ _ALL = OF_MOVES | OF_POSITIONS | _OTHERS
 _BY_SYMBOL = {symbol: number for number, (symbol, _) in _ALL.items() if number < 20}
 
 
-def symbols(nags: Iterable[int]) -> str:
+def symbols(nags: Sequence[int]) -> str:
     """Return the symbols of `nags` as they stand behind a move: `!?`, `! ±`, `$99`."""
+    if not nags:
+        return ""
     shown = [(_ALL[n][0] if n in _ALL else f"${n}", n in OF_MOVES) for n in nags]
     return "".join(text if of_move else f" {text}" for text, of_move in shown)
 
