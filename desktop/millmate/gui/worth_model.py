@@ -88,7 +88,7 @@ class WorthModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings cannot be chosen."""
-        return super().flags(index) if self.move_at(index) else Qt.ItemFlag.ItemIsEnabled
+        return super().flags(index) if self.move_at(index) else Qt.ItemFlag.NoItemFlags
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         """Return the cell's text, a colour that repeats it, and it at length as a hint."""

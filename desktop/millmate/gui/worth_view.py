@@ -64,14 +64,18 @@ class WorthView(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Point at the move of the keyboard: at the best one, at first."""
         super().focusInEvent(event)
-        if not self.currentIndex().isValid() and self._moves.moves:
-            self.setCurrentIndex(self._moves.index_of(0))
+        self._begin_at_best()
         self._tell()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """The keyboard is gone."""
         super().focusOutEvent(event)
         self._tell()
+
+    def _begin_at_best(self) -> None:
+        """Put the keyboard on the best move if it is on none."""
+        if self._moves.moves and self._moves.move_at(self.currentIndex()) is None:
+            self.setCurrentIndex(self._moves.index_of(0))
 
     def _hover(self, index: QModelIndex) -> None:
         self._hovered = index
@@ -104,6 +108,7 @@ class WorthView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Play the move of the keyboard with Space or Enter."""
         if event.key() in _PLAYS and not event.isAutoRepeat():
+            self._begin_at_best()
             self._choose(self.currentIndex())
         else:
             super().keyPressEvent(event)
