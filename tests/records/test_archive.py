@@ -11,6 +11,7 @@ from tests.strategies import records
 
 from millmate import paths
 from millmate.records import archive
+from millmate.records.database.heads import scan
 from millmate.records.pgn import RecordError, from_pgn
 from millmate.records.record import GameRecord
 
@@ -121,3 +122,35 @@ def test_a_game_is_added_in_place_to_a_large_file(
     monkeypatch.setattr(archive, "_LARGEST_REWRITTEN", 10)
     archive.append(FOOLS_MATE, path)
     assert archive.load(path) == [FOOLS_MATE, FOOLS_MATE]
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_game_is_put_back_in_its_place_among_others(tmp_path: Path, at: int) -> None:
+    path = tmp_path / "games.pgn"
+    for name in ("Anna", "Ben", "Clara"):
+        archive.append(replace(FOOLS_MATE, white=name), path)
+    content = path.read_bytes()
+    head = list(scan(content))[at]
+    before = content[head.offset : head.offset + head.length]
+    archive.replace(replace(FOOLS_MATE, white="Dora"), path, head.offset, before)
+    names = ["Anna", "Ben", "Clara"]
+    names[at] = "Dora"
+    assert [record.white for record in archive.load(path)] == names
+    assert path.read_bytes().replace(b"Dora", [b"Anna", b"Ben", b"Clara"][at]) == content
+
+
+def test_a_game_is_not_put_over_another_one(tmp_path: Path) -> None:
+    path = archive.save(FOOLS_MATE, tmp_path)
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="has changed since"):
+        archive.replace(FOOLS_MATE, path, 5, before)
+    assert path.read_bytes() == before
+
+
+def test_a_game_that_the_encoding_lacks_letters_for_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "old.pgn"
+    game = '[White "Jörg"]\n\n1. e4 *\n\n'.encode("latin-1")
+    path.write_bytes(game + game)
+    with pytest.raises(RecordError, match="Latin-1"):
+        archive.replace(replace(FOOLS_MATE, white="Дмитрий"), path, 0, game)
+    assert path.read_bytes() == game + game

@@ -25,6 +25,19 @@ class DocumentError(InputError):
     """A text is neither a position nor a game."""
 
 
+class ManyGamesError(DocumentError):
+    """A file holds too many games to be opened at once; a list of its folder takes them."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            tr(
+                "too many games to open at once: they can be listed instead ({name})",
+                name=path.name,
+            )
+        )
+        self.path = path
+
+
 @dataclass(frozen=True, slots=True)
 class Positions:
     """The positions of a text, one a line; `damaged` says of the other lines what is wrong."""
@@ -64,6 +77,8 @@ def read_file(path: Path) -> Document:
     if path.is_dir():
         raise DocumentError(tr("{path} is a folder: open one of its files", path=path))
     if kind in GAMES:
+        if path.stat().st_size > LARGEST_TEXT:
+            raise ManyGamesError(path)
         return archive.load(path)
     if kind not in (*POSITIONS, *TEXTS):
         raise DocumentError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,16 @@ _NAME = "game.pgn"
 _MOST_DAMAGED = 5  # lines that are named
 
 
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where a game that was opened stands in a file: its text, from `offset` on."""
+
+    record: GameRecord
+    path: Path
+    offset: int
+    text: bytes
+
+
 class GameFiles(QObject):
     """Reads in a thread, so that a large file never keeps the window."""
 
@@ -38,6 +49,7 @@ class GameFiles(QObject):
         self._window = window
         self._reading: Task | None = None  # the one whose answer is waited for
         self._choice: ChoiceList | None = None
+        self._came_from: _Origin | None = None  # where the game stands that was opened last
         self._place = Path.home()  # where games were saved last
         self._name = ""  # of what is read, for a title
 
@@ -77,7 +89,21 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_save(self) -> None:
-        """Let a file be chosen and write the game to it; games in it are kept unless told."""
+        """Let a file be chosen and write the game to it; games in it are kept unless told.
+
+        A game that came from a list of games can be put back in its place.
+        """
+        if self._came_from is not None and self._came_from.record is self._window.game.record:
+            name = self._came_from.path.name
+            choice = ask(
+                self._window,
+                tr("Put the game back in its place in {name}, or save it elsewhere?", name=name),
+                {_REPLACE: tr("Put it back"), _ADD: tr("Save elsewhere…")},
+            )
+            if choice == _REPLACE:
+                self.put_back()
+            if choice != _ADD:
+                return
         path = self._ask_file(tr("Save the game"))
         if path is None:
             return
@@ -107,6 +133,20 @@ class GameFiles(QObject):
         """Add the game to those in the file at `path`."""
         record = self._window.game.to_record()
         self._write(lambda: archive.append(record, path), path)
+
+    def opened_from(self, record: GameRecord, path: Path, offset: int, text: bytes) -> None:
+        """Remember where `record`, now being opened, stands: its `text`, at `offset` in a file."""
+        self._came_from = _Origin(record, path, offset, text)
+        self._place = path.parent
+
+    def put_back(self) -> None:
+        """Write the game in its place in the file it came from."""
+        origin, self._came_from = self._came_from, None
+        assert origin is not None
+        record = self._window.game.to_record()
+        self._write(
+            lambda: archive.replace(record, origin.path, origin.offset, origin.text), origin.path
+        )
 
     def _ask_file(self, title: str) -> Path | None:
         name, _ = QFileDialog.getSaveFileName(
@@ -199,6 +239,7 @@ class GameFiles(QObject):
         """Set a position up, and say what was mended in it and what its text said of it."""
         self._window.set_up(mended.fen)
         best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
+        self._window.status.clearMessage()
         if mended.remarks:
             self._window.remark(" ".join(filter(None, (*mended.remarks, best))))
         else:
@@ -228,7 +269,12 @@ class GameFiles(QObject):
         text = " ".join(str(error).split())
         if isinstance(error, OSError):
             text = f"{error.filename}: {error.strerror}"
-        self._window.complain(text[:1].upper() + text[1:] + ".")
+        text = text[:1].upper() + text[1:] + "."
+        if isinstance(error, documents.ManyGamesError):
+            path = error.path
+            self._window.complain(text, tr("List them"), lambda: self._window.games.list_file(path))
+        else:
+            self._window.complain(text)
 
 
 def _game_line(number: int, record: GameRecord) -> str:

@@ -59,6 +59,27 @@ def append(record: GameRecord, path: Path) -> None:
     write_atomically(path, before + gap + added)
 
 
+def replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None:
+    """Put `record` in place of the game whose text `before` stands at `offset` in a file.
+
+    The file is written anew, whole or not at all; all other games stay as they are.
+
+    Raises:
+        OSError: The file cannot be read or written.
+        RecordError: Something else stands there by now.
+    """
+    content = path.read_bytes()
+    if content[offset : offset + len(before)] != before:
+        raise RecordError(f"{path} has changed since the game was opened: nothing was replaced")
+    end = "\r\n" if b"\r\n" in before else "\n"
+    space = before[len(before.rstrip()) :]
+    pgn = to_pgn(record).rstrip().replace("\n", end)
+    rest, game = _in_one_encoding(content[:offset] + content[offset + len(before) :], pgn)
+    if len(rest) != len(content) - len(before):  # the others were in Latin-1, which is not enough
+        raise RecordError(f"{path} is in Latin-1, which lacks letters of this game")
+    write_atomically(path, rest[:offset] + game + space + rest[offset:])
+
+
 def _in_one_encoding(before: bytes, pgn: str) -> tuple[bytes, bytes]:
     """Return both in UTF-8, or in Latin-1 where that is what was there and it suffices."""
     try:

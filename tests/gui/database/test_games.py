@@ -1,11 +1,12 @@
 """The games of a folder in the window: found, searched, looked at, opened, saved elsewhere."""
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from tests.gui.windows import visit
 
 from millmate import paths
+from millmate.gui import documents
 from millmate.gui.database.model import COLUMNS
 from millmate.records import archive
 
@@ -180,3 +181,37 @@ def test_selected_games_are_copied_and_saved(qtbot, folder, tmp_path):
         v.window.games.write(tmp_path / "two.pgn")
         v.wait(lambda: (tmp_path / "two.pgn").exists())
     assert sorted(game.white for game in archive.load(tmp_path / "two.pgn")) == ["Anna", "Clara"]
+
+
+def test_a_game_that_was_annotated_is_put_back_in_its_file(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        _point(page, "Clara")
+        v.wait(lambda: page.preview.title.text() == "Clara – Dora")
+        page.open.click()
+        v.wait(lambda: v.moves[-1:] == ["Qh4#"])
+        v.game.go(1)
+        v.game.play("e7e6")  # a variation
+
+        def answer():
+            box = QApplication.activeModalWidget()
+            next(b for b in box.buttons() if b.text() == "Put it back").click()
+
+        QTimer.singleShot(0, v.window, answer)
+        v.do("save")
+        v.wait(lambda: "Game saved" in v.window.status.currentMessage())
+    written = (folder / "studies.pgn").read_text()
+    assert "(1... e6)" in written
+    assert written.startswith(STUDY)
+    assert written.endswith(ILLEGAL)
+
+
+def test_a_file_of_too_many_games_is_listed_instead(qtbot, folder, monkeypatch):
+    monkeypatch.setattr(documents, "LARGEST_TEXT", 100)
+    with visit(qtbot) as v:
+        v.window.files.open(folder / "studies.pgn")
+        v.wait(lambda: "too many games to open at once" in v.message.lower())
+        v.window.column.message.action.click()
+        page = v.window.games.page
+        v.wait(lambda: page.model.rowCount() == 3)
+        assert page.search.text() == "studies.pgn"

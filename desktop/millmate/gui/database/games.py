@@ -48,6 +48,7 @@ class Games(QObject):
         self._scan: Task | None = None
         self._search: Task | None = None
         self._look: Task | None = None  # at the game that is pointed at
+        self._opened: Found | None = None  # the game that is being opened
         self._again = False  # something changed while the folder was read
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self)
@@ -115,6 +116,13 @@ class Games(QObject):
             del self._recent[_MOST_RECENT:]
         self._name_folder()
         self.read()
+
+    def list_file(self, path: Path) -> None:
+        """List the games of one file."""
+        self.show()
+        self.choose(path.parent)
+        if self.page is not None:
+            self.page.search.setText(path.name)
 
     @Slot()
     def read(self) -> None:
@@ -209,6 +217,7 @@ class Games(QObject):
     @Slot(object)
     def open(self, found: Found) -> None:
         """Open a game on the board."""
+        self._opened = found
         self._play_through(found, self._show_on_board, self._failed)
 
     def _play_through(
@@ -236,6 +245,9 @@ class Games(QObject):
         if self.sender() is self._look and self.page is not None:
             plies = self.page.preview.plies
             within = 0 < plies < len(game.record.moves)
+            if self._opened is not None:
+                place = self._opened.path, self._opened.head.offset
+                self._window.files.opened_from(game.record, *place, game.content)
             self._window.open_record(game.record, plies if within else 0)
 
     # --- several games -----------------------------------------------------------------------
@@ -354,9 +366,9 @@ def _replayed(folder: Path, found: Found) -> Replayed:
     """Return a game played through; what is wrong with it stays in the list."""
     index = GameIndex(folder)
     try:
-        text = index.text(found)
+        content = index.content(found)
         try:
-            return replay(text)
+            return replay(content)
         except InputError as error:
             index.mark_fault(found.number, str(error))
             raise

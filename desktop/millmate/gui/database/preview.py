@@ -13,29 +13,30 @@ from millmate.gui import theme
 from millmate.gui.language import say
 from millmate.gui.small_board import Position, SmallBoard
 from millmate.language import mark, tr
+from millmate.records.database.index import text_of
 from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord
-
 
 _BOARD_PLACE = 2  # in the column
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A game with all of its positions, the first one first, and its moves as people write them."""
+    """A game as its file has it, all of its positions, and its moves as people write them."""
 
+    content: bytes
     record: GameRecord
     positions: tuple[Position, ...]
     notation: tuple[str, ...]
 
 
-def replay(text: str) -> Replayed:
-    """Return the (first) game that `text` writes, played through.
+def replay(content: bytes) -> Replayed:
+    """Return the (first) game in `content`, played through.
 
     Raises:
         InputError: It is no PGN, or a move in it is not legal.
     """
-    record = from_pgn(text)[0]
+    record = from_pgn(text_of(content))[0]
     rules = catalogue.game(record.game)
     board = rules.board(record.start_fen)
     positions = [Position(record.game, board.fen(), 0)]
@@ -47,7 +48,7 @@ def replay(text: str) -> Replayed:
         notation.append(f"{number}{'.' if mover else '…'} {words}")
         board.push(read)
         positions.append(Position(record.game, board.fen(), ply, move, mover))
-    return Replayed(record, tuple(positions), tuple(notation))
+    return Replayed(content, record, tuple(positions), tuple(notation))
 
 
 class Preview(QWidget):

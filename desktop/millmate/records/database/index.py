@@ -131,7 +131,11 @@ class GameIndex:
         return {row[0]: Found(row[0], self.folder / row[1], GameHead(*row[2:])) for row in rows}
 
     def text(self, found: Found) -> str:
-        """Return the PGN of a game as it stands in its file.
+        """Return the PGN of a game; raises as `content` does."""
+        return text_of(self.content(found))
+
+    def content(self, found: Found) -> bytes:
+        """Return a game as it stands in its file.
 
         Raises:
             OSError: The file cannot be read.
@@ -144,11 +148,7 @@ class GameIndex:
             raise FolderError(CHANGED)
         with found.path.open("rb") as file:
             file.seek(found.head.offset)
-            content = file.read(found.head.length)
-        try:
-            return content.decode("utf-8")
-        except UnicodeDecodeError:
-            return content.decode("latin-1")
+            return file.read(found.head.length)
 
     def mark_fault(self, number: int, fault: str) -> None:
         """Remember what came out to be wrong with a game when it was played through."""
@@ -203,6 +203,14 @@ class GameIndex:
 
 class _StoppedError(Exception):
     """The scan was stopped within a file, which stays unread."""
+
+
+def text_of(content: bytes) -> str:
+    """Return the text of a game, in UTF-8 or else in the standard's own Latin-1."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
 
 
 def index_file(folder: Path) -> Path:
