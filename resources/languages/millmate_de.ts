@@ -40,6 +40,10 @@
         <translation> s</translation>
     </message>
     <message>
+        <source>! ? =</source>
+        <translation>! ? =</translation>
+    </message>
+    <message>
         <source>&amp;About Mill &amp;&amp; Mate</source>
         <translation>Ü&amp;ber Mill &amp;&amp; Mate</translation>
     </message>
@@ -74,6 +78,10 @@
     <message>
         <source>&amp;Copy as PGN</source>
         <translation>Als PGN &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the diagram</source>
+        <translation>&amp;Diagramm kopieren</translation>
     </message>
     <message>
         <source>&amp;Copy the game</source>
@@ -146,6 +154,10 @@
     <message>
         <source>&amp;Last position</source>
         <translation>Let&amp;zte Stellung</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation>&amp;Logarithmisch</translation>
     </message>
     <message>
         <source>&amp;Mirror the board</source>
@@ -232,6 +244,10 @@
         <translation>&amp;Aufgeben</translation>
     </message>
     <message>
+        <source>&amp;Save all these positions…</source>
+        <translation>Alle diese Stellungen &amp;speichern…</translation>
+    </message>
+    <message>
         <source>&amp;Save the game as…</source>
         <translation>Partie &amp;speichern unter…</translation>
     </message>
@@ -269,7 +285,7 @@
     </message>
     <message>
         <source>&amp;Take back</source>
-        <translation>Zug &amp;zurücknehmen</translation>
+        <translation>&amp;Zurücknehmen</translation>
     </message>
     <message>
         <source>&amp;Tour of one minute</source>
@@ -289,7 +305,7 @@
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation>Änderung &amp;zurücknehmen</translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>&amp;Variation</source>
@@ -374,6 +390,10 @@
     <message>
         <source>A win is a point, a draw half of one</source>
         <translation>Ein Sieg ist ein Punkt, ein Remis ein halber</translation>
+    </message>
+    <message>
+        <source>About Mill &amp; Mate</source>
+        <translation>Über Mill &amp; Mate</translation>
     </message>
     <message>
         <source>Accept the &amp;draw</source>
@@ -576,6 +596,10 @@
         <translation>Am Ende</translation>
     </message>
     <message>
+        <source>At the square cursor: begin an arrow, and end it; twice for a circle</source>
+        <translation>Am Feldzeiger: einen Pfeil beginnen und beenden; zweimal für einen Kreis</translation>
+    </message>
+    <message>
         <source>Back</source>
         <translation>Zurück</translation>
     </message>
@@ -740,6 +764,10 @@
         <translation>Berechnen</translation>
     </message>
     <message>
+        <source>Build a table…</source>
+        <translation>Eine Tabelle berechnen…</translation>
+    </message>
+    <message>
         <source>Build morris, 3 and 3</source>
         <translation>Mühle, 3 gegen 3, berechnen</translation>
     </message>
@@ -880,6 +908,10 @@
         <translation>Die Programmdatei einer UCI-Engine wählen</translation>
     </message>
     <message>
+        <source>Choose the table of the position on the board</source>
+        <translation>Die Tabelle der Stellung auf dem Brett wählen</translation>
+    </message>
+    <message>
         <source>Choose what to drill</source>
         <translation>Wählen, was geübt wird</translation>
     </message>
@@ -925,7 +957,7 @@
     </message>
     <message>
         <source>Click or Space plays a move.</source>
-        <translation>Ein Klick oder die Leertaste spielt einen Zug.</translation>
+        <translation>Klick oder Leertaste zieht.</translation>
     </message>
     <message>
         <source>Clock of a game</source>
@@ -976,12 +1008,28 @@
         <translation>Bericht kopieren</translation>
     </message>
     <message>
+        <source>Copy the &amp;diagram of the chosen position</source>
+        <translation>&amp;Diagramm der gewählten Stellung kopieren</translation>
+    </message>
+    <message>
         <source>Copy the &amp;position</source>
         <translation>&amp;Stellung kopieren</translation>
     </message>
     <message>
         <source>Copy the analysis as text</source>
         <translation>Analyse als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the positions found as &amp;CSV</source>
+        <translation>Gefundene Stellungen als &amp;CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the positions found as &amp;EPD</source>
+        <translation>Gefundene Stellungen als &amp;EPD kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the positions found as &amp;PGN</source>
+        <translation>Gefundene Stellungen als &amp;PGN kopieren</translation>
     </message>
     <message>
         <source>Copy the selected games as PGN</source>
@@ -1002,6 +1050,10 @@
     <message>
         <source>Ctrl+F</source>
         <translation>Strg+F</translation>
+    </message>
+    <message>
+        <source>D</source>
+        <translation>D</translation>
     </message>
     <message>
         <source>D&amp;elete from here</source>
@@ -1142,6 +1194,14 @@
     <message>
         <source>Drop to read this text</source>
         <translation>Loslassen liest diesen Text</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>E&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>Each line of the plot ten times the one before</source>
+        <translation>Jede Linie der Kurve zehnmal so viel wie die davor</translation>
     </message>
     <message>
         <source>Elo</source>
@@ -1288,6 +1348,10 @@
         <translation>Oben und unten vertauschen</translation>
     </message>
     <message>
+        <source>Explore tables</source>
+        <translation>Tabellen erkunden</translation>
+    </message>
+    <message>
         <source>Explore {table}…</source>
         <translation>{table} erkunden…</translation>
     </message>
@@ -1392,8 +1456,16 @@
         <translation>Partien</translation>
     </message>
     <message>
+        <source>Games (*.pgn);;All files (*)</source>
+        <translation>Partien (*.pgn);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>Games a pairing</source>
         <translation>Partien je Paarung</translation>
+    </message>
+    <message>
+        <source>Games and positions (*.pgn *.fen *.epd *.txt);;All files (*)</source>
+        <translation>Partien und Stellungen (*.pgn *.fen *.epd *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Games at &amp;once</source>
@@ -1654,12 +1726,20 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>In Zügen der siegenden Seite</translation>
     </message>
     <message>
+        <source>In the analysis: insert the line as a variation</source>
+        <translation>In der Analyse: die Zugfolge als Variante einfügen</translation>
+    </message>
+    <message>
         <source>Incremental minimax</source>
         <translation>Inkrementelles Minimax</translation>
     </message>
     <message>
         <source>Initial position</source>
         <translation>Grundstellung</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Einfg</translation>
     </message>
     <message>
         <source>Insert the best line as a variation</source>
@@ -1798,6 +1878,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Wieder die ganze gewählte Menge auflisten</translation>
     </message>
     <message>
+        <source>Longest win of {side}: {n}</source>
+        <translation>Längster Gewinn für {side}: {n}</translation>
+    </message>
+    <message>
         <source>Look so many plies ahead</source>
         <translation>So viele Halbzüge vorausschauen</translation>
     </message>
@@ -1882,6 +1966,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Speicher unserer Engine</translation>
     </message>
     <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
         <source>Mi&amp;nimise</source>
         <translation>&amp;Minimieren</translation>
     </message>
@@ -1918,16 +2006,16 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Mühle ist remis</translation>
     </message>
     <message>
+        <source>Morris {stones}</source>
+        <translation>Mühle {stones}</translation>
+    </message>
+    <message>
+        <source>Morris, placing</source>
+        <translation>Mühle, Setzphase</translation>
+    </message>
+    <message>
         <source>Morris: all fly</source>
         <translation>Mühle: alle springen</translation>
-    </message>
-    <message>
-        <source>Morris: placing stones</source>
-        <translation>Mühle: Steine setzen</translation>
-    </message>
-    <message>
-        <source>Morris: {stones} stones</source>
-        <translation>Mühle: {stones} Steine</translation>
     </message>
     <message>
         <source>Most plies to the end</source>
@@ -2150,12 +2238,20 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Noch keine Tabellen</translation>
     </message>
     <message>
+        <source>No tables yet. Build one, and its sets stand here: how many positions are won in 1, 2, 3 … moves, and which.</source>
+        <translation>Noch keine Tabellen. Berechnen Sie eine, und hier stehen ihre Mengen: wie viele Stellungen in 1, 2, 3 … Zügen gewonnen sind, und welche.</translation>
+    </message>
+    <message>
         <source>Nobody can force a win</source>
         <translation>Niemand kann einen Gewinn erzwingen</translation>
     </message>
     <message>
         <source>Nobody can force a win here: there is nothing to drill.</source>
         <translation>Niemand kann hier einen Gewinn erzwingen: es gibt nichts zu üben.</translation>
+    </message>
+    <message>
+        <source>Nobody can force a win in {table}: no position is decided, all are draws.</source>
+        <translation>Niemand kann in {table} einen Gewinn erzwingen: keine Stellung ist entschieden, alle sind remis.</translation>
     </message>
     <message>
         <source>Nodes for a move</source>
@@ -2206,6 +2302,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Keine Einstellung heißt so.</translation>
     </message>
     <message>
+        <source>Nothing was saved.</source>
+        <translation>Es wurde nichts gespeichert.</translation>
+    </message>
+    <message>
         <source>Number of lines</source>
         <translation>Zahl der Varianten</translation>
     </message>
@@ -2216,6 +2316,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Of other programs: win, draw, loss (WDL), and plies to a zeroing move (DTZ).</source>
         <translation>Von anderen Programmen: Gewinn, Remis, Verlust (WDL) und Halbzüge bis zu einem zählenden Zug (DTZ).</translation>
+    </message>
+    <message>
+        <source>Of the board</source>
+        <translation>Vom Brett</translation>
     </message>
     <message>
         <source>Of the desktop&apos;s own size; boards take what room is left.</source>
@@ -2316,6 +2420,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Opening</source>
         <translation>Eröffnung</translation>
+    </message>
+    <message>
+        <source>Opening the table</source>
+        <translation>Die Tabelle wird geöffnet</translation>
     </message>
     <message>
         <source>Openings</source>
@@ -2466,6 +2574,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Halbzüge bis zum Matt (DTM), bis zu fünf Steine</translation>
     </message>
     <message>
+        <source>Point at a bar to read it, click to see its positions.</source>
+        <translation>Zeigen Sie auf einen Balken, um ihn zu lesen; ein Klick zeigt seine Stellungen.</translation>
+    </message>
+    <message>
         <source>Point at the &amp;best moves</source>
         <translation>Auf die besten Zü&amp;ge zeigen</translation>
     </message>
@@ -2488,6 +2600,14 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Positions</source>
         <translation>Stellungen</translation>
+    </message>
+    <message>
+        <source>Positions and diagrams for other programs</source>
+        <translation>Stellungen und Diagramme für andere Programme</translation>
+    </message>
+    <message>
+        <source>Positions by plies</source>
+        <translation>Stellungen nach Halbzügen</translation>
     </message>
     <message>
         <source>Positions drawn by chance</source>
@@ -2544,6 +2664,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Put one of these positions on the board, each equally likely</source>
         <translation>Eine dieser Stellungen auf das Brett stellen, jede gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Put that sign behind the move; typed twice, !! and ??</source>
+        <translation>Dieses Zeichen hinter den Zug setzen; doppelt getippt !! und ??</translation>
     </message>
     <message>
         <source>Put the next position on the board</source>
@@ -2658,6 +2782,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Rundenturnier: jeder gegen jeden, mit Weiß und mit Schwarz</translation>
     </message>
     <message>
+        <source>S&amp;top saving</source>
+        <translation>Speichern a&amp;bbrechen</translation>
+    </message>
+    <message>
         <source>SPRT of {low:g} against {high:g} Elo: {told}; log likelihood ratio {ratio} ({lower} to {upper}) after {pairs}</source>
         <translation>SPRT von {low:g} gegen {high:g} Elo: {told}; logarithmisches Wahrscheinlichkeitsverhältnis {ratio} ({lower} bis {upper}) nach {pairs}</translation>
     </message>
@@ -2678,8 +2806,24 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Datei speichern…</translation>
     </message>
     <message>
+        <source>Save the &amp;diagram as…</source>
+        <translation>Dia&amp;gramm speichern unter…</translation>
+    </message>
+    <message>
+        <source>Save the diagram</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>Save the diagram of the chosen position &amp;as…</source>
+        <translation>Diagramm der gewählten Stellung speichern &amp;unter…</translation>
+    </message>
+    <message>
         <source>Save the game</source>
         <translation>Partie speichern</translation>
+    </message>
+    <message>
+        <source>Save the positions</source>
+        <translation>Stellungen speichern</translation>
     </message>
     <message>
         <source>Save the selected games</source>
@@ -2744,6 +2888,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Set up the start of a game</source>
         <translation>Die Grundstellung aufbauen</translation>
+    </message>
+    <message>
+        <source>Sets of positions</source>
+        <translation>Mengen von Stellungen</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -2854,8 +3002,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Feld, auf dem ein Bauer im Vorübergehen geschlagen werden kann</translation>
     </message>
     <message>
-        <source>Squares of the {colour} {man}</source>
-        <translation>Felder: {colour}, {man}</translation>
+        <source>Squares: {piece}</source>
+        <translation>Felder: {piece}</translation>
     </message>
     <message>
         <source>Standings</source>
@@ -2964,6 +3112,14 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Strongest</source>
         <translation>Am stärksten</translation>
+    </message>
+    <message>
+        <source>Study endings with exact tables built on your own machine.
+
+Free software under the GNU General Public License, version 3 or later. Pieces: Colin M. L. Burnett, by way of python-chess.</source>
+        <translation>Untersuchen Sie Endspiele mit exakten Tabellen, die Ihr eigener Rechner berechnet.
+
+Freie Software unter der GNU General Public License, Version 3 oder später. Figuren: Colin M. L. Burnett, über python-chess.</translation>
     </message>
     <message>
         <source>Swap</source>
@@ -3110,6 +3266,22 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Die Rochaderechte {word} ergeben keinen Sinn und wurden weggelassen.</translation>
     </message>
     <message>
+        <source>The diagram could not be saved: {reason}</source>
+        <translation>Das Diagramm konnte nicht gespeichert werden: {reason}</translation>
+    </message>
+    <message>
+        <source>The diagram is on the clipboard.</source>
+        <translation>Das Diagramm liegt in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The diagram is saved in {file}.</source>
+        <translation>Das Diagramm ist in {file} gespeichert.</translation>
+    </message>
+    <message>
+        <source>The draw is at stake.</source>
+        <translation>Das Remis steht auf dem Spiel.</translation>
+    </message>
+    <message>
         <source>The engine that analyses</source>
         <translation>Die Engine, die analysiert</translation>
     </message>
@@ -3128,6 +3300,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>The first of {n} games is shown.</source>
         <translation>Die erste von {n} Partien wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>The first {positions} saved in {file}.</source>
+        <translation>Die ersten {positions} in {file} gespeichert.</translation>
     </message>
     <message>
         <source>The game begins.</source>
@@ -3218,6 +3394,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Die Stellung wurde einem Link entnommen.</translation>
     </message>
     <message>
+        <source>The positions could not be written: {reason}</source>
+        <translation>Die Stellungen konnten nicht geschrieben werden: {reason}</translation>
+    </message>
+    <message>
         <source>The program ended unexpectedly; your last session was restored.</source>
         <translation>Das Programm endete unerwartet; Ihre letzte Sitzung wurde wiederhergestellt.</translation>
     </message>
@@ -3262,6 +3442,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Die Einstellungen konnten nicht gespeichert werden: {why}</translation>
     </message>
     <message>
+        <source>The side to move</source>
+        <translation>Die Seite am Zug</translation>
+    </message>
+    <message>
         <source>The side to move has no such piece.</source>
         <translation>Die Seite am Zug hat keine solche Figur.</translation>
     </message>
@@ -3286,6 +3470,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Der Stein auf {point} zieht.</translation>
     </message>
     <message>
+        <source>The table cannot be read.</source>
+        <translation>Die Tabelle kann nicht gelesen werden.</translation>
+    </message>
+    <message>
         <source>The table that positions were drawn from, the one drilled last first</source>
         <translation>Die Tabelle, aus der Stellungen gezogen wurden, die zuletzt geübte zuerst</translation>
     </message>
@@ -3296,6 +3484,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>The verdict</source>
         <translation>Das Urteil</translation>
+    </message>
+    <message>
+        <source>The win is at stake.</source>
+        <translation>Der Gewinn steht auf dem Spiel.</translation>
     </message>
     <message>
         <source>The worth of moves is hidden while you play.</source>
@@ -3524,6 +3716,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>What can be done with games</source>
         <translation>Was mit Partien getan werden kann</translation>
+    </message>
+    <message>
+        <source>What can be done with the move</source>
+        <translation>Was mit dem Zug getan werden kann</translation>
     </message>
     <message>
         <source>What does this need? See the tables, their sizes and times, and build them.</source>
@@ -3858,6 +4054,14 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Schreiben Sie die Stellungen auf, eine je Zeile, oder fügen Sie die vom Brett hinzu.</translation>
     </message>
     <message>
+        <source>Writing positions</source>
+        <translation>Stellungen werden geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing positions: {n}</source>
+        <translation>Stellungen werden geschrieben: {n}</translation>
+    </message>
+    <message>
         <source>You mate in {n} ({plies}).</source>
         <translation>Sie setzen in {n} matt ({plies}).</translation>
     </message>
@@ -4000,6 +4204,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>about {}</source>
         <translation>etwa {}</translation>
+    </message>
+    <message>
+        <source>accuracy {share}</source>
+        <translation>Genauigkeit {share}</translation>
     </message>
     <message>
         <source>after</source>
@@ -6394,6 +6602,14 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{positions} von {total}, ohne Spiegelbilder</translation>
     </message>
     <message>
+        <source>{positions} on the clipboard.</source>
+        <translation>{positions} in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>{positions} saved in {file}.</source>
+        <translation>{positions} in {file} gespeichert.</translation>
+    </message>
+    <message>
         <source>{positions}, mirror images left out</source>
         <translation>{positions}, ohne Spiegelbilder</translation>
     </message>
@@ -6498,6 +6714,10 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{standing}, {white} und {black} in der Hand</translation>
     </message>
     <message>
+        <source>{stones} and {hand} in hand</source>
+        <translation>{stones} und {hand} in der Hand</translation>
+    </message>
+    <message>
         <source>{tables} built and verified.</source>
         <translation>{tables} berechnet und geprüft.</translation>
     </message>
@@ -6524,6 +6744,10 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{table} built and verified: {holds}.</source>
         <translation>{table} berechnet und geprüft: {holds}.</translation>
+    </message>
+    <message>
+        <source>{table} – explore tables</source>
+        <translation>{table} – Tabellen erkunden</translation>
     </message>
     <message>
         <source>{table}, built and verified</source>

@@ -24,15 +24,16 @@ def files() -> list[Path]:
     return sorted(HERE.glob("millmate_*.ts"))
 
 
+def sources() -> list[str]:
+    """Return the paths of the files whose texts may be seen in the window."""
+    paths = sorted(SOURCES.rglob("*.py"))
+    return [str(path) for path in paths if path.relative_to(SOURCES).parts[0] not in _SILENT]
+
+
 def update(file: Path) -> None:
     """Bring `file` up to date with the program's sources."""
-    sources = [
-        str(path)
-        for path in sorted(SOURCES.rglob("*.py"))
-        if path.relative_to(SOURCES).parts[0] not in _SILENT
-    ]
     lupdate = next(Path(PySide6.__file__).parent.glob("lupdate*"))
-    subprocess.run([lupdate, "-silent", *_OPTIONS.split(), *sources, "-ts", file], check=True)
+    subprocess.run([lupdate, "-silent", *_OPTIONS.split(), *sources(), "-ts", file], check=True)
 
 
 if __name__ == "__main__":
