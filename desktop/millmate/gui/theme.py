@@ -140,6 +140,7 @@ def _style_sheet(c: Colours) -> str:
     QPlainTextEdit {{ background: {c.base}; border: 1px solid {c.line}; border-radius: 5px; }}
     QPlainTextEdit:focus {{ border-color: {c.accent}; }}
     QLabel[fault="true"], QLineEdit[fault="true"] {{ color: {c.bad}; }}
+    QLabel[good="true"] {{ color: {c.good}; }}
     QTabWidget::pane {{ border: 0; border-top: 1px solid {c.line}; }}
     QTabBar::tab {{ padding: 7px 16px; border: 0; border-bottom: 2px solid transparent;
                    color: {c.muted}; background: transparent; }}

@@ -25,6 +25,7 @@ from tests.tournaments import (
     with_players,
 )
 
+from millmate.play.lines import sealed
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.events import (
     GameBegan,
@@ -35,7 +36,7 @@ from millmate.play.tournament.events import (
     TournamentEnded,
     TournamentEvent,
 )
-from millmate.play.tournament.journal import NAME, JournalError, sealed
+from millmate.play.tournament.journal import NAME, JournalError
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.tournament import Tournament
 from millmate.records import archive

@@ -46,6 +46,16 @@ def test_graded_at_the_end_it_goes_on_to_the_end_of_the_game():
     assert under_way.end_of_game(Outcome(Termination.STALEMATE)) is End.DRAWN
 
 
+def test_but_not_for_ever():
+    under_way = drill(at_end=True, moves=3)
+    moves = [WIN, DRAW, DRAW, DRAW]
+    ends = [
+        under_way.end_after(under_way.played(2 * n, exam, "c" if exam is WIN else "a"), False)
+        for n, exam in enumerate(moves)
+    ]
+    assert ends == [None, None, None, End.THROWN]
+
+
 def test_a_draw_is_held_for_so_many_moves():
     under_way = drill(goal=Goal.HOLD, moves=3)
     ends = [under_way.end_after(under_way.played(2 * n, DRAW, "a"), False) for n in range(3)]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from millmate.play.tournament.journal import sealed
+from millmate.play.lines import sealed
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 from millmate.play.trainer.exam import Mark
 from millmate.play.trainer.journal import NAME, TrainingJournal, TrainingJournalError

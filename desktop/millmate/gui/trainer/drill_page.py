@@ -61,6 +61,7 @@ class DrillPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._shown: Shown | None = None
         self.goal, self.about = QLabel(), theme.muted()
         self.told, self.more, self.hint_text = QLabel(), theme.muted(), QLabel()
         for label in (self.goal, self.told, self.hint_text):
@@ -142,7 +143,10 @@ class DrillPage(QWidget):
     # --- what is told ------------------------------------------------------------------------
 
     def show_all(self, shown: Shown) -> None:
-        """Say everything anew."""
+        """Say everything that has changed."""
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.goal.setText(shown.goal)
         self.about.setText(shown.about)
         self.told.setText(shown.told)
@@ -170,9 +174,9 @@ class DrillPage(QWidget):
         (self.retry if failed else self.next).setFocus()
 
     def _colour(self, mood: int) -> None:
-        scheme = theme.colours()
-        shade = {1: scheme.good, -1: scheme.bad}.get(mood, scheme.text)
-        self.told.setStyleSheet(f"color: {shade}")
+        """Colour the grade: the style sheet knows what is good and what is a fault."""
+        self.told.setProperty("good", mood > 0)
+        theme.mark_fault(self.told, mood < 0)
 
     @Slot(QModelIndex)
     def _clicked(self, index: QModelIndex) -> None:

@@ -40,10 +40,12 @@ class GradesModel(QAbstractTableModel):
 
         `told` tells whether grades are to be read.
         """
-        self.beginResetModel()
-        self.moves, self._gone = (*gone, *moves), len(gone)
-        self._kind, self._holding, self._told = kind, holding, told
-        self.endResetModel()
+        every, before = (*gone, *moves), (self.moves, self._gone, self._told)
+        self._kind, self._holding = kind, holding
+        if (every, len(gone), told) != before:
+            self.beginResetModel()
+            self.moves, self._gone, self._told = every, len(gone), told
+            self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of moves."""

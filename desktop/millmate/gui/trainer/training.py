@@ -188,7 +188,11 @@ class Training(QObject):
     def _begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> None:
         self._end(End.LEFT)
         rules = game(game_of(fen))
-        side = rules.board(fen).turn
+        try:
+            side = rules.board(fen).turn
+        except MillMateError as error:
+            self._window.complain(str(error))
+            return
         self._exams, self._asked, self._last = {}, set(), None
         self.result, self._solved, self._earlier = None, None, []
         self.drill, self._line = Drill(spec, fen, side, repeated), None

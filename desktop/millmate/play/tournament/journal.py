@@ -9,20 +9,18 @@ and the plan.
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-import google_crc32c
 from filelock import FileLock, Timeout
 
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
 from millmate.language import tr
+from millmate.play.lines import checksum, sealed, unsealed
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening
@@ -31,7 +29,6 @@ NAME = "journal.jsonl"
 _LOCK = ".journal.lock"
 _VERSION = 2
 _UNCHAINED = 1  # the version in which each line had a checksum of its own
-_SEALED = re.compile(rb'^(\{.+),"crc32c":"([0-9a-f]{8})"\}$', re.DOTALL)
 
 
 class JournalError(MillMateError):
@@ -83,7 +80,7 @@ class Journal:
         openings, results = _openings(path, header), _results(path, lines, chained)
         journal = cls(path, openings, results)
         journal.cut_off = whole < len(content)
-        journal._whole, journal._sum = whole, _checksum(lines[-1]) if chained else None
+        journal._whole, journal._sum = whole, checksum(lines[-1]) if chained else None
         return journal
 
     @classmethod
@@ -105,7 +102,7 @@ class Journal:
         write_atomically(path, line)
         sync(directory)
         journal = cls(path, tuple(openings), {})
-        journal._whole, journal._sum = len(line), _checksum(line)
+        journal._whole, journal._sum = len(line), checksum(line)
         return journal
 
     def open_to_write(self) -> None:
@@ -142,7 +139,7 @@ class Journal:
                 )
             ) from error
         self._whole += len(line)
-        self._sum = None if self._sum is None else _checksum(line)
+        self._sum = None if self._sum is None else checksum(line)
         self.results[result.number] = result
 
     def close(self) -> None:
@@ -183,21 +180,6 @@ def lock(directory: Path) -> Iterator[None]:
         held.release()
 
 
-def sealed(content: dict[str, Any], before: int = 0) -> bytes:
-    """Return `content` as a line with its checksum, which goes on from that of the line before."""
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-    return b'%s,"crc32c":"%08x"}\n' % (text[:-1], google_crc32c.extend(before, text))
-
-
-def unsealed(line: bytes, before: int = 0) -> dict[str, Any] | None:
-    """Return what a line holds, None if it, or what stood before it, is not as it was written."""
-    parts = _SEALED.match(line)
-    if parts is None or google_crc32c.extend(before, parts[1] + b"}") != int(parts[2], 16):
-        return None
-    content: dict[str, Any] = json.loads(parts[1] + b"}")
-    return content
-
-
 def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
     content = unsealed(lines[0]) if lines else None
     if content is None:
@@ -227,17 +209,10 @@ def _openings(path: Path, header: dict[str, Any]) -> tuple[Opening, ...]:
         raise _edited(path, 1) from None
 
 
-def _checksum(line: bytes) -> int:
-    """Return the checksum that a sound line ends with."""
-    parts = _SEALED.match(line.rstrip(b"\n"))
-    assert parts is not None
-    return int(parts[2], 16)
-
-
 def _results(path: Path, lines: list[bytes], chained: bool) -> dict[int, GameResult]:
     results: dict[int, GameResult] = {}
     for number, line in enumerate(lines[1:], 2):
-        content = unsealed(line, _checksum(lines[number - 2]) if chained else 0)
+        content = unsealed(line, checksum(lines[number - 2]) if chained else 0)
         if content is None:
             raise _edited(path, number)
         try:

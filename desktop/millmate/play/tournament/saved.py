@@ -8,9 +8,10 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.language import tr
+from millmate.play.lines import unsealed
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.game import GameResult
-from millmate.play.tournament.journal import NAME, Journal, JournalError, unsealed
+from millmate.play.tournament.journal import NAME, Journal, JournalError
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening, Schedule
 

@@ -42,7 +42,8 @@ class DrillSpec:
         goal: Win or hold.
         low: The least distance of a win, in moves of the winning side.
         high: The greatest one.
-        moves: How many moves a draw has to be held for.
+        moves: How many moves a draw has to be held for; and, graded at the end, how many are played
+            on after the result was thrown away.
         only_move: Whether one move alone shall keep the result in the first position.
         at_end: Whether moves are graded at the end, in place of at once.
         whole: Whether to go on when pieces are taken or promoted, until the game is over; the
@@ -261,8 +262,10 @@ class Drill:
         """
         if graded.grade.mark is Mark.THROWN:
             return None if self.spec.at_end else End.THROWN
-        if self.thrown:
-            return None  # graded at the end: there is nothing left to be reached
+        if self.thrown:  # graded at the end: whoever does not notice plays on for a while
+            marks = [move.grade.mark for move in self.moves]
+            since = len(marks) - 1 - marks.index(Mark.THROWN)
+            return End.THROWN if since >= self.spec.moves else None
         if self.spec.goal is Goal.HOLD:
             return End.HELD if len(self.moves) >= self.spec.moves or converted else None
         return End.CONVERTED if converted else None

@@ -15,7 +15,7 @@ from typing import Any
 
 from millmate.errors import MillMateError
 from millmate.files import sync
-from millmate.play.tournament.journal import sealed, unsealed
+from millmate.play.lines import sealed, unsealed
 from millmate.play.trainer.drill import DrillError, DrillResult
 
 NAME = "journal.jsonl"
