@@ -67,7 +67,8 @@ class MainWindow(QMainWindow):
     def __init__(self, remembered: settings.Settings | None = None, *, pace: float = 0.35) -> None:
         super().__init__()
         self.setWindowTitle("Mill & Mate")
-        self.loaded = self.settings = settings.load() if remembered is None else remembered
+        self.loaded = settings.load() if remembered is None else None  # None: of no file
+        self.settings = self.loaded or remembered or settings.Settings()
         self.looks = Looks(self.settings, self)
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)

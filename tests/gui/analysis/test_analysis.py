@@ -419,7 +419,7 @@ def test_an_engine_taken_off_the_list_is_sent_away(
     other = program("decent", tmp_path)
     monkeypatch.setattr(source, "own_command", lambda: [str(other)])
     monkeypatch.setattr(
-        source, "own", lambda tables, game: source.Source("own", source.own_command)
+        source, "own", lambda tables, game, memory: source.Source("own", source.own_command)
     )
     with visit(qtbot, tmp_path, **analyst) as v:
         v.do("analyse")
