@@ -94,3 +94,72 @@ def test_what_cannot_be_had_is_said_in_a_line(
     assert ran.out == ""
     assert said in ran.err
     assert status == 2 or ran.err.count("\n") == 1
+
+
+# Conditions, zugzwangs, other programs' texts ----------------------------------------------------
+
+
+def test_conditions_narrow_what_is_listed(tables: Path, capsys: Capsys) -> None:
+    ran = Ran(capsys, tables, "KRvK", "--plies", 9, "--where", "Ke1 k3", "--check", "no")
+    assert ran.lines
+    for fen in ran.lines:
+        board = chess.Board(fen)
+        assert board.king(chess.WHITE) == chess.E1
+        assert board.king(chess.BLACK) // 8 == 2  # type: ignore[operator]
+    counted = Ran(capsys, tables, "KRvK", "--plies", 9, "--where", "Ke1 k3", "--count")
+    assert int(counted.out) == len(ran.lines)
+
+
+def test_all_of_a_result_are_as_many_as_the_table_says(tables: Path, capsys: Capsys) -> None:
+    (said,) = Ran(capsys, tables, "KRvK", "--json").json()
+    for result, name in (("win", "wins"), ("draw", "draws"), ("loss", "losses")):
+        for side in ("white", "black"):
+            expected = said["counts"][side][name]
+            ran = Ran(capsys, tables, "KRvK", "--result", result, "--side", side, "--count")
+            assert (int(ran.out) if ran.status == 0 else 0) == expected
+
+
+def test_a_single_winning_move_is_asked_for(tables: Path, capsys: Capsys) -> None:
+    ran = Ran(capsys, tables, "KBNvK", "--result", "win", "--only", "win", "--limit", 3)
+    with Tablebase(tables) as tablebase:
+        for fen in ran.lines:
+            wins = [m.verdict.wdl for m in tablebase.moves(chess.Board(fen))]
+            assert wins.count(1) == 1
+    assert len(ran.lines) == 3
+
+
+def test_no_zugzwang_in_king_and_rook_against_king(tables: Path, capsys: Capsys) -> None:
+    assert Ran(capsys, tables, "KRvK", "--zugzwang", "any", "--count").out == "0\n"
+    none = Ran(capsys, tables, "KRvK", "--zugzwang", "full", "--random")
+    assert none.status == 1
+    assert "no position of KRvK is like that" in none.err
+
+
+def test_positions_are_printed_for_other_programs(tables: Path, capsys: Capsys) -> None:
+    fens = Ran(capsys, tables, "KRvK", "--longest", "--limit", 2).lines
+    epd = Ran(capsys, tables, "KRvK", "--longest", "--limit", 2, "--epd").lines
+    boards = [chess.Board.from_epd(line) for line in epd]
+    assert [board.epd() for board, _ in boards] == [chess.Board(fen).epd() for fen in fens]
+    assert [codes["dm"] for _, codes in boards] == [16, 16]
+    games = Ran(capsys, tables, "KRvK", "--longest", "--limit", 2, "--pgn").out
+    assert games.count("[FEN ") == 2
+    assert games.count("# 1-0") == 2
+    table = Ran(capsys, tables, "KRvK", "--longest", "--limit", 2, "--csv").lines
+    assert table[0].startswith("position,table,to_move,result,plies,moves,best,verdict")
+    assert [line.split(",")[0] for line in table[1:]] == fens
+
+
+@pytest.mark.parametrize("option", ["--where", "--check", "--only", "--count", "--epd"])
+def test_what_says_something_of_positions_needs_some(
+    tables: Path, capsys: Capsys, option: str
+) -> None:
+    value = {"--where": ["Ke1"], "--check": ["yes"], "--only": ["win"]}.get(option, [])
+    ran = Ran(capsys, tables, "KRvK", option, *value)
+    assert ran.status == 1
+    assert "which choose positions" in ran.err
+
+
+def test_a_condition_that_cannot_be_read_is_told_of(tables: Path, capsys: Capsys) -> None:
+    ran = Ran(capsys, tables, "KRvK", "--plies", 9, "--where", "Qe1")
+    assert ran.status == 1
+    assert "KRk" in ran.err

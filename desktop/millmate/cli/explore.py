@@ -13,19 +13,26 @@ from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
 from millmate.games.chess.material import Material
+from millmate.play import exporting
 from millmate.tablebase import store
+from millmate.tablebase.conditions import conditions
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import MorrisTarget, Subspace, is_morris
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
-from millmate.tablebase.sets import DecidedSet
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs
+from millmate.tablebase.sets import Contents, DecidedSet
 from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
 
 Opened = Explorer | MorrisExplorer
 
 _SIDES = {"white": True, "black": False}
+_RESULTS = {"win": 1, "draw": 0, "loss": -1}
+_ZUGZWANGS = {"any": None, "full": Zug.FULL, "white": Zug.WHITE, "black": Zug.BLACK}
 # What a morris table calls them.
 _MORRIS_SIDES = {"white": "primary", "black": "other"}
 
@@ -33,7 +40,8 @@ _MORRIS_SIDES = {"white": "primary", "black": "other"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.description = (
-        "Without --plies or --longest: how many positions are decided in 0, 1, 2 ... plies. "
+        "Without --plies, --longest, --result or --zugzwang: how many positions are decided in "
+        "0, 1, 2 ... plies. "
         "With: the positions themselves, as FEN, each once up to the board's symmetry. "
         "Of morris:5-4 White has the five stones; while morris stones are placed nobody knows "
         "in how many plies, and --plies 1 are all positions won, --plies 0 all lost."
@@ -44,7 +52,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--plies", type=_number, metavar="N", help="positions decided in exactly N plies"
     )
     chosen.add_argument("--longest", action="store_true", help="positions with the longest wins")
+    chosen.add_argument(
+        "--result",
+        choices=list(_RESULTS),
+        help="all positions with this result for the side to move",
+    )
+    chosen.add_argument(
+        "--zugzwang",
+        choices=list(_ZUGZWANGS),
+        help="mutual zugzwangs: any; full (whoever moves loses); white (White wins only with Black "
+        "to move, else a draw); black",
+    )
     parser.add_argument("--side", choices=list(_SIDES), help="only those with this side to move")
+    parser.add_argument(
+        "--where",
+        metavar="MEN",
+        default="",
+        help='only with men there: "Ke1 R7 ka-c" (a square, a rank, files; several with commas), '
+        '"Wd6 Ba7,g7" in morris; mirror images count',
+    )
+    parser.add_argument(
+        "--check", choices=["yes", "no"], help="only with that side in check, or not"
+    )
+    parser.add_argument(
+        "--only",
+        choices=["win", "draw"],
+        help="only where exactly one move wins, or exactly one draws and none wins",
+    )
+    parser.add_argument("--count", action="store_true", help="print how many there are")
     parser.add_argument("--limit", type=_number, metavar="K", help="at most K positions")
     parser.add_argument(
         "--random", action="store_true", help="positions at random (one, or as many as --limit)"
@@ -53,22 +88,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, for positions one a line")
+    printed = parser.add_mutually_exclusive_group()
+    printed.add_argument("--json", action="store_true", help="print JSON, for positions one a line")
+    for kind, what in (
+        ("epd", "lines of EPD with dm, ce, bm, c0 and id"),
+        ("pgn", "games: the best line from each position on"),
+        (
+            "csv",
+            "a table with a header: position, table, to_move, result, plies, moves, best, verdict",
+        ),
+    ):
+        printed.add_argument(f"--{kind}", action="store_true", help=f"print positions as {what}")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print counts or positions; 1 if a set was asked for that is empty."""
     table = _opened(args)
-    if args.plies is None and not args.longest:
+    if not _chooses(args):
         _refuse_lonely(args)
         _print_counts(table, args)
         return 0
-    sets = [found for found in _wanted(table, args) if found.count]
-    if not sets:
+    queries = [query for query in _wanted(table, args) if query.subject.count]
+    if not queries:
         raise InputError(_none(table, args))
-    for chosen, board in _boards(table, sets, args):
-        print(json.dumps(_fields(table, chosen, board)) if args.json else board.fen())
+    if args.count:
+        print(sum(table.count(query) or 0 for query in queries))
+        return 0
+    _print_positions(table, queries, args)
     return 0
+
+
+def _chooses(args: argparse.Namespace) -> bool:
+    """Tell whether positions are asked for."""
+    return args.plies is not None or args.longest or bool(args.result or args.zugzwang)
+
+
+def _print_positions(table: Opened, queries: list[Query], args: argparse.Namespace) -> None:
+    kind = next((kind for kind in exporting.KINDS if getattr(args, kind)), "")
+    found = _boards(table, queries, args)
+    if kind:
+        tables = Tablebase if isinstance(table, Explorer) else MorrisTablebase
+        boards = (board for _, board in found)
+        with tables(table.table.path.parent) as probed:
+            for text in exporting.exported(kind, boards, probed, table.contents.name):
+                print(text, end="")
+        return
+    for query, board in found:
+        print(json.dumps(_fields(table, query, board)) if args.json else board.fen())
 
 
 def _number(text: str) -> int:
@@ -106,17 +172,32 @@ def _missing(directory: Path, name: str) -> MissingTableError:
 
 def _refuse_lonely(args: argparse.Namespace) -> None:
     """Refuse options that say something of positions where none were asked for."""
-    for option in ("random", "limit", "seed"):
-        if getattr(args, option) not in (None, False):
-            raise InputError(f"--{option} needs --plies N or --longest, which choose positions")
+    lonely = ("random", "limit", "seed", "where", "check", "only", "count", *exporting.KINDS)
+    for option in lonely:
+        if getattr(args, option) not in (None, False, ""):
+            raise InputError(
+                f"--{option} needs --plies N, --longest, --result or --zugzwang, which choose "
+                "positions"
+            )
 
 
-def _wanted(table: Opened, args: argparse.Namespace) -> list[DecidedSet]:
-    """Return the sets that `args` name, White's first; some may be empty."""
-    turns = [_SIDES[args.side]] if args.side else list(_SIDES.values())
+def _wanted(table: Opened, args: argparse.Namespace) -> list[Query]:
+    """Return what `args` ask for, White's first; some may be empty."""
     known = table.contents
+    where = conditions(args.where, known.men)
+    check = None if args.check is None else args.check == "yes"
+    only = None if args.only is None else _RESULTS[args.only]
+    return [Query(subject, where, check, only) for subject in _subjects(known, args)]
+
+
+def _subjects(known: Contents, args: argparse.Namespace) -> list[Subject]:
+    turns = [_SIDES[args.side]] if args.side else list(_SIDES.values())
     if args.plies is not None:
         return [known.set_of(args.plies, turn) for turn in turns]
+    if args.result:
+        return [known.all_of(_RESULTS[args.result], turn) for turn in turns]
+    if args.zugzwang:  # the same positions with either side to move
+        return [Zugzwangs(_ZUGZWANGS[args.zugzwang], turns[0])]
     return [known.longest[turn] for turn in turns if turn in known.longest]
 
 
@@ -124,34 +205,45 @@ def _none(table: Opened, args: argparse.Namespace) -> str:
     """Say why nothing was found."""
     name = table.contents.name
     side = f" with {args.side.capitalize()} to move" if args.side else ""
+    if args.result:
+        return f"no position of {name} is such a {args.result}{side}"
     if args.plies is None:
         return f"{name} has no wins{side}"
     return f"no position of {name} is decided in {args.plies} plies{side}"
 
 
 def _boards(
-    explorer: Opened, sets: list[DecidedSet], args: argparse.Namespace
-) -> Iterator[tuple[DecidedSet, Board]]:
-    """Yield the positions asked for, each with the set that it is of."""
+    explorer: Opened, queries: list[Query], args: argparse.Namespace
+) -> Iterator[tuple[Query, Board]]:
+    """Yield the positions asked for, each with what it was found by."""
     if not args.random:
-        every = ((chosen, board) for chosen in sets for board in explorer.positions(chosen))
+        every = ((query, board) for query in queries for board in explorer.positions(query))
         yield from islice(every, args.limit)
         return
     rng = random.Random(args.seed)
+    weights = [_weight(explorer, query) for query in queries]
     for _ in range(1 if args.limit is None else args.limit):
-        (chosen,) = rng.choices(sets, [found.count for found in sets])
-        board = explorer.draw(chosen, rng)
-        assert board is not None
-        yield chosen, board
+        (query,) = rng.choices(queries, weights) if any(weights) else (queries[0],)
+        board = explorer.draw(query, rng)
+        if board is None:
+            raise InputError(f"no position of {explorer.contents.name} is like that")
+        yield query, board
 
 
-def _fields(table: Opened, chosen: DecidedSet, board: Board) -> dict[str, object]:
-    return {
-        "fen": board.fen(),
-        "material": table.contents.name,
-        "wdl": 1 if chosen.winner is chosen.turn else -1,
-        "dtm": chosen.distance,
-    }
+def _weight(explorer: Opened, query: Query) -> int:
+    """Return how many positions a query has; counted only where its set does not tell."""
+    if query.plain and query.subject.count > 0:
+        return query.subject.count
+    return explorer.count(query) or 0
+
+
+def _fields(table: Opened, query: Query, board: Board) -> dict[str, object]:
+    chosen = query.subject
+    fields: dict[str, object] = {"fen": board.fen(), "material": table.contents.name}
+    if isinstance(chosen, DecidedSet):
+        wdl = 1 if chosen.winner is chosen.turn else -1
+        return {**fields, "wdl": wdl, "dtm": chosen.distance}
+    return fields | ({"wdl": chosen.wdl} if isinstance(chosen, Outcomes) else {})
 
 
 def _print_counts(table: Opened, args: argparse.Namespace) -> None:

@@ -174,10 +174,11 @@ class PositionsPanel(QWidget):
         self.query, self._counted, self._counting = query, None, False
         self._search_ended()
         self.model.clear()
+        if query.subject.count:
+            self.model.expect(0)
         self._speak()
         self._enable(query.subject.count != 0)
         if query.subject.count:
-            self.model.expect(0)
             self._search_began()
             self._search.begin(query)
         else:
