@@ -314,7 +314,9 @@ class Analysing(QObject):
     @Slot(str)
     def point(self, move: str) -> None:
         """Point at a move of another list, in place of the best ones; "" at no such move."""
-        self._pointed = move
+        answer = self._window.oracle.last  # None: the list is still that of the position before
+        known = answer is not None and any(move == each.text for each in answer.moves)
+        self._pointed = move if known else ""
         self._show_arrows()
 
     @Slot()
