@@ -487,6 +487,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _speak(self) -> None:
         """Say all that changes in the language there is now."""
+        self.oracle.forget()
         self._show_mode()
         self.oracle.ask(self.shown_fen)
 

@@ -102,6 +102,10 @@ class Oracle(QObject):
         self._fen = fen
         self._questions.put(fen)
 
+    def forget(self) -> None:
+        """Forget the answers so far: they are in another language."""
+        self._last = None
+
     def refresh(self) -> None:
         """Look at the tables anew and answer the last question again."""
         if self._fen:
