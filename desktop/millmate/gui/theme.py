@@ -69,7 +69,8 @@ def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
     scheme = DARK if dark else LIGHT
     scaled, sheet = _scale_text(app, text_size), _style_sheet(scheme)
     if scaled or sheet != app.styleSheet():
-        app.setStyle("Fusion")
+        if not app.styleSheet():
+            app.setStyle("Fusion")
         app.setPalette(_palette(scheme))
         app.setStyleSheet(sheet)
     for widget in app.allWidgets() if scaled else ():
