@@ -43,6 +43,12 @@ class Keys(QObject):
         """Return the first key that a command comes with, "" for none."""
         return next(iter(self._entries[name].keys), "")
 
+    def given(self, name: str) -> str:
+        """Return all keys of a command in words, also while another page has taken them away."""
+        keys = (self.chosen[name],) if name in self.chosen else self._entries[name].keys
+        written = QKeySequence.SequenceFormat.NativeText
+        return tr(" or ").join(QKeySequence(each).toString(written) for each in keys if each)
+
     def current(self, name: str) -> str:
         """Return the first key of a command now, as Qt writes it."""
         return self._actions[name].shortcut().toString()
@@ -61,7 +67,8 @@ class Keys(QObject):
         shown = wanted.toString(QKeySequence.SequenceFormat.NativeText)
         if wanted.isEmpty():
             return ""
-        if any(wanted == QKeySequence(kept) for kept in _KEPT):
+        own = any(wanted == QKeySequence(usual) for usual in self._entries[name].keys)
+        if not own and any(wanted == QKeySequence(kept) for kept in _KEPT):
             return tr("{keys} has its meaning on the board and in panels.", keys=shown)
         for other, action in self._actions.items():
             if other != name and wanted in action.shortcuts():

@@ -190,6 +190,12 @@ def test_a_key_that_is_taken_is_refused_by_the_name_of_its_command(person):
     assert somebody.window.remember().keys == {}
 
 
+def test_every_command_can_have_the_key_back_that_it_came_with(person):
+    keys = person().window.keys
+    for name, usual in keys.all_usual().items():
+        assert keys.conflict(name, usual) == ""
+
+
 def test_a_command_may_do_without_a_key(person):
     somebody = person(keys={"flip": "", "no such command": "Ctrl+X"})
     assert somebody.window.actions_["flip"].shortcut().isEmpty()
