@@ -1,0 +1,201 @@
+"""Nothing that can be read in the window is missed by translators, and all of it follows at once.
+
+The window is told to speak a language in which every translated text stands in brackets; what is
+found outside of them, on any page or dialog, must be a name, a move or a unit.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QDialogButtonBox, QLabel
+from pytestqt.qtbot import QtBot
+from tests.gui.texts import Brackets, outside, texts
+from tests.gui.windows import Visitor, visit
+
+from millmate import language
+from millmate.games.morris.rules import MORRIS
+from millmate.gui.language import LANGUAGE
+from millmate.players.engine_finder import listed, with_installed
+from millmate.settings import Settings
+
+_PAGES = (
+    "show_tournaments", "show_games", "show_board", "show_setup", "show_moves", "show_table",
+    "show_training", "analyse", "builder", "engines", "others", "explore", "settings", "shortcuts",
+    "tour", "about",
+)  # fmt: skip
+
+# What is the same in every language, or comes from elsewhere.
+_NAMES = """
+    Mill & Mate|English|Deutsch|Elo|FEN|PGN|EPD|CSV|SVG|PNG|PDF|WDL|DTZ|DTM|UCI|Syzygy|Gaviota|
+    Stockfish|Minimax|SPRT|Hash|Ctrl|Shift|Alt|Del|Ins|Esc|Home|End|Up|Down|Left|Right|Space|Return|Enter|
+    Insert|Delete|Backspace|PgUp|PgDown|Menu|F\\d+|Meta
+"""
+_SAME = re.compile(
+    "|".join(
+        (
+            re.sub(r"\s", "", _NAMES.replace("Mill & Mate", "Mill.&.Mate")),
+            r"Scroll (Left|Right)|Close|Press shortcut",  # Qt's own
+            r"(/[\w.-]+)+/?",  # paths
+            r"[1-8KQRBNPkqrbnp]*(/[1-8KQRBNPkqrbnp]+){7} [wb] [KQkq-]+ \S+ \d+ \d+",
+            r"[.WBwb*]{8}/[.WBwb*]{8}/[.WBwb*]{8} [wb][ \d]*",
+            r"\bK[QRBNP]*vK[QRBNP]*\b",  # materials
+            r"morris:[\w-]+",
+            r"\b(minimax|incremental|memo|alphabeta|iterative|strong|uci):[\w=,.:]+",
+            r"\b[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?",  # moves and squares
+            r"\bO-O(-O)?",
+            r"\d+(\.\d+)? ?(kB|MB|GB|TB|s)\b",
+            r"\b[kMGT]?B\b",
+        )
+    )
+)
+# Names of players and of tournaments are written into records: they are data.
+_DATA = re.compile(r"PlayersModel 1|PlayersModel 0|Engine|OptionsForm|ShelfModel")
+_OPTIONS = "EnginesDialog"
+
+
+@pytest.fixture
+def brackets() -> Iterator[None]:
+    """Speak in brackets from now on, and English again after the test."""
+    yield
+    language.use("en", {})
+    LANGUAGE.retranslate()
+
+
+def _speak_brackets(visitor: Visitor) -> None:
+    language.use("xx", Brackets())
+    LANGUAGE.retranslate()
+    visitor.wait(lambda: visitor.window.oracle.last is not None)
+
+
+def _missed() -> dict[str, str]:
+    """Return what stands in no brackets though it is no name, by where it is read."""
+    found = {}
+    engines = [recipe.title for recipe in listed(with_installed(Settings()))]
+    for where, said in texts(lambda widget: type(widget.window()).__name__ != _OPTIONS):
+        rest = outside(said)
+        for engine in engines:
+            rest = rest.replace(engine, "")
+        rest = _SAME.sub(" ", rest)
+        if re.search(r"[A-Za-z]{2}", rest) and not _DATA.search(where):
+            found[said] = where
+    return found
+
+
+def _told(missed: dict[str, str]) -> str:
+    return "\n".join(sorted(f"{where}: {said}" for said, where in missed.items()))
+
+
+def _look_at_all(visitor: Visitor) -> dict[str, str]:
+    window, missed = visitor.window, _missed()
+    for name in _PAGES:
+        window.actions_[name].trigger()
+        QApplication.processEvents()
+        missed |= _missed()
+    visitor.wait(lambda: window.oracle.last is not None)
+    visitor.qtbot.wait(300)  # what threads find
+    missed |= _missed()
+    return missed
+
+
+def test_every_text_of_chess_is_translated(qtbot: QtBot, tables: Path, brackets: None) -> None:
+    with visit(qtbot, tables, game="chess", start_fen="8/8/8/8/3k4/8/8/KBN5 w - - 0 1") as visitor:
+        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        _speak_brackets(visitor)
+        assert _told(_look_at_all(visitor)) == ""
+        visitor.window.setup.players[True].choose("human")
+        visitor.window.setup.players[False].choose("random")
+        visitor.press_play()
+        assert _told(_missed()) == ""
+        _close_dialogs(visitor)
+
+
+def test_every_text_of_morris_is_translated(qtbot: QtBot, brackets: None) -> None:
+    with visit(qtbot) as visitor:
+        _speak_brackets(visitor)
+        visitor.window.set_up(MORRIS.start_fen)
+        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        assert _told(_missed()) == ""
+        visitor.window.setup.players[True].choose("human")
+        visitor.window.setup.players[False].choose("human")
+        visitor.press_play()
+        assert _told(_missed()) == ""
+        visitor.window.game.play("d6")
+        visitor.wait(lambda: len(visitor.game.line.plies) == 1)
+        assert _told(_missed()) == ""
+
+
+def test_back_in_english_every_text_is_as_before(
+    qtbot: QtBot, tables: Path, brackets: None
+) -> None:
+    with visit(qtbot, tables) as visitor:
+        visitor.window.actions_["show_tournaments"].trigger()
+        visitor.window.actions_["show_board"].trigger()
+        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        visitor.qtbot.wait(300)
+        before = set(texts(_lasting))
+        visitor.window.speaking.choose("de")
+        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        german = set(texts(_lasting))
+        assert ("QRadioButton text", "Weiß") in german
+        visitor.window.speaking.choose("en")
+        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        visitor.qtbot.wait(300)
+        after = set(texts(_lasting))
+        assert sorted(before - after) == []
+        assert sorted(after - before) == []
+
+
+def test_qt_s_own_buttons_speak_german(qtbot: QtBot, brackets: None) -> None:
+    LANGUAGE.speak("de")
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    qtbot.addWidget(buttons)
+    close = buttons.button(QDialogButtonBox.StandardButton.Close)
+    assert close.text().replace("&", "") == "Schließen"
+    LANGUAGE.speak("en")
+
+
+def _lasting(widget) -> bool:
+    return widget.isVisible() and not isinstance(widget.window(), QDialog)
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_nothing_is_cut_off(qtbot: QtBot, tables: Path, brackets: None, code: str) -> None:
+    """Buttons and lines of text have the room that they ask for, in a small window."""
+    with visit(qtbot, tables, language=code) as visitor:
+        window = visitor.window
+        window.resize(1024, 700)
+        visitor.wait(lambda: window.oracle.last is not None)
+        cut = {}
+        for name in ("show_tournaments", "show_games", "show_board", *_TABS):
+            window.actions_[name].trigger()
+            QApplication.processEvents()
+            cut |= _cut_off(window)
+        assert cut == {}
+        _close_dialogs(visitor)
+
+
+_TABS = ("show_setup", "show_moves", "show_table", "show_training", "analyse")
+
+
+def _cut_off(window) -> dict[str, str]:
+    """Return what is seen in too little room."""
+    found = {}
+    for widget in (*window.findChildren(QAbstractButton), *window.findChildren(QLabel)):
+        if not widget.isVisible() or not widget.text():
+            continue
+        if isinstance(widget, QLabel) and (
+            widget.wordWrap() or widget.sizePolicy().horizontalPolicy().name == "Ignored"
+        ):
+            continue
+        lacks = widget.sizeHint().width() - widget.width()
+        if lacks > 2:
+            found[widget.text()] = f"{type(widget).__name__} lacks {lacks} pixels"
+    return found
+
+
+def _close_dialogs(visitor: Visitor) -> None:
+    for dialog in QApplication.topLevelWidgets():
+        if dialog is not visitor.window and dialog.isVisible():
+            dialog.close()
