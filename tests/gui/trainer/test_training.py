@@ -314,7 +314,9 @@ def test_how_it_goes_is_shown_by_table_and_day(qtbot, tables):
         model = s.choose.progress.model
         row = [model.index(0, column).data() for column in range(4)]
         assert row == ["KQvK", "1", "100 %", "100 %"]
-        assert s.choose.progress.readout.text().endswith("1 drill, 1 done, 100 % of 2 moves")
+        assert s.choose.progress.readout.text().endswith(
+            "1 drill · 1 done · 2 moves · accuracy 100 %"
+        )
 
 
 def test_taking_a_move_back_leaves_it_on_the_account(qtbot, tables):

@@ -123,7 +123,7 @@ class ChoosePage(QWidget):
         add_row(form, mark("Moves to hold"), self.moves)
         add_row(form, mark("Play until"), self.ends)
         add_row(form, mark("Grades"), self.grades)
-        form.addRow("", self.only)
+        form.addRow(self.only)
         buttons = QHBoxLayout()
         buttons.addWidget(self.note, 1)
         buttons.addWidget(self.start, 0, Qt.AlignmentFlag.AlignBottom)

@@ -82,11 +82,6 @@ class ProgressPanel(QWidget):
 def _of(tally: Tally) -> str:
     drills = count(tally.drills, tr("{n} drill"), tr("{n} drills"))
     moves = count(tally.moves, tr("{n} move"), tr("{n} moves"))
-    accuracy = words.percent(tally.accuracy)
-    return tr(
-        "{drills}, {done} done, {accuracy} of {moves}",
-        drills=drills,
-        done=tally.done,
-        accuracy=accuracy,
-        moves=moves,
-    )
+    done = tr("{n} done", n=tally.done)
+    accuracy = tr("accuracy {share}", share=words.percent(tally.accuracy))
+    return " · ".join((drills, done, moves, accuracy))
