@@ -1496,8 +1496,8 @@
         <translation>Verschenkt</translation>
     </message>
     <message>
-        <source>Gaviota (DTM)</source>
-        <translation>Gaviota (DTM)</translation>
+        <source>Gaviota DTM</source>
+        <translation>Gaviota DTM</translation>
     </message>
     <message>
         <source>Gaviota tables</source>
@@ -1878,6 +1878,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Wieder die ganze gewählte Menge auflisten</translation>
     </message>
     <message>
+        <source>List them</source>
+        <translation>Auflisten</translation>
+    </message>
+    <message>
         <source>Longest win of {side}: {n}</source>
         <translation>Längster Gewinn für {side}: {n}</translation>
     </message>
@@ -1936,6 +1940,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Mate</source>
         <translation>Matt</translation>
+    </message>
+    <message>
+        <source>Mate (DTM)</source>
+        <translation>Matt (DTM)</translation>
     </message>
     <message>
         <source>Mate in</source>
@@ -2662,12 +2670,20 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Weglegen</translation>
     </message>
     <message>
+        <source>Put it back</source>
+        <translation>Zurücklegen</translation>
+    </message>
+    <message>
         <source>Put one of these positions on the board, each equally likely</source>
         <translation>Eine dieser Stellungen auf das Brett stellen, jede gleich wahrscheinlich</translation>
     </message>
     <message>
         <source>Put that sign behind the move; typed twice, !! and ??</source>
         <translation>Dieses Zeichen hinter den Zug setzen; doppelt getippt !! und ??</translation>
+    </message>
+    <message>
+        <source>Put the game back in its place in {name}, or save it elsewhere?</source>
+        <translation>Soll die Partie an ihren Platz in {name} zurück oder anderswo gespeichert werden?</translation>
     </message>
     <message>
         <source>Put the next position on the board</source>
@@ -2800,6 +2816,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Sanmill&apos;s stones are 3 rings of 8 characters with / between them</source>
         <translation>Sanmills Steine sind 3 Ringe zu 8 Zeichen, durch / getrennt</translation>
+    </message>
+    <message>
+        <source>Save elsewhere…</source>
+        <translation>Anderswo speichern…</translation>
     </message>
     <message>
         <source>Save file…</source>
@@ -3126,8 +3146,8 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
         <translation>Tauschen</translation>
     </message>
     <message>
-        <source>Syzygy (WDL, DTZ)</source>
-        <translation>Syzygy (WDL, DTZ)</translation>
+        <source>Syzygy DTZ</source>
+        <translation>Syzygy DTZ</translation>
     </message>
     <message>
         <source>Syzygy tables</source>
@@ -3482,6 +3502,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Die Tabelle {name} kann nicht gelesen werden</translation>
     </message>
     <message>
+        <source>The tables that this position needs, their sizes and times, to be built</source>
+        <translation>Die Tabellen, die diese Stellung braucht, ihre Größen und Zeiten, zum Berechnen</translation>
+    </message>
+    <message>
         <source>The verdict</source>
         <translation>Das Urteil</translation>
     </message>
@@ -3722,8 +3746,8 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Was mit dem Zug getan werden kann</translation>
     </message>
     <message>
-        <source>What does this need? See the tables, their sizes and times, and build them.</source>
-        <translation>Was braucht das? Die Tabellen, ihre Größen und Zeiten ansehen und sie berechnen.</translation>
+        <source>What does this need?</source>
+        <translation>Was braucht das?</translation>
     </message>
     <message>
         <source>What each move is worth</source>
@@ -3766,8 +3790,8 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Was die Tabellen anderer Programme sagen</translation>
     </message>
     <message>
-        <source>What they say of a position stands below our own verdict, on the Table tab.</source>
-        <translation>Was sie über eine Stellung sagen, steht unter unserem Urteil im Reiter Tabelle.</translation>
+        <source>What they say of a position and of its moves stands beside our own figures.</source>
+        <translation>Was sie von einer Stellung und ihren Zügen sagen, steht neben unseren eigenen Zahlen.</translation>
     </message>
     <message>
         <source>What was missing was filled in: {fields}.</source>
@@ -5625,6 +5649,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>zu groß zum Öffnen: {n} Zeichen, höchstens {most} werden gelesen; teilen Sie die Datei</translation>
     </message>
     <message>
+        <source>too many games to open at once: they can be listed instead ({name})</source>
+        <translation>zu viele Partien, um sie auf einmal zu öffnen: sie lassen sich stattdessen auflisten ({name})</translation>
+    </message>
+    <message>
         <source>too many turns of a side without a mill</source>
         <translation>zu viele Züge einer Seite ohne Mühle</translation>
     </message>
@@ -5864,10 +5892,6 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>{done} of {games}</source>
         <translation>{done} von {games}</translation>
-    </message>
-    <message>
-        <source>{drills}, {done} done, {accuracy} of {moves}</source>
-        <translation>{drills}, {done} geschafft, {accuracy} von {moves}</translation>
     </message>
     <message>
         <source>{engine} has no option {name!r}; it has {names}</source>
@@ -6138,6 +6162,10 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{n} against {other}</source>
         <translation>{n} gegen {other}</translation>
+    </message>
+    <message>
+        <source>{n} done</source>
+        <translation>{n} geschafft</translation>
     </message>
     <message>
         <source>{n} drill</source>
@@ -6626,8 +6654,8 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{program} wurde nicht hinzugefügt: {why}.</translation>
     </message>
     <message>
-        <source>{result}, DTZ {n}</source>
-        <translation>{result}, DTZ {n}</translation>
+        <source>{result}, {n}</source>
+        <translation>{result}, {n}</translation>
     </message>
     <message>
         <source>{side} declines the draw.</source>
