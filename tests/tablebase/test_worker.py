@@ -147,3 +147,8 @@ def test_a_process_whose_parent_is_killed_ends_itself(tmp_path: Path) -> None:
     else:
         assert not Path(f"/proc/{child}").exists()
     assert "KQvKR" not in [str(m) for m in Tablebase(directory).available()]
+
+
+def test_what_a_build_may_take_crosses_the_pipe(tmp_path: Path) -> None:
+    with pytest.raises(MillMateError, match="memory|RAM"):
+        build_in_process([KQVKR], tmp_path, threads=1, memory=1000)

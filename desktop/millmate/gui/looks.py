@@ -100,6 +100,7 @@ class Looks(QObject):
         for widget in QApplication.allWidgets():
             if isinstance(widget, BoardWidget):
                 widget.lay_out()
+                widget.place_squares()
                 widget.laid_out.emit()
         for window in QApplication.topLevelWidgets():
             window.update()
