@@ -118,9 +118,9 @@ def test_the_figures_of_other_programs_stand_beside_ours(qtbot, tables, tmp_path
         model = v.window.table.model
         assert model.columnCount() == 3
         head = model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
-        assert head == "Syzygy (WDL, DTZ)"
+        assert head == "Syzygy DTZ"
         assert model.moves[0].words.startswith("mate in ")
-        assert model.moves[0].others[0].startswith("win, DTZ ")
+        assert model.moves[0].others[0].startswith("win, ")
 
 
 def test_where_we_have_no_table_moves_are_grouped_by_those_of_others(qtbot, tmp_path):
@@ -131,7 +131,7 @@ def test_where_we_have_no_table_moves_are_grouped_by_those_of_others(qtbot, tmp_
         v.wait(lambda: v.window.oracle.last is not None)
         answer = v.window.oracle.last
         assert not answer.covered
-        assert [kind.name for kind in answer.kinds] == ["Syzygy (WDL, DTZ)"]
+        assert [kind.name for kind in answer.kinds] == ["Syzygy DTZ"]
         assert v.window.table.view.isColumnHidden(1)
         assert v.window.table.model.moves[0].wdl == 1
 

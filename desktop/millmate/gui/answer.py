@@ -31,10 +31,14 @@ class MoveWorth:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """What a column of figures counts: its name, and what that means, with the unit."""
+    """What a column of figures counts: its name, and what that means, with the unit.
+
+    `short` is a name for a narrow column, "" where the name is short.
+    """
 
     name: str
     meaning: str
+    short: str = ""
 
 
 def worth(move: MoveVerdict, text: str, notation: str) -> MoveWorth:

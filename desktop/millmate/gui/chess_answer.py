@@ -57,6 +57,7 @@ def _metric() -> Metric:
             "their best. A move is one of each side; a ply is a move of one side. The fifty-move "
             "rule is not counted."
         ),
+        tr("Mate (DTM)"),
     )
 
 

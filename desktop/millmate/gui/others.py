@@ -102,7 +102,7 @@ def _of_move(verdict: SyzygyVerdict | Verdict, after: chess.Board) -> tuple[int,
         return wdl, tr("checkmate")
     words = tr(*_SYZYGY[-verdict.wdl])
     if verdict.dtz and wdl:
-        return wdl, tr("{result}, DTZ {n}", result=words, n=abs(verdict.dtz))
+        return wdl, tr("{result}, {n}", result=words, n=abs(verdict.dtz))
     return wdl, words
 
 
@@ -118,11 +118,11 @@ _SYZYGY = {
 def _metric(kind: str) -> Metric:
     if kind == "Gaviota":
         return Metric(
-            tr("Gaviota (DTM)"),
+            tr("Gaviota DTM"),
             tr("What Gaviota's tables say: moves to mate (DTM), as our own tables count."),
         )
     return Metric(
-        tr("Syzygy (WDL, DTZ)"),
+        tr("Syzygy DTZ"),
         tr(
             "What Syzygy tables say: win, draw or loss (WDL), and how many plies after the move "
             "the next capture, pawn move or mate comes (DTZ). “But 50 moves”: the fifty-move rule "

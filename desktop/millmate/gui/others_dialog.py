@@ -48,7 +48,7 @@ class OthersDialog(QDialog):
         intro = say(
             QLabel(),
             text=mark(
-                "What they say of a position stands below our own verdict, on the Table tab."
+                "What they say of a position and of its moves stands beside our own figures."
             ),
         )
         intro.setWordWrap(True)

@@ -49,8 +49,8 @@ class VerdictBar(QFrame):
         theme.primary(self.now)
         self.build = say(
             QPushButton(),
-            text=mark("Build…"),
-            tip=mark("What does this need? See the tables, their sizes and times, and build them."),
+            text=mark("What does this need?"),
+            tip=mark("The tables that this position needs, their sizes and times, to be built"),
         )
         for button, wanted in ((self.now, self.build_now_wanted), (self.build, self.build_wanted)):
             button.hide()
@@ -61,17 +61,16 @@ class VerdictBar(QFrame):
         LANGUAGE.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        words, row, buttons = QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        words.setSpacing(theme.GRID // 2)
-        words.addWidget(self.headline)
-        words.addWidget(self.remark)
+        column, buttons = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
+        column.setSpacing(theme.GRID // 2)
+        column.addWidget(self.headline)
+        column.addWidget(self.remark)
         buttons.setSpacing(theme.GRID)
+        buttons.addStretch(1)
         buttons.addWidget(self.build)
         buttons.addWidget(self.now)
-        row.addLayout(words, 1)
-        row.addLayout(buttons)
-        row.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
-        self.setLayout(row)
+        column.addLayout(buttons)
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:

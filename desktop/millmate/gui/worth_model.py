@@ -75,7 +75,7 @@ class WorthModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal or self._answer is None:
             return None
         answer = self._answer
-        ours = [tr("Move"), answer.metric.name if answer.metric else tr("Worth")]
+        ours = [tr("Move"), self._ours(answer)]
         hints = [
             tr("Click a move, or press Space or Enter, to play it."),
             answer.metric.meaning if answer.metric else "",
@@ -85,6 +85,12 @@ class WorthModel(QAbstractTableModel):
         if role == _ROLE.ToolTipRole:
             return [*hints, *(kind.meaning for kind in answer.kinds)][section]
         return None
+
+    @staticmethod
+    def _ours(answer: Answer) -> str:
+        if answer.metric is None:
+            return tr("Worth")
+        return (answer.kinds and answer.metric.short) or answer.metric.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings cannot be chosen."""

@@ -34,6 +34,7 @@ class WorthView(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setResizeContentsPrecision(-1)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         self.verticalHeader().hide()
@@ -47,6 +48,9 @@ class WorthView(QTableView):
         self.clearSpans()
         for row in self._moves.headings:
             self.setSpan(row, 0, 1, max(2, self._moves.columnCount()))
+        if self._moves.columnCount():
+            fitted = QHeaderView.ResizeMode.ResizeToContents
+            self.horizontalHeader().setSectionResizeMode(0, fitted)
         self._hovered = QModelIndex()
         self._tell()
 
