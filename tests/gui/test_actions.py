@@ -122,3 +122,22 @@ def test_the_question_mark_shows_every_key(qtbot):
         assert shown <= said
         assert {"Enter", "Arrows", "Esc"} <= said
         sheet.close()
+
+
+def test_the_sheet_has_the_keys_of_the_board_on_other_pages_too(qtbot):
+    with visit(qtbot) as v:
+        v.do("show_games")
+        v.do("shortcuts")
+        (sheet,) = v.window.findChildren(ShortcutSheet)
+        said = {label.text() for label in sheet.findChildren(QLabel)}
+        assert {"Ctrl+N", "Home", "Space"} <= said
+        sheet.close()
+
+
+def test_keys_that_are_given_while_another_page_is_shown_wait_for_the_board(qtbot):
+    with visit(qtbot) as v:
+        v.do("show_games")
+        v.window.keys.take({"flip": "Ctrl+Alt+F"})
+        assert v.window.actions_["flip"].shortcut().isEmpty()
+        v.do("show_board")
+        assert v.window.actions_["flip"].shortcut().toString() == "Ctrl+Alt+F"

@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
             "explore": self.exploring.open,
             "others": self.others.open,
             "engines": self.engines.open,
-            "shortcuts": lambda: ShortcutSheet(self.actions_, self).show(),
+            "shortcuts": lambda: ShortcutSheet(self.keys, self).show(),
             "about": lambda: about.show_about(self),
         }
 

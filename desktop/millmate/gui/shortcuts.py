@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.actions import MENUS, Entry, Submenu
+from millmate.gui.keys import Keys
 from millmate.language import mark, tr
 
 # Keys that are no commands of a menu.
@@ -53,7 +53,7 @@ _Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they
 class ShortcutSheet(QDialog):
     """The sheet; it scrolls where the screen is low."""
 
-    def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
+    def __init__(self, keys: Keys, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -61,7 +61,7 @@ class ShortcutSheet(QDialog):
         row = QHBoxLayout(sheet)
         row.setContentsMargins(0, 0, theme.GRID, 0)
         row.setSpacing(4 * theme.GRID)
-        for sections in _shared(_sections(actions), _COLUMNS):
+        for sections in _shared(_sections(keys), _COLUMNS):
             column = QVBoxLayout()
             column.setSpacing(2 * theme.GRID)
             for title, lines in sections:
@@ -86,11 +86,11 @@ class ShortcutSheet(QDialog):
         self.resize(self.sizeHint().width(), min(most, wanted))
 
 
-def _sections(actions: Mapping[str, QAction]) -> Iterator[_Section]:
+def _sections(keys: Keys) -> Iterator[_Section]:
     """Yield the menus that have keys, then the keys of boards, moves and lists."""
     for title, entries in MENUS.items():
-        rows = [(_keys(actions[e.name]), _words(e.text)) for e in _all(entries)]
-        rows = [(keys, words) for keys, words in rows if keys]
+        rows = [(keys.given(e.name), _words(e.text)) for e in _all(entries)]
+        rows = [(given, words) for given, words in rows if given]
         if rows:
             yield _words(title), rows
     others = {
@@ -98,8 +98,8 @@ def _sections(actions: Mapping[str, QAction]) -> Iterator[_Section]:
         mark("Moves"): _MOVES_KEYS,
         mark("List of games"): _LIST_KEYS,
     }
-    for title, keys in others.items():
-        yield tr(title), [(tr(key), tr(words)) for key, words in keys.items()]
+    for title, pairs in others.items():
+        yield tr(title), [(tr(key), tr(words)) for key, words in pairs.items()]
 
 
 def _all(entries: Sequence[Entry | Submenu | None]) -> Iterator[Entry]:
@@ -108,11 +108,6 @@ def _all(entries: Sequence[Entry | Submenu | None]) -> Iterator[Entry]:
             yield from entry.entries
         elif entry is not None:
             yield entry
-
-
-def _keys(action: QAction) -> str:
-    written = QKeySequence.SequenceFormat.NativeText
-    return tr(" or ").join(keys.toString(written) for keys in action.shortcuts())
 
 
 def _words(text: str) -> str:

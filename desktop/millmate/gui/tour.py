@@ -13,7 +13,7 @@ from millmate.gui import theme
 from millmate.gui.language import LANGUAGE, say
 from millmate.language import mark, tr
 
-_WIDTH = 320  # pixels of the bubble
+_WIDTH = 400  # pixels of the bubble
 _DIM = 110  # of 255, how dark the rest of the window gets
 _ROUND = 8
 _ON = (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -121,6 +121,7 @@ class Bubble(QFrame):
         for label in (self.title, self.text):
             label.setWordWrap(True)
         self.count = theme.muted()
+        self.count.setWordWrap(False)
         self.back = say(QPushButton(), text=mark("Back"))
         self.next = QPushButton()
         theme.primary(self.next)

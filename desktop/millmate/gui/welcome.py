@@ -90,13 +90,14 @@ class WelcomeStrip(QFrame):
 
     def _lay_out(self) -> None:
         above, below = QHBoxLayout(), QHBoxLayout()
+        above.setSpacing(theme.GRID)
         above.addWidget(self.words, 1)
+        above.addWidget(self.tour)
         above.addWidget(self.dismiss)
         below.setSpacing(theme.GRID)
         for button in self.examples:
             below.addWidget(button)
         below.addStretch(1)
-        below.addWidget(self.tour)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID)
         column.setSpacing(theme.GRID // 2)

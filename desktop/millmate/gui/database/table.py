@@ -11,7 +11,7 @@ from millmate.gui.database.model import COLUMNS, GamesModel
 from millmate.records.database.index import Found
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_WIDTHS = (135, 135, 58, 88, 105, 64, 82, 60, 110)  # pixels of the columns at first
+_WIDTHS = (130, 130, 72, 88, 100, 64, 82, 62, 110)  # pixels of the columns at first
 
 
 class GamesTable(QTableView):

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui import sizes
@@ -43,7 +42,6 @@ class Tournaments(QObject):
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self.page: TournamentPage | None = None
-        self._keys: dict[str, list[QKeySequence]] = {}  # of the board's commands, while taken away
 
     def deeds(self) -> dict[str, Callable[[], object]]:
         """Return what the menu's entries do."""
@@ -58,6 +56,7 @@ class Tournaments(QObject):
         """Follow what is done in the window, whose parts are all there now."""
         window = self._window
         window.pages.changed.connect(self._turned)
+        window.keys.changed.connect(self._keys_changed)
         window.status.tournament_wanted.connect(self.show)
         for name, action in window.actions_.items():
             if name not in _EVERYWHERE:
@@ -112,23 +111,26 @@ class Tournaments(QObject):
 
     @Slot(QWidget)
     def _turned(self, page: QWidget) -> None:
-        if page is not self._window.splitter:
+        if page is self._window.splitter:
+            self._window.keys.take(self._window.keys.chosen)
+        else:
             self._take_keys()
         if page is self.place:
             if self.page is not None:
                 self.page.refresh()
             self._made()
-        elif page is self._window.splitter:
-            for name, keys in self._keys.items():
-                self._window.actions_[name].setShortcuts(keys)
-            self._keys.clear()
 
     def _take_keys(self) -> None:
         """Leave the keys of the board's commands to the page."""
         for name, action in self._window.actions_.items():
-            if name not in _EVERYWHERE and name not in self._keys:
-                self._keys[name] = action.shortcuts()
+            if name not in _EVERYWHERE:
                 action.setShortcuts([])
+
+    @Slot()
+    def _keys_changed(self) -> None:
+        """Commands were given other keys: those of the board's wait until it is shown."""
+        if self._window.pages.page is not self._window.splitter:
+            self._take_keys()
 
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:
