@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents, DecidedSet
 
 _PATIENCE_MS = 400  # after a key, before what is written is looked for
-_A_ROW = 6  # men side by side
+_A_ROW = 4  # men side by side
 _SET, _WIN, _DRAW, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(8)
 _WHAT = (
     mark("The set chosen at the left"),
@@ -274,7 +274,7 @@ def _enable(box: QComboBox, place: int, enabled: bool) -> None:
 
 def _field(man: str, stones: bool) -> QLineEdit:
     field = QLineEdit()
-    field.setMinimumWidth(field.fontMetrics().horizontalAdvance("0") * 9)
+    field.setMinimumWidth(field.fontMetrics().horizontalAdvance("0") * 5)
     if stones:
         say(field, hint=mark("White on") if man == "S" else mark("Black on"), tip=_POINTS)
         return field

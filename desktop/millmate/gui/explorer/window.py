@@ -70,7 +70,7 @@ class ExplorerWindow(QWidget):
         self._again: Place | None = None  # to be chosen once the table is open again
         LANGUAGE.changed.connect(self._speak)
         self._name()
-        self.setMinimumSize(800, 560)
+        self.setMinimumSize(880, 600)
         self.resize(960, 760)
 
     # --- building the window -----------------------------------------------------------------
