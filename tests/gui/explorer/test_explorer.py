@@ -222,7 +222,7 @@ def test_the_table_panel_leads_to_the_explorer(qtbot, tables):
 def test_size_and_axis_are_remembered(qtbot, tables):
     with visit(qtbot, tables) as v:
         explorer = explore(v)
-        explorer.resize(890, 610)
+        explorer.resize(880, 610)
         explorer.logarithmic.click()
         explorer.across.setSizes([430, 320])
         sizes = explorer.across.sizes()
@@ -237,7 +237,7 @@ def test_size_and_axis_are_remembered(qtbot, tables):
         explorer = explore(v)
         assert not explorer.logarithmic.isChecked()
         assert not explorer.plot._logarithmic
-        assert (explorer.width(), explorer.height()) == (890, 610)
+        assert (explorer.width(), explorer.height()) == (880, 610)
         assert explorer.across.sizes() == sizes
 
 
