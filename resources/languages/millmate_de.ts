@@ -473,7 +473,7 @@
     </message>
     <message>
         <source>Add the generations</source>
-        <translation>Generationen hinzufügen</translation>
+        <translation>Generationen</translation>
     </message>
     <message>
         <source>Add the position on the board</source>
@@ -1473,7 +1473,7 @@
     </message>
     <message>
         <source>Games begin at</source>
-        <translation>Partien beginnen mit</translation>
+        <translation>Beginn mit</translation>
     </message>
     <message>
         <source>Games lost because the player crashed, hung or played an illegal move</source>
@@ -1999,7 +1999,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>Mirror</source>
-        <translation>Spiegeln</translation>
+        <translation>Wenden</translation>
     </message>
     <message>
         <source>More</source>
@@ -2751,7 +2751,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation>Wiederholen</translation>
+        <translation>Vor</translation>
     </message>
     <message>
         <source>Remember positions (memo)</source>
@@ -3143,7 +3143,7 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
     </message>
     <message>
         <source>Swap</source>
-        <translation>Tauschen</translation>
+        <translation>Tausch</translation>
     </message>
     <message>
         <source>Syzygy DTZ</source>
@@ -4287,7 +4287,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>as they stand</source>
-        <translation>wie sie dastehen</translation>
+        <translation>der Reihe nach</translation>
     </message>
     <message>
         <source>as usual</source>
@@ -4383,7 +4383,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>by {author}</source>
-        <translation>von {author}</translation>
+        <translation>Autor: {author}</translation>
     </message>
     <message>
         <source>called</source>
@@ -4447,7 +4447,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>decided in</source>
-        <translation>entschieden in</translation>
+        <translation>Ende in</translation>
     </message>
     <message>
         <source>depth</source>
@@ -4613,7 +4613,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>hundredths of a pawn behind for</source>
-        <translation>Hundertstel Bauern Rückstand über</translation>
+        <translation>Hundertstel Rückstand über</translation>
     </message>
     <message>
         <source>hundredths or less for</source>
@@ -4709,7 +4709,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>is mated in {n}</source>
-        <translation>wird in {n} matt gesetzt</translation>
+        <translation>verliert in {n}</translation>
     </message>
     <message>
         <source>it answered {line!r}, which is no legal move in {fen}</source>
@@ -4894,7 +4894,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>mates in {n}</source>
-        <translation>setzt in {n} matt</translation>
+        <translation>gewinnt in {n}</translation>
     </message>
     <message>
         <source>may be taken</source>
@@ -5130,11 +5130,11 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>of a game the first</source>
-        <translation>von einer Partie die ersten</translation>
+        <translation>je Partie</translation>
     </message>
     <message>
         <source>of any worth</source>
-        <translation>von beliebigem Wert</translation>
+        <translation>beliebig</translation>
     </message>
     <message>
         <source>on {square}</source>
@@ -5831,15 +5831,15 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>won for Black</source>
-        <translation>gewonnen für Schwarz</translation>
+        <translation>Schwarz gewinnt</translation>
     </message>
     <message>
         <source>won for White</source>
-        <translation>gewonnen für Weiß</translation>
+        <translation>Weiß gewinnt</translation>
     </message>
     <message>
         <source>won for one side</source>
-        <translation>gewonnen für eine Seite</translation>
+        <translation>entschieden</translation>
     </message>
     <message>
         <source>worker processes die before they can play game {number}; what was finished is kept: look whether memory is short, and run the tournament again to go on</source>

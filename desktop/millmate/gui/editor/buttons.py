@@ -1,10 +1,12 @@
 """The buttons of the editor."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QSizePolicy, QToolButton
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolButton
 
 from millmate.gui.icons import icon
 from millmate.gui.language import say
+
+_SMALL = 0.86  # of the usual size of text
 
 
 class IconButton(QToolButton):
@@ -22,5 +24,18 @@ class IconButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if text:
             say(self, text=text)
+            self._fit()
             self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Stay a little smaller than the other texts."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ApplicationFontChange and self.text():
+            self._fit()
+
+    def _fit(self) -> None:
+        """Write small: seven words have to find room beside each other in every language."""
+        font = QApplication.font()
+        font.setPointSizeF(_SMALL * font.pointSizeF())
+        self.setFont(font)
