@@ -2,19 +2,21 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from millmate.gui.build_run import Layer
+from millmate.gui.columns_model import ROOT, ColumnsModel, Index
 from millmate.language import mark, number, tr
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _COLUMNS = (mark("Plies"), mark("Meaning"), mark("White wins"), mark("Black wins"))
 _WHITE, _BLACK = 2, 3
 
 
-class LayersModel(QAbstractTableModel):
+class LayersModel(ColumnsModel):
     """One row a number of plies, the positions that White and Black win in it beside each other."""
+
+    columns = _COLUMNS
+    texts = frozenset({1})
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,35 +31,21 @@ class LayersModel(QAbstractTableModel):
     def add(self, layer: Layer) -> None:
         """Take a set in; rows up to its ply come into being."""
         if layer.ply >= len(self._rows):
-            self.beginInsertRows(_ROOT, len(self._rows), layer.ply)
+            self.beginInsertRows(ROOT, len(self._rows), layer.ply)
             self._rows += [{} for _ in range(layer.ply + 1 - len(self._rows))]
             self.endInsertRows()
         self._rows[layer.ply][layer.winner] = layer.positions
         cell = self.index(layer.ply, _WHITE if layer.winner else _BLACK)
         self.dataChanged.emit(cell, cell)
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Return the greatest number of plies found, and one."""
         return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return 4: plies, what they mean, White's and Black's positions."""
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Return the columns' names."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        return tr(_COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(index.column())
+            return self.aligned(index.column())
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if index.column() == 0:
@@ -75,8 +63,3 @@ def meaning(ply: int) -> str:
     if ply % 2:
         return tr("to move and mate in {n}", n=(ply + 1) // 2)
     return tr("to be mated in {n}", n=ply // 2)
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if column == 1 else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -15,7 +15,7 @@ from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.catalogue import game_of
 from millmate.games.outcome import BLACK
-from millmate.gui import about, best_move, memory, tasks, theme, window_layout
+from millmate.gui import memory, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
 from millmate.gui.analysis.analysing import Analysing
 from millmate.gui.answer import Answer
@@ -24,6 +24,7 @@ from millmate.gui.board.widget import BoardWidget
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
 from millmate.gui.database.games import Games
+from millmate.gui.deeds import deeds_of
 from millmate.gui.dropping import Dropping
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.engines import Engines
@@ -46,7 +47,6 @@ from millmate.gui.picturing import Picturing
 from millmate.gui.preferences.preferences import Preferences
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
-from millmate.gui.shortcuts import ShortcutSheet
 from millmate.gui.sides import sides_of
 from millmate.gui.speaking import Speaking
 from millmate.gui.status import Status
@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
         self.desk = self.desks["chess"]
         self.score = ScoreDeeds(self.game, self)
         self.charting = Charting(self.game, self.tables_dir, self)
-        self.actions_ = build_menus(self, self._deeds())
+        self.actions_ = build_menus(self, deeds_of(self))
         self.keys = Keys(self.actions_, self)
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
@@ -184,60 +184,6 @@ class MainWindow(QMainWindow):
         self.pages.changed.connect(self.games.turned)
         self.typing.follow()
         Hearing(self).follow()
-
-    def _deeds(self) -> dict[str, Callable[[], object]]:
-        game, files = self.game, self.files
-        return {
-            "new_game": self.play,
-            "open": files.ask_open,
-            "save": files.ask_save,
-            "append": files.ask_append,
-            "move_now": game.move_now,
-            "offer_draw": game.offer_draw,
-            "claim_draw": game.claim_draw,
-            "resign": game.resign,
-            "quit": self.close,
-            "take_back": self._take_back,
-            "redo": self._redo,
-            "copy_pgn": files.copy_pgn,
-            "copy_fen": files.copy_fen,
-            "copy_diagram": lambda: self.picturing.copy(self.shown_fen, self.board.flipped),
-            "save_diagram": lambda: self.picturing.ask_save(self.shown_fen, self.board.flipped),
-            "paste": files.paste,
-            "first": lambda: game.go(0),
-            "previous": lambda: game.go(game.line.cursor - 1),
-            "next": lambda: game.go(game.line.cursor + 1),
-            "last": lambda: game.go(len(game.line.plies)),
-            "flip": lambda: self.board.set_flipped(not self.board.flipped),
-            "turn": lambda: self.desk.turn_board(),
-            "mirror": lambda: self.desk.mirror_board(),
-            **self.score.deeds(),
-            **self.looks.deeds(),
-            **self.preferences.deeds(),
-            **self.typing.deeds(),
-            **self.speaking.deeds(),
-            **self.analysis.deeds(),
-            **self.tournaments.deeds(),
-            **self.games.deeds(),
-            **self.helping.deeds(),
-            "full_screen": self._toggle_full_screen,
-            "minimise": self.showMinimized,
-            "show_setup": lambda: self._show_panel(0),
-            "show_moves": lambda: self._show_panel(1),
-            "show_table": self._show_worth,
-            **self.training.deeds(),
-            "best": lambda: best_move.play(self),
-            "edit": self._toggle_editing,
-            "play_here": self.play_on,
-            "study": self.study,
-            "build": self.building.open,
-            "builder": self.building.open_to_choose,
-            "explore": self.exploring.open,
-            "others": self.others.open,
-            "engines": self.engines.open,
-            "shortcuts": lambda: ShortcutSheet(self.keys, self).show(),
-            "about": lambda: about.show_about(self),
-        }
 
     # --- the two modes -----------------------------------------------------------------------
 
@@ -493,7 +439,8 @@ class MainWindow(QMainWindow):
 
     # --- deeds -------------------------------------------------------------------------------
 
-    def _take_back(self) -> None:
+    def take_back(self) -> None:
+        """Take back the last change of the editor, a choice begun on the board, or a move."""
         if self._editing:
             self.editor.model.undo()
         elif self.board.choosing:
@@ -501,10 +448,12 @@ class MainWindow(QMainWindow):
         else:
             self.game.take_back()
 
-    def _redo(self) -> None:
+    def redo(self) -> None:
+        """Make again what was taken back."""
         self.editor.model.redo() if self._editing else self.game.redo()
 
-    def _toggle_editing(self) -> None:
+    def toggle_editing(self) -> None:
+        """Set the position shown up, or go back to the game."""
         if not self._editing:
             self._edit_shown()
         elif self.game.begun:
@@ -526,15 +475,18 @@ class MainWindow(QMainWindow):
         board.push(self.desk.rules.parse_move(board, text))
         self.editor.model.set_fen(board.fen())
 
-    def _show_worth(self) -> None:
+    def show_worth(self) -> None:
+        """Go to what each move is worth."""
         self.pages.turn_to(self.splitter)
         self.table.view.setFocus()
 
-    def _show_panel(self, number: int) -> None:
+    def show_panel(self, number: int) -> None:
+        """Show the panel at a place among the tabs."""
         self.pages.turn_to(self.splitter)
         self.tabs.setCurrentIndex(number)
 
-    def _toggle_full_screen(self) -> None:
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or no longer."""
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     # --- telling -----------------------------------------------------------------------------

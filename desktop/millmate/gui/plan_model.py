@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
+from millmate.gui.columns_model import ROOT, ColumnsModel, Index
 from millmate.language import mark, tr
 from millmate.words import duration, size
 
 if TYPE_CHECKING:
     from millmate.tablebase.plan import Plan, PlannedTable
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _COLUMNS = (mark("Table"), mark("State"), mark("On disk"), mark("Memory"), mark("Time"))
 # What is going on with a table.
 _STATES = {
@@ -34,8 +33,11 @@ def about(seconds: float) -> str:
     return words if seconds < 0.95 else tr("about {}").format(words)
 
 
-class PlanModel(QAbstractTableModel):
+class PlanModel(ColumnsModel):
     """One row a table, those that others need first."""
+
+    columns = _COLUMNS
+    texts = frozenset({0, 1})
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,28 +62,14 @@ class PlanModel(QAbstractTableModel):
         if self._tables:
             self.dataChanged.emit(self.index(0, 1), self.index(len(self._tables) - 1, 1))
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Return the number of tables."""
         return 0 if parent.isValid() else len(self._tables)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return 5."""
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Return the columns' names."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        return tr(_COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(index.column())
+            return self.aligned(index.column())
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         table = self._tables[index.row()]
@@ -103,8 +91,3 @@ def _state(table: PlannedTable[object]) -> str:
     if table.exists:
         return "built"
     return "begun" if table.begun else "to build"
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if column < 2 else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from millmate.gui import theme
-from millmate.language import mark, number, tr
+from millmate.gui.columns_model import ROOT, ColumnsModel, Index
+from millmate.language import mark, number
 
 if TYPE_CHECKING:
     from millmate.tablebase.sets import DecidedSet
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _COLUMNS = (mark("Plies"), mark("The side to move"), mark("White to move"), mark("Black to move"))
 _WHITE, _BLACK = 2, 3
 _NONE = "\N{EN DASH}"
 
 
-class SetsModel(QAbstractTableModel):
+class SetsModel(ColumnsModel):
     """How many positions there are of each distance."""
+
+    columns = _COLUMNS
+    texts = frozenset({1})
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,28 +60,14 @@ class SetsModel(QAbstractTableModel):
             return index.column() == _WHITE
         return self.count(index.row(), True) > 0 or self.count(index.row(), False) == 0
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Return the greatest number of plies, and one."""
         return 0 if parent.isValid() else max(len(counts) for counts in self._counts.values())
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return 4: plies, what they mean, and the positions with either side to move."""
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Return the columns' names."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        return tr(_COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(index.column())
+            return self.aligned(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(index)
         if role == Qt.ItemDataRole.ForegroundRole and self._text(index) == _NONE:
@@ -93,8 +81,3 @@ class SetsModel(QAbstractTableModel):
             return self._kind.fate(index.row()) if self._kind else ""
         count = self.count(index.row(), index.column() == _WHITE)
         return number(count) if count else _NONE
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if column == 1 else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter

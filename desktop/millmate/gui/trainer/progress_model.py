@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
+from millmate.gui.columns_model import ROOT, ColumnsModel, Index
 from millmate.gui.trainer import words
 from millmate.language import mark, number, tr
 from millmate.play.trainer.statistics import Progress
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _COLUMNS = (mark("Table"), mark("Drills"), mark("Done"), mark("Accuracy"))
 _TIPS = (
     mark("The table that positions were drawn from, the one drilled last first"),
@@ -21,8 +20,12 @@ _TIPS = (
 )
 
 
-class ProgressModel(QAbstractTableModel):
+class ProgressModel(ColumnsModel):
     """Tables with their tallies."""
+
+    columns = _COLUMNS
+    tips = _TIPS
+    texts = frozenset({0})
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,34 +37,15 @@ class ProgressModel(QAbstractTableModel):
         self.rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Return the number of tables."""
         return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of columns."""
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Return the columns' names, and in tool tips what they count."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return tr(_COLUMNS[section])
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tr(_TIPS[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the cell's text; figures stand at the right."""
         row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column():
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self.aligned(index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
             return _tip(row)
         if role != Qt.ItemDataRole.DisplayRole:

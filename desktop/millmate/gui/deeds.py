@@ -1,0 +1,68 @@
+"""What each command of the menus does in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from millmate.gui import about, best_move
+from millmate.gui.shortcuts import ShortcutSheet
+
+if TYPE_CHECKING:
+    from millmate.gui.main_window import MainWindow
+
+
+def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
+    """Return what is done for each command, by its name in `actions.MENUS`."""
+    game, files = window.game, window.files
+    return {
+        "new_game": window.play,
+        "open": files.ask_open,
+        "save": files.ask_save,
+        "append": files.ask_append,
+        "move_now": game.move_now,
+        "offer_draw": game.offer_draw,
+        "claim_draw": game.claim_draw,
+        "resign": game.resign,
+        "quit": window.close,
+        "take_back": window.take_back,
+        "redo": window.redo,
+        "copy_pgn": files.copy_pgn,
+        "copy_fen": files.copy_fen,
+        "copy_diagram": lambda: window.picturing.copy(window.shown_fen, window.board.flipped),
+        "save_diagram": lambda: window.picturing.ask_save(window.shown_fen, window.board.flipped),
+        "paste": files.paste,
+        "first": lambda: game.go(0),
+        "previous": lambda: game.go(game.line.cursor - 1),
+        "next": lambda: game.go(game.line.cursor + 1),
+        "last": lambda: game.go(len(game.line.plies)),
+        "flip": lambda: window.board.set_flipped(not window.board.flipped),
+        "turn": lambda: window.desk.turn_board(),
+        "mirror": lambda: window.desk.mirror_board(),
+        **window.score.deeds(),
+        **window.looks.deeds(),
+        **window.preferences.deeds(),
+        **window.typing.deeds(),
+        **window.speaking.deeds(),
+        **window.analysis.deeds(),
+        **window.tournaments.deeds(),
+        **window.games.deeds(),
+        **window.helping.deeds(),
+        "full_screen": window.toggle_full_screen,
+        "minimise": window.showMinimized,
+        "show_setup": lambda: window.show_panel(0),
+        "show_moves": lambda: window.show_panel(1),
+        "show_table": window.show_worth,
+        **window.training.deeds(),
+        "best": lambda: best_move.play(window),
+        "edit": window.toggle_editing,
+        "play_here": window.play_on,
+        "study": window.study,
+        "build": window.building.open,
+        "builder": window.building.open_to_choose,
+        "explore": window.exploring.open,
+        "others": window.others.open,
+        "engines": window.engines.open,
+        "shortcuts": lambda: ShortcutSheet(window.keys, window).show(),
+        "about": lambda: about.show_about(window),
+    }
