@@ -2731,7 +2731,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>Random, with the pieces on the board</source>
-        <translation>Zufällig, mit den Figuren auf dem Brett</translation>
+        <translation>Zufällig, mit diesen Figuren</translation>
     </message>
     <message>
         <source>Ratings</source>

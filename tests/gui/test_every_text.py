@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QDialogButtonBox, QLabel
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QScrollArea,
+)
 from pytestqt.qtbot import QtBot
 from tests.gui.texts import Brackets, outside, texts
 from tests.gui.windows import Visitor, visit
@@ -57,10 +65,11 @@ _OPTIONS = "EnginesDialog"
 
 @pytest.fixture
 def brackets() -> Iterator[None]:
-    """Speak in brackets from now on, and English again after the test."""
+    """Speak English again after the test, once its window is gone."""
     yield
-    language.use("en", {})
-    LANGUAGE.retranslate()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    LANGUAGE.speak("de")  # from brackets
+    LANGUAGE.speak("en")
 
 
 def _speak_brackets(visitor: Visitor) -> None:
@@ -189,9 +198,14 @@ def _cut_off(window) -> dict[str, str]:
             widget.wordWrap() or widget.sizePolicy().horizontalPolicy().name == "Ignored"
         ):
             continue
-        lacks = widget.sizeHint().width() - widget.width()
+        lacks = widget.minimumSizeHint().width() - widget.width()
         if lacks > 2:
             found[widget.text()] = f"{type(widget).__name__} lacks {lacks} pixels"
+    for area in window.findChildren(QScrollArea):
+        if area.isVisible() and area.widget() is not None:
+            lacks = area.widget().minimumSizeHint().width() - area.viewport().width()
+            if lacks > 0:
+                found[type(area.widget()).__name__] = f"what scrolls lacks {lacks} pixels"
     return found
 
 

@@ -46,7 +46,7 @@ class PlayerChoice(QWidget):
         super().__init__(parent)
         self._has_levels = True
         self.kind = say(QComboBox(), name=_WHO[side])
-        _narrow(self.kind, 6)
+        _narrow(self.kind, 8)
         for kind in KINDS:
             self.kind.addItem("", kind)
         self.search = SearchOptions(side)
