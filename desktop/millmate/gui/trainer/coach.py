@@ -139,6 +139,8 @@ class Coach(QObject):
     def _tell(self, found: object) -> None:
         from millmate.play.trainer.topics import Topic
 
+        if self._task is None:
+            return  # what comes after closing would only raise new questions
         match found:
             case Survey():
                 self.surveyed.emit(found)
