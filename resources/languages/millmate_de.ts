@@ -353,7 +353,7 @@
     </message>
     <message>
         <source>A Dask cluster on this computer</source>
-        <translation>Ein Dask-Cluster auf diesem Computer</translation>
+        <translation>einem Dask-Cluster auf diesem Computer</translation>
     </message>
     <message>
         <source>A good part of what is free</source>
@@ -1141,7 +1141,7 @@
     </message>
     <message>
         <source>Drag the {piece} onto the board, or click here and then there</source>
-        <translation>Ziehen Sie {piece} auf das Brett, oder klicken Sie erst hier und dann dort</translation>
+        <translation>{piece}: auf das Brett ziehen, oder erst hier und dann dort klicken</translation>
     </message>
     <message>
         <source>Draw another position</source>
@@ -3259,7 +3259,7 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
     </message>
     <message>
         <source>The Dask scheduler at</source>
-        <translation>Der Dask-Scheduler auf</translation>
+        <translation>dem Dask-Scheduler auf</translation>
     </message>
     <message>
         <source>The analysis is on the clipboard.</source>
@@ -3351,7 +3351,7 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
     </message>
     <message>
         <source>The game&apos;s start</source>
-        <translation>der Grundstellung</translation>
+        <translation>Grundstellung</translation>
     </message>
     <message>
         <source>The games are on the clipboard, as PGN.</source>
@@ -3535,7 +3535,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>These positions</source>
-        <translation>diesen Stellungen</translation>
+        <translation>Diese Stellungen</translation>
     </message>
     <message>
         <source>Think for so many seconds</source>
