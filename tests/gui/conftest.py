@@ -4,6 +4,7 @@ import os
 import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["LC_ALL"] = os.environ["LANGUAGE"] = "C.UTF-8"  # windows speak the desktop's language
 
 from collections.abc import Iterator
 

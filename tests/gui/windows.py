@@ -80,7 +80,7 @@ class Visitor:
 @contextmanager
 def visit(qtbot: QtBot, tables: Path | None = None, **remembered: object) -> Iterator[Visitor]:
     """Open the window with settings as `remembered`; machines move at once."""
-    settings = Settings().changed(animated=False, **remembered)
+    settings = Settings().changed(**{"animated": False, "language": "en"} | remembered)
     if tables is not None:
         settings = settings.changed(tables=str(tables))
     window = MainWindow(settings, pace=0.0)
