@@ -124,6 +124,14 @@ def test_a_person_chooses_the_language_in_the_menu_and_it_is_remembered(qtbot: Q
         assert window.actions_["new_game"].text() == "&New game"
 
 
+def test_the_language_changes_during_a_game_of_chess(qtbot: QtBot) -> None:
+    with visit(qtbot, white="human", black="human") as visitor:
+        visitor.press_play()
+        visitor.do("speak_de")
+        assert visitor.window.column.below.doing.text() == "am Zug"
+        visitor.do("speak_en")
+
+
 def test_the_window_opens_in_the_language_that_was_chosen(qtbot: QtBot) -> None:
     with visit(qtbot, language="de") as visitor:
         assert visitor.window.setup.play.text() == "Spielen"

@@ -55,7 +55,7 @@ class MorrisDesk(Desk):
         self.board.picked_up.connect(self._prompt)
         self.board.choosing_changed.connect(self._prompt)
         self.editor.changed.connect(self._prompt)
-        LANGUAGE.changed.connect(self._prompt)
+        LANGUAGE.changed.connect(self._speak)
 
     @staticmethod
     def position(text: str) -> str:
@@ -131,6 +131,12 @@ class MorrisDesk(Desk):
 
     def _shown(self) -> MorrisBoard:
         return cast(MorrisBoard, self.game.shown_board())
+
+    @Slot()
+    def _speak(self) -> None:
+        """Say it in the language there is now, if the game is one of morris."""
+        if self._shows_game:
+            self._prompt()
 
     @Slot()
     def _prompt(self) -> None:
