@@ -3659,7 +3659,7 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     </message>
     <message>
         <source>Turned</source>
-        <translation>Gedreht</translation>
+        <translation>Gedrechselt</translation>
     </message>
     <message>
         <source>Turns until a draw</source>
