@@ -150,5 +150,5 @@ def test_a_process_whose_parent_is_killed_ends_itself(tmp_path: Path) -> None:
 
 
 def test_what_a_build_may_take_crosses_the_pipe(tmp_path: Path) -> None:
-    with pytest.raises(MillMateError, match="memory|RAM"):
+    with pytest.raises(MillMateError, match=r"memory|RAM"):
         build_in_process([KQVKR], tmp_path, threads=1, memory=1000)
