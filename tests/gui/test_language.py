@@ -3,7 +3,6 @@
 import gc
 import weakref
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import (
@@ -136,17 +135,6 @@ def test_the_window_opens_in_the_language_that_was_chosen(qtbot: QtBot) -> None:
     with visit(qtbot, language="de") as visitor:
         assert visitor.window.setup.play.text() == "Spielen"
         visitor.do("speak_en")
-
-
-def test_the_language_changes_in_the_middle_of_a_game(qtbot: QtBot, tables: Path) -> None:
-    with visit(qtbot, tables, game="chess", start="initial", black="random") as visitor:
-        visitor.press_play()
-        visitor.move("e4")
-        visitor.answer_comes()
-        visitor.do("speak_de")
-        assert visitor.window.menuBar().actions()[0].text() == "&Partie"
-        visitor.do("speak_en")
-        visitor.move("Na3")
 
 
 def test_numbers_are_typed_as_the_language_has_them(qtbot: QtBot) -> None:

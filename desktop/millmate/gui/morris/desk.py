@@ -142,8 +142,6 @@ class MorrisDesk(Desk):
     def _prompt(self) -> None:
         """Say what can be done now; while setting up, the editor says it."""
         self.line.setVisible(not self.board.editing)
-        if not isinstance(self.game.shown_board(), MorrisBoard):
-            return  # another game is being played
         if self.board.editing or self.game.hindrance:
             self._say("")
         elif self.board.choosing:
