@@ -85,8 +85,9 @@ class Oracle(QObject):
         super().__init__(parent)
         self._directory = directory
         self._elsewhere = elsewhere or Elsewhere()  # replaced as a whole, read by the thread
-        self._questions: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._fen = ""
+        self._forgotten = 0  # how often; what was asked before does not count
         self._last: Answer | None = None
         self._task = Task(self._serve)
         self._task.progress.connect(self._tell)
@@ -100,11 +101,12 @@ class Oracle(QObject):
     def ask(self, fen: str) -> None:
         """Ask for `fen`; `answered` follows unless another question comes first."""
         self._fen = fen
-        self._questions.put(fen)
+        self._questions.put((self._forgotten, fen))
 
     def forget(self) -> None:
-        """Forget the answers so far: they are in another language."""
+        """Forget the answers so far, the one that is on its way too: they are out of date."""
         self._last = None
+        self._forgotten += 1
 
     def refresh(self) -> None:
         """Look at the tables anew and answer the last question again."""
@@ -123,8 +125,9 @@ class Oracle(QObject):
         self._questions.put(None)
 
     @Slot(object)
-    def _tell(self, found: Answer) -> None:
-        if found.fen == self._fen:
+    def _tell(self, told: tuple[int, Answer]) -> None:
+        forgotten, found = told
+        if found.fen == self._fen and forgotten == self._forgotten:
             self._last = found
             self.answered.emit(found)
 
@@ -132,14 +135,15 @@ class Oracle(QObject):
         tables, others = _Tables(self._directory), Others(Elsewhere())
         try:
             while not stopped():
-                fen = self._questions.get()
+                question = self._questions.get()
                 while not self._questions.empty():
-                    fen = self._questions.get()
-                if fen is not None and not stopped():
+                    question = self._questions.get()
+                if question is not None and not stopped():
+                    forgotten, fen = question
                     if others.elsewhere != self._elsewhere:
                         others.close()
                         others = Others(self._elsewhere)
-                    progress(_whatever_happens(fen, tables, others))
+                    progress((forgotten, _whatever_happens(fen, tables, others)))
         finally:
             tables.close()
             others.close()
