@@ -47,3 +47,12 @@ def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = ("morris:4-4", "morris:5-3", "morris:ply17-3-3", "morris:ply16-3-3")
     build([MorrisTarget.parse(name) for name in names], directory)
     return directory
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests have measured, from whichever process they ran in."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "report":
+                terminalreporter.section(report.nodeid.rpartition("::")[2])
+                terminalreporter.write_line(str(value))
