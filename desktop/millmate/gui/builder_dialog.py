@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -25,6 +24,7 @@ from millmate.gui import theme
 from millmate.gui.build_run import BuildRun, stage_words, time_left
 from millmate.gui.language import LANGUAGE, say
 from millmate.gui.layers_model import LayersModel
+from millmate.gui.lists import list_view
 from millmate.gui.material_field import MaterialField
 from millmate.gui.plan_model import PlanModel, about
 from millmate.language import mark, tr
@@ -286,17 +286,8 @@ def _fit_rows(view: QTableView) -> None:
 
 
 def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableView:
-    view = QTableView()
-    view.setModel(model)
-    view.setShowGrid(False)
+    """Return a list that is only looked at."""
+    view = list_view(model, name, stretched)
     view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    view.verticalHeader().hide()
-    view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + theme.GRID)
-    header = view.horizontalHeader()
-    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setResizeContentsPrecision(0)  # by the rows in sight: all would cost at every set
-    header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-    view.horizontalHeader().setHighlightSections(False)
-    say(view, name=name)
     return view
