@@ -16,9 +16,9 @@ hypothesis.settings.load_profile("unhurried")
 def own_directories(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """Keep the user's games, tables and settings out of every test; kernels are shared."""
+    """Keep the user's games, tables, settings and logs out of every test; kernels are shared."""
     home = tmp_path_factory.mktemp("home")
-    for variable in ("DATA", "CONFIG", "TABLES"):
+    for variable in ("DATA", "CONFIG", "STATE", "TABLES"):
         monkeypatch.setenv(f"MILLMATE_{variable}", str(home / variable.lower()))
     return home
 

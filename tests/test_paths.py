@@ -10,6 +10,7 @@ PLACES = {
     "MILLMATE_DATA": paths.data_dir,
     "MILLMATE_CONFIG": paths.config_dir,
     "MILLMATE_CACHE": paths.cache_dir,
+    "MILLMATE_STATE": paths.state_dir,
     "MILLMATE_TABLES": paths.tables_dir,
 }
 
@@ -40,6 +41,6 @@ def test_an_empty_or_relative_xdg_variable_is_ignored(
 ) -> None:
     for variable in PLACES:
         monkeypatch.delenv(variable, raising=False)
-    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, value)
     assert all(place().is_relative_to(Path.home()) for place in PLACES.values())

@@ -53,3 +53,13 @@ def config_dir() -> Path:
 def cache_dir() -> Path:
     """Return the directory of what can be made again: compiled kernels (`MILLMATE_CACHE`)."""
     return _place("MILLMATE_CACHE", appdirs.user_cache_dir(_NAME, appauthor=False), ".cache")
+
+
+def state_dir() -> Path:
+    """Return the directory of what is worth keeping but nobody's work: logs (`MILLMATE_STATE`)."""
+    return _place("MILLMATE_STATE", appdirs.user_state_dir(_NAME, appauthor=False), ".local/state")
+
+
+def log_dir() -> Path:
+    """Return the directory of the logs."""
+    return state_dir() / "log"
