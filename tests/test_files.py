@@ -1,12 +1,16 @@
 """Files are there whole or not at all."""
 
+import errno
 import os
 import stat
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from millmate.files import write_atomically
+from millmate import files
+from millmate.files import alone_in, explained, replacing, write_atomically, write_new
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -63,3 +67,111 @@ def test_a_very_long_name_is_no_trouble(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 250)
     write_atomically(path, b"x")
     assert path.read_bytes() == b"x"
+
+
+def leftover(directory: Path, age: float) -> Path:
+    """Leave what a process that was killed so many seconds ago was writing."""
+    path = directory / f".millmate-{'0123456789abcdef'}.part"
+    path.write_bytes(b"half")
+    os.utime(path, (time.time() - age,) * 2)
+    return path
+
+
+def test_what_killed_processes_left_is_swept_away_once(tmp_path: Path) -> None:
+    left, others = leftover(tmp_path, 60), tmp_path / ".other.part"
+    others.touch()
+    write_atomically(tmp_path / "file", b"x")
+    assert not left.exists()
+    assert others.exists()
+
+
+def test_what_another_process_is_writing_is_left_to_it(tmp_path: Path) -> None:
+    young = leftover(tmp_path, 1)
+    write_atomically(tmp_path / "file", b"x")
+    assert young.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks as on Unix")
+def test_what_is_written_for_long_is_left_to_its_writer(tmp_path: Path) -> None:
+    with replacing(tmp_path / "slow") as file:
+        file.write(b"be")
+        (part,) = tmp_path.iterdir()
+        os.utime(part, (0, 0))
+        files._swept.discard(tmp_path)
+        write_atomically(tmp_path / "quick", b"x")
+        file.write(b"gun")
+    assert (tmp_path / "slow").read_bytes() == b"begun"
+
+
+def test_a_new_file_is_never_put_in_place_of_another(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_new(path, b"old")
+    with pytest.raises(FileExistsError) as error:
+        write_new(path, b"new")
+    assert error.value.filename == str(path)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_new_file_is_written_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(source: object, target: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", never)
+    write_new(tmp_path / "file", b"new")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "file", b"newer")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"new"]
+
+
+def test_a_link_stays_and_what_it_points_to_is_written(tmp_path: Path) -> None:
+    link, target = tmp_path / "link", tmp_path / "elsewhere" / "file"
+    target.parent.mkdir()
+    link.symlink_to(target)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices as on Unix")
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    write_atomically(Path(os.devnull), b"nothing")
+    assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks as on Unix")
+def test_who_wants_to_be_alone_waits_for_who_is(tmp_path: Path) -> None:
+    order = []
+
+    def second() -> None:
+        with alone_in(tmp_path):
+            order.append("second")
+
+    with alone_in(tmp_path):
+        other = threading.Thread(target=second)
+        other.start()
+        time.sleep(0.1)
+        order.append("first")
+    other.join()
+    assert order == ["first", "second"]
+
+
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.ENOSPC, "free some space"),
+        (errno.EACCES, "may read and write"),
+        (errno.EROFS, "choose another place"),
+        (errno.EIO, "may be failing"),
+    ],
+)
+def test_trouble_is_told_with_its_place_and_its_mend(number: int, remedy: str) -> None:
+    told = explained(OSError(number, os.strerror(number), "/place"))
+    assert told.startswith(f"/place: {os.strerror(number)}; ")
+    assert remedy in told
+
+
+def test_unknown_trouble_is_told_as_it_is() -> None:
+    assert explained(OSError("odd")) == "odd"

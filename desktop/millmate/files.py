@@ -1,8 +1,34 @@
 """Files that are there whole or not at all."""
 
+import errno
 import os
+import re
 import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
+
+from millmate.language import mark, tr
+
+# Of a file that is being written; nobody else's files are called so, and may be removed.
+_TEMPORARY = re.compile(r"\.millmate-[0-9a-f]{16}\.part")
+_YOUNG = 10.0  # seconds in which a temporary file may not be locked yet
+_PATIENCE = 3.0  # seconds to wait for another process
+_swept: set[Path] = set()  # directories in which dead processes' files were looked for
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_REMEDIES = {
+    **dict.fromkeys(FULL, mark("free some space there, or choose another place")),
+    **dict.fromkeys(
+        (errno.EACCES, errno.EPERM),
+        mark("see that you may read and write there, or choose another place"),
+    ),
+    errno.EROFS: mark("nothing can be written there; choose another place"),
+    errno.ENOTDIR: mark("a file is where a folder should be; move it away"),
+    errno.EIO: mark("the disk may be failing; save what is on it elsewhere"),
+}
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -12,18 +38,144 @@ def write_atomically(path: Path, content: bytes) -> None:
         OSError: The directory cannot be written or is full; nothing at `path` has changed. The
             error names `path`, not the temporary file.
     """
-    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
+    with replacing(path) as file:
+        file.write(content)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Do what `write_atomically` does, but never in place of a file that is there.
+
+    Raises:
+        FileExistsError: There is one.
+        OSError: The directory cannot be written or is full; there is nothing at `path`.
+    """
+    with _written(path, _publish_new) as file:
+        file.write(content)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file to write; at the end it is at `path`, whole; after an error nothing changed.
+
+    Raises:
+        OSError: As `write_atomically`.
+    """
+    with _written(path, Path.replace) as file:
+        yield file
+
+
+@contextmanager
+def _written(path: Path, publish: Callable[[Path, Path], object]) -> Iterator[IO[bytes]]:
+    if path.is_symlink():
+        path = path.resolve()  # the link stays
+    if path.is_char_device() or path.is_fifo():  # standard output, or nowhere
+        with path.open("wb") as file:
+            yield file
+        return
+    _sweep(path.parent)
+    temporary = path.with_name(f".millmate-{secrets.token_hex(8)}.part")
     try:
         with temporary.open("xb") as file:  # open, not mkstemp: the user's umask decides who reads
-            file.write(content)
+            _hold(file)
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(path)
+        publish(temporary, path)
     except BaseException as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):
             error.filename, error.filename2 = str(path), None
         raise
+    with suppress(OSError):  # it is there by now; some file systems cannot promise more
+        sync(path.parent)
+
+
+def _publish_new(temporary: Path, path: Path) -> None:
+    if os.name == "nt":
+        temporary.rename(path)
+        return
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        path.touch(exist_ok=False)
+        temporary.replace(path)
+    else:
+        temporary.unlink()
+
+
+def _hold(file: IO[bytes]) -> None:
+    """Show other processes that a temporary file is being written; Windows does by itself."""
+    if os.name == "posix":
+        import fcntl
+
+        with suppress(OSError):  # where there are no locks nobody sweeps
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _sweep(directory: Path) -> None:
+    """Remove what killed processes left half-written in a directory, once a process."""
+    if directory in _swept:
+        return
+    _swept.add(directory)
+    with suppress(OSError):
+        for path in directory.iterdir():
+            if _TEMPORARY.fullmatch(path.name):
+                with suppress(OSError):
+                    _remove_unheld(path)
+
+
+def _remove_unheld(path: Path) -> None:
+    if abs(time.time() - path.stat().st_mtime) < _YOUNG:
+        return
+    if os.name == "posix":
+        import fcntl
+
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # else somebody is writing it
+            path.unlink()
+    else:
+        path.unlink()
+
+
+@contextmanager
+def alone_in(directory: Path) -> Iterator[None]:
+    """Keep other processes out that ask for the same while files of a directory are rewritten.
+
+    Who holds it for seconds hangs, and is not waited for; where the system has no such locks
+    (Windows, some network disks) nobody is kept out.
+    """
+    handle = _locked(directory)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)  # which lets the next one in, as the end of this process does
+
+
+def _locked(directory: Path) -> int | None:
+    if os.name != "posix":
+        return None
+    import fcntl
+
+    try:
+        handle = os.open(directory, os.O_RDONLY)
+    except OSError:
+        return None
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                return handle
+            time.sleep(0.01)
+        except OSError:
+            return handle
+        else:
+            return handle
 
 
 def sync(place: Path) -> None:
@@ -39,3 +191,26 @@ def sync(place: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def reserve(file: IO[bytes], size: int) -> None:
+    """Have the disk set `size` bytes aside for a file that is going to be mapped into memory.
+
+    To write into a mapped file for which the disk has no room kills the process.
+
+    Raises:
+        OSError: There is not so much room.
+    """
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        file.truncate(size)
+
+
+def explained(error: OSError) -> str:
+    """Return in words what went wrong, where, and what to do about it."""
+    told = error.strerror or str(error)
+    if error.filename and error.strerror:
+        told = f"{os.fsdecode(error.filename)}: {told}"
+    remedy = _REMEDIES.get(error.errno or 0)
+    return tr("{what}; {remedy}", what=told, remedy=tr(remedy)) if remedy else told

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from millmate import paths
-from millmate.files import write_atomically
+from millmate.files import alone_in, write_atomically
 
 APPEARANCES = ("system", "light", "dark")
 BOARDS = ("sage", "wood", "green", "blue", "grey", "contrast")
@@ -117,7 +117,12 @@ def load() -> Settings:
 
     A file that is no JSON object is set aside as `settings.json.damaged`, never fatal.
     """
-    return _settings_in(_read())
+    directory = settings_file().parent
+    try:
+        with alone_in(directory):  # who sets a damaged file aside must not meet one just written
+            return _settings_in(_read())
+    except OSError:
+        return Settings()
 
 
 def save(settings: Settings, before: Settings | None = None) -> None:
@@ -127,24 +132,31 @@ def save(settings: Settings, before: Settings | None = None) -> None:
     stays. What the file holds that is unknown here, as of a later version, stays as well.
 
     Raises:
-        OSError: The file cannot be written.
+        OSError: The file cannot be written, or is there and cannot be read.
     """
-    kept, values = _read(), asdict(settings)
-    if before is not None:
-        old = asdict(before)
-        values = asdict(_settings_in(kept)) | {n: v for n, v in values.items() if v != old[n]}
     path = settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(kept | values, indent=1).encode())
+    with alone_in(path.parent):
+        try:
+            kept = _read()
+        except FileNotFoundError:
+            kept = {}
+        values = asdict(settings)
+        if before is not None:
+            old = asdict(before)
+            values = asdict(_settings_in(kept)) | {n: v for n, v in values.items() if v != old[n]}
+        write_atomically(path, json.dumps(kept | values, indent=1).encode())
 
 
 def _read() -> dict[str, Any]:
-    """Return what the file holds, nothing if it is damaged: it is set aside then."""
+    """Return what the file holds, nothing if it is damaged: it is set aside then.
+
+    Raises:
+        OSError: It is not there or cannot be read.
+    """
     path = settings_file()
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
-    except OSError:
-        return {}
     except (ValueError, RecursionError):
         values = None
     if isinstance(values, dict):

@@ -4146,6 +4146,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>ein Remis</translation>
     </message>
     <message>
+        <source>a file is where a folder should be; move it away</source>
+        <translation>wo ein Ordner sein soll, ist eine Datei; räumen Sie sie weg</translation>
+    </message>
+    <message>
         <source>a hand holds no fewer than 0 stones</source>
         <translation>eine Hand hält nicht weniger als 0 Steine</translation>
     </message>
@@ -4570,6 +4574,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>four numbers up to 99 for morris (a stone, one in hand, a mill, a chance) or five up to 9999 for chess (pawn, knight, bishop, rook, queen) with strokes between</source>
         <translation>vier Zahlen bis 99 für Mühle (ein Stein, einer in der Hand, eine Mühle, eine Gelegenheit) oder fünf bis 9999 für Schach (Bauer, Springer, Läufer, Turm, Dame), mit Schrägstrichen dazwischen</translation>
+    </message>
+    <message>
+        <source>free some space there, or choose another place</source>
+        <translation>schaffen Sie dort Platz, oder wählen Sie einen anderen Ort</translation>
     </message>
     <message>
         <source>game {n}: </source>
@@ -5097,6 +5105,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>jetzt nicht</translation>
     </message>
     <message>
+        <source>nothing can be written there; choose another place</source>
+        <translation>dort kann nichts geschrieben werden; wählen Sie einen anderen Ort</translation>
+    </message>
+    <message>
         <source>nothing is decided</source>
         <translation>nichts ist entschieden</translation>
     </message>
@@ -5349,6 +5361,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Sekunden von {low} bis {high}</translation>
     </message>
     <message>
+        <source>see that you may read and write there, or choose another place</source>
+        <translation>sorgen Sie dafür, dass Sie dort lesen und schreiben dürfen, oder wählen Sie einen anderen Ort</translation>
+    </message>
+    <message>
         <source>seventy-five moves of each side without a mill or placement</source>
         <translation>fünfundsiebzig Züge jeder Seite ohne Mühle oder Setzen</translation>
     </message>
@@ -5471,6 +5487,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>the board is full</source>
         <translation>das Brett ist voll</translation>
+    </message>
+    <message>
+        <source>the disk may be failing; save what is on it elsewhere</source>
+        <translation>vielleicht ist die Platte defekt; sichern Sie anderswo, was darauf ist</translation>
     </message>
     <message>
         <source>the engine cannot be used: {error}</source>
@@ -6842,6 +6862,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
     <message>
         <source>{what}: {field!r} is no number</source>
         <translation>{what}: {field!r} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{what}; {remedy}</source>
+        <translation>{what}; {remedy}</translation>
     </message>
     <message>
         <source>{where}: a game of {game}, not of {name}</source>

@@ -76,9 +76,9 @@ def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "sets")
     words = np.array([1, 2, 4, 0], np.uint64)
     ledger.add(7, np.array([2, 0], np.int32), words)
-    checkpoint = list(ledger.sets)
+    checkpoint = list(ledger.sets), dict(ledger.checksums)
     ledger.add(8, np.array([1], np.int32), words)
-    ledger = Ledger(tmp_path / "sets", checkpoint)
+    ledger = Ledger(tmp_path / "sets", *checkpoint)
     ledger.add(9, np.array([1], np.int32), words)
     values = np.full((4, 64), 255, np.uint8)
     assert len(list(write_values([ledger], values))) == 1
@@ -88,6 +88,36 @@ def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
         ([2], 7),
         ([], 0),
     ]
+
+
+@pytest.mark.parametrize("damage", ["truncated", "flipped", "gone"])
+@pytest.mark.parametrize("kind", ["search", "*.npy", "*.masks", "*.indices"])
+def test_a_damaged_checkpoint_is_begun_anew(
+    small_is_large: None,
+    in_memory: tuple[Values, dict[str, object]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    kind: str,
+    damage: str,
+) -> None:
+    monkeypatch.setattr(large, "_SAVE", 0.0)
+    work = tmp_path / "work"
+
+    def found(winner: bool, ply: int, positions: int) -> None:
+        if all(any(work.glob(f"*{kind}")) for kind in ("search", ".npy", ".masks")):
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        solve(KRVKB, [0], draws, found, workspace=work)
+    path = max(work.glob(kind), key=lambda path: path.stat().st_size)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content if damage == "flipped" else content[: len(content) // 2])
+    if damage == "gone":
+        path.unlink()
+    values, facts = solve(KRVKB, [0], draws, workspace=work)
+    assert np.array_equal(values, in_memory[0])
+    assert facts == in_memory[1]
 
 
 def test_a_table_is_verified_with_its_values_on_disk(

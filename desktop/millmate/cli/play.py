@@ -16,7 +16,6 @@ from millmate.play.match import Match
 from millmate.players.player import Player
 from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.records import archive
-from millmate.records.pgn import to_pgn
 
 _SPEC = "human, random, minimax:depth=N, strong:seconds=S, table, uci:FILE,nodes=N or others"
 
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     _check_writable(args.pgn)
     end = game.play()
     if args.pgn:
-        _add(to_pgn(end.record), args.pgn)
+        archive.append(end.record, args.pgn)
     print(f"saved in {archive.save(end.record)}")
     if end.trouble:
         print(f"millmate play: {end.trouble}", file=sys.stderr)
@@ -96,13 +95,8 @@ class _Game:
 def _check_writable(pgn: Path | None) -> None:
     """Fail before the game, not after it, if it cannot be kept."""
     if pgn:
+        fresh = not pgn.exists()
         pgn.open("a").close()
+        if fresh:
+            pgn.unlink()
     paths.games_dir().mkdir(parents=True, exist_ok=True)
-
-
-def _add(game: str, path: Path) -> None:
-    """Add `game` to the games in `path`, a blank line between."""
-    with path.open("a", encoding="utf-8") as file:
-        if file.tell():
-            file.write("\n")
-        file.write(game)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from millmate import paths
-from millmate.files import write_atomically
+from millmate.files import alone_in, write_atomically, write_new
 from millmate.language import tr
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
@@ -24,14 +26,13 @@ def save(record: GameRecord, directory: Path | None = None) -> Path:
     """
     directory = paths.games_dir() if directory is None else directory
     directory.mkdir(parents=True, exist_ok=True)
-    content = to_pgn(record).encode()
-    path = _reserved(directory, _stem(record))
-    try:
-        write_atomically(path, content)
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-    return path
+    content, stem = to_pgn(record).encode(), _stem(record)
+    for number in count(1):
+        path = directory / (f"{stem}.pgn" if number == 1 else f"{stem}_{number}.pgn")
+        with suppress(FileExistsError):
+            write_new(path, content)
+            return path
+    raise AssertionError("numbers do not end")
 
 
 def append(record: GameRecord, path: Path) -> None:
@@ -44,14 +45,28 @@ def append(record: GameRecord, path: Path) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    pgn = to_pgn(record)
-    if path.exists() and path.stat().st_size > _LARGEST_REWRITTEN:
-        with path.open("ab") as file:
-            file.write(b"\n\n" + pgn.encode())
-            file.flush()
+    with alone_in(path.parent):
+        if path.exists() and path.stat().st_size > _LARGEST_REWRITTEN:
+            _append_in_place(b"\n\n" + to_pgn(record).encode(), path)
+        else:
+            _append_anew(to_pgn(record), path)
+
+
+def _append_in_place(content: bytes, path: Path) -> None:
+    size = path.stat().st_size
+    try:
+        with path.open("ab", buffering=0) as file:
+            while content:
+                content = content[file.write(content) :]
             os.fsync(file.fileno())
-        return
-    before = path.read_bytes() if path.exists() else b""
+    except OSError:
+        with suppress(OSError):  # no half of a game
+            os.truncate(path, size)
+        raise
+
+
+def _append_anew(pgn: str, path: Path) -> None:
+    before = path.read_bytes() if path.is_file() else b""
     end = "\r\n" if b"\r\n" in before else "\n"
     before, added = _in_one_encoding(before, pgn.replace("\n", end))
     missing = 2 - before[-3:].count(b"\n") if before else 0
@@ -68,6 +83,11 @@ def replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None:
         OSError: The file cannot be read or written.
         RecordError: Something else stands there by now.
     """
+    with alone_in(path.parent):
+        _replace(record, path, offset, before)
+
+
+def _replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None:
     content = path.read_bytes()
     if content[offset : offset + len(before)] != before:
         raise RecordError(f"{path} has changed since the game was opened: nothing was replaced")
@@ -137,16 +157,3 @@ def _word(name: str) -> str:
     """Return the name up to its details, in characters that every file system takes."""
     first = re.split(r"[,(]", name, maxsplit=1)[0]
     return re.sub(r"[^\w]+", "-", first).strip("-")[:20] or "unknown"
-
-
-def _reserved(directory: Path, stem: str) -> Path:
-    """Make an empty file that no one else has and return its path."""
-    number = 1
-    while True:
-        path = directory / (f"{stem}.pgn" if number == 1 else f"{stem}_{number}.pgn")
-        try:
-            path.touch(exist_ok=False)
-        except FileExistsError:
-            number += 1
-        else:
-            return path

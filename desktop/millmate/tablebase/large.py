@@ -6,15 +6,18 @@ in a file at the end.
 """
 
 import json
+import math
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import google_crc32c
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.files import write_atomically
+from millmate.files import replacing, reserve, write_atomically
 from millmate.kernels.chess_layers import (
     FREE,
     LISTED,
@@ -41,11 +44,12 @@ from millmate.kernels.chess_layers import (
 from millmate.tablebase.externals import Departures, Keys
 from millmate.tablebase.first_sets import begin
 from millmate.tablebase.layout import LOST as LOST_CODE
-from millmate.tablebase.ledger import Ledger, write_values
+from millmate.tablebase.ledger import Ledger, checksum, write_values
+from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.spaces import Space, Values
 
 _SAVE = 600.0  # seconds between two checkpoints
-_STATE = "search.json"
+_STATE = "search"
 _NO_VALUES = np.empty((0, 64), np.uint8)
 
 
@@ -54,7 +58,8 @@ class Progress:
     """How far the search of a slice is: what a checkpoint holds besides the sets.
 
     By winning side: `twice` and `legal` as in `solve`, the search's `state` while it is under way,
-    and whether it is done; `sets` are the ledgers', by winning side and then by side to move.
+    and whether it is done; `sets` are the ledgers', by winning side and then by side to move, and
+    `checksums` those of their files and of the sets kept.
     """
 
     twice: dict[str, list[int]] = field(default_factory=dict)
@@ -62,6 +67,8 @@ class Progress:
     state: dict[str, list[int]] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
     sets: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    checksums: dict[str, dict[str, int]] = field(default_factory=dict)
+    saved: dict[str, int] = field(default_factory=dict)
 
 
 class LargeSearch:
@@ -75,24 +82,32 @@ class LargeSearch:
         found: Callable[[bool, int, int], None],
         workspace: Path,
     ) -> None:
-        """Begin, or go on where the last checkpoint was."""
+        """Prepare to begin, or to go on where the last checkpoint was."""
         self._space = space
         self._ground = ground
         self._keys = keys
         self._found = found
         self._workspace = workspace
-        workspace.mkdir(parents=True, exist_ok=True)
         self.progress = Progress()
-        if (workspace / _STATE).is_file():
-            self.progress = Progress(**json.loads((workspace / _STATE).read_bytes()))
 
     def run(self, winners: list[bool]) -> Values:
         """Find the sets of these winning sides; return the values, a file in the workspace.
+
+        A checkpoint that was damaged on disk is thrown away, and the search begun anew.
 
         Raises:
             OverflowError: There is a mate in more than 127 moves.
             OSError: The disk is full.
         """
+        try:
+            return self._run(winners)
+        except UnsoundError:
+            shutil.rmtree(self._workspace)
+            return self._run(winners)
+
+    def _run(self, winners: list[bool]) -> Values:
+        self._workspace.mkdir(parents=True, exist_ok=True)
+        self.progress = _progress(self._workspace / _STATE)
         for winner in winners:
             if str(winner) not in self.progress.done:
                 self._search(winner)
@@ -134,6 +149,7 @@ class LargeSearch:
                 saved = time.monotonic()
         self._note(winner, state, twice, mine, other)
         self.progress.done.append(name)
+        self.progress.saved.pop(name, None)
         self._write_progress()
         for file in self._workspace.glob(f"{_side(winner)}-wins-*.npy"):
             file.unlink()
@@ -164,6 +180,7 @@ class LargeSearch:
             Ledger(
                 self._workspace / f"{_side(winner)}-wins-{_side(turn)}-to-move",
                 [(int(v), int(n)) for v, n in self.progress.sets.get(f"{winner} {turn}", [])],
+                self.progress.checksums.get(f"{winner} {turn}"),
             )
             for turn in (winner, not winner)
         )
@@ -183,21 +200,28 @@ class LargeSearch:
     ) -> None:
         name = str(winner)
         self.progress.state[name], self.progress.twice[name] = state.tolist(), twice.tolist()
-        self.progress.sets[f"{winner} {winner}"] = mine.sets
-        self.progress.sets[f"{winner} {not winner}"] = other.sets
+        for turn, ledger in ((winner, mine), (not winner, other)):
+            ledger.sync()
+            self.progress.sets[f"{winner} {turn}"] = ledger.sets
+            self.progress.checksums[f"{winner} {turn}"] = ledger.checksums
 
     def _save(self, winner: bool, sets: NDArray[np.uint64]) -> None:
         """Write a checkpoint: first the sets, then what tells of them, and drop the last one."""
-        before = list(self._workspace.glob(f"{_side(winner)}-wins-*.npy"))
-        with self._sets_file(winner).open("wb") as out:
+        before = set(self._workspace.glob(f"{_side(winner)}-wins-*.npy"))
+        found = 0
+        with replacing(self._sets_file(winner)) as out:
             for row in (NOT_WON, OPEN, LOST):
                 np.save(out, sets[row])
+                found = checksum(sets[row], found)
+        self.progress.saved[str(winner)] = found
         self._write_progress()
-        for file in before:
+        for file in before - {self._sets_file(winner)}:
             file.unlink()
 
     def _write_progress(self) -> None:
-        write_atomically(self._workspace / _STATE, json.dumps(asdict(self.progress)).encode())
+        content = json.dumps(asdict(self.progress)).encode()
+        seal = b"%08x\n" % google_crc32c.value(content)
+        write_atomically(self._workspace / _STATE, seal + content)
 
     def _load(
         self,
@@ -206,10 +230,17 @@ class LargeSearch:
         lists: NDArray[np.int32],
         state: NDArray[np.int64],
     ) -> None:
-        """Take the sets of the last checkpoint."""
-        with self._sets_file(winner).open("rb") as file:
-            for row in (NOT_WON, OPEN, LOST):
-                sets[row] = np.load(file)
+        """Take the sets of the last checkpoint; raises `UnsoundError` if they were damaged."""
+        found = 0
+        try:
+            with self._sets_file(winner).open("rb") as file:
+                for row in (NOT_WON, OPEN, LOST):
+                    sets[row] = np.load(file)
+                    found = checksum(sets[row], found)
+        except (OSError, ValueError, EOFError):
+            raise UnsoundError("the sets of the last checkpoint are damaged") from None
+        if found != self.progress.saved.get(str(winner)):
+            raise UnsoundError("the sets of the last checkpoint are not what was written")
         sets[WON] = 0
         listed = np.flatnonzero(sets[LOST])
         state[LISTED] = listed.size
@@ -218,12 +249,25 @@ class LargeSearch:
     def _values(self, winners: list[bool]) -> Values:
         """Put the values together from the ledgers."""
         shape = 2, 1, self._space.words, 64
-        values = np.memmap(self._workspace / "values", np.uint8, "w+", shape=shape)
+        with (self._workspace / "values").open("w+b") as file:
+            reserve(file, math.prod(shape))
+            values = np.memmap(file, np.uint8, "r+", shape=shape)
         for row, turn in enumerate((True, False)):
             ledgers = [self._ledgers(winner)[0 if turn == winner else 1] for winner in winners]
             for _ in write_values(ledgers, values[row, 0]):
                 self._found(winners[-1], 0, 0)  # a moment to stop
         return values
+
+
+def _progress(file: Path) -> Progress:
+    """Return what the last checkpoint tells, or that there is none."""
+    try:
+        seal, _, content = file.read_bytes().partition(b"\n")
+    except FileNotFoundError:
+        return Progress()
+    if seal != b"%08x" % google_crc32c.value(content):
+        raise UnsoundError("the last checkpoint is not what was written")
+    return Progress(**json.loads(content))
 
 
 def _side(white: bool) -> str:

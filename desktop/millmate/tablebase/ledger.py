@@ -7,34 +7,54 @@ are put together part by part.
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import google_crc32c
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.files import sync
 from millmate.kernels.chess_layers import write_rows
 from millmate.kernels.chess_sparse import List
 from millmate.kernels.chess_words import Words
+from millmate.tablebase.packing import UnsoundError
 
 _ROWS = 64**3  # rows whose values are put together at once
 _INDICES, _MASKS = "indices", "masks"
+_PIECE = 1 << 24  # bytes of which a checksum is taken at once
 
 
 class Ledger:
     """Sets with one side to move and their values, in files whose names begin with `path`."""
 
-    def __init__(self, path: Path, sets: list[tuple[int, int]] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        sets: list[tuple[int, int]] | None = None,
+        checksums: dict[str, int] | None = None,
+    ) -> None:
         """Begin, or go on after `sets` and cut off what came after those.
 
-        `sets` are the value and the number of words of every set, in the order they were added.
+        `sets` are the value and the number of words of every set, in the order they were added,
+        `checksums` the CRC-32C of each file up to there.
 
         Raises:
             OSError: The directory cannot be written.
+            UnsoundError: A file is shorter, or not what was written.
         """
         self.sets = list(sets or [])
+        self.checksums = dict(checksums or {_INDICES: 0, _MASKS: 0})
         self._paths = {name: path.with_name(f"{path.name}.{name}") for name in (_INDICES, _MASKS)}
         size = sum(number for _, number in self.sets)
         for name, width in ((_INDICES, 4), (_MASKS, 8)):
-            with self._paths[name].open("ab") as file:
+            with self._paths[name].open("a+b") as file:
+                if file.tell() < size * width:
+                    raise UnsoundError(f"{self._paths[name].name} is truncated")
                 file.truncate(size * width)
+                file.seek(0)
+                found = 0
+                while piece := file.read(_PIECE):
+                    found = google_crc32c.extend(found, piece)
+            if found != self.checksums.get(name):
+                raise UnsoundError(f"{self._paths[name].name} is not what was written")
 
     def add(self, value: int, listed: List, words: Words) -> None:
         """Append a set: the words listed, in any order, and the value of its positions."""
@@ -44,7 +64,13 @@ class Ledger:
         for name, array in ((_INDICES, listed), (_MASKS, words[listed])):
             with self._paths[name].open("ab") as file:
                 array.tofile(file)
+            self.checksums[name] = checksum(array, self.checksums[name])
         self.sets.append((value, listed.size))
+
+    def sync(self) -> None:
+        """Have all that was added on disk; raises `OSError` where that cannot be."""
+        for path in self._paths.values():
+            sync(path)
 
     def arrays(self) -> tuple[List, Words]:
         """Return the indices and words of all sets, one after the other."""
@@ -54,6 +80,15 @@ class Ledger:
             np.asarray(np.memmap(self._paths[_INDICES], np.int32, "c")),
             np.asarray(np.memmap(self._paths[_MASKS], np.uint64, "c")),
         )
+
+
+def checksum(array: NDArray[np.generic], before: int = 0) -> int:
+    """Return the CRC-32C of what an array holds, going on from that of what came before."""
+    flat = array.reshape(-1)
+    step = _PIECE // flat.itemsize
+    for start in range(0, flat.size, step):
+        before = google_crc32c.extend(before, flat[start : start + step].tobytes())
+    return before
 
 
 def write_values(ledgers: Sequence[Ledger], values: NDArray[np.uint8]) -> Iterator[None]:

@@ -6,8 +6,6 @@ which the side to move mates (n odd) or is mated (n even) in n plies. Which side
 written anywhere; we write 1 for White, as python-chess does, and read whatever makes mates of S_0.
 """
 
-import os
-import secrets
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -18,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.errors import InputError
+from millmate.files import replacing
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase import notebook_file, store
@@ -198,18 +197,8 @@ def export(material: Material, path: Path, directory: Path, *, captured: bool = 
     tables = _Tables(directory, men)
     parts = [(present, _needed(tables, present)) for present in _subsets(men, smaller=captured)]
     counts: list[int] = []
-    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        with temporary.open("xb") as file:
-            notebook_file.write(file, men, _sets(men, parts, counts.append))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException as error:
-        temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename, error.filename2 = str(path), None
-        raise
+    with replacing(path) as file:
+        notebook_file.write(file, men, _sets(men, parts, counts.append))
     return counts
 
 

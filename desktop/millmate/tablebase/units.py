@@ -8,6 +8,7 @@ are equally advanced and therefore do not need each other.
 or process that sees the directory can do them, and do them again if one was killed.
 """
 
+import shutil
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -212,8 +213,15 @@ class _UnitWork:
 
     def do(self, share: cputime.Share) -> None:
         """Solve, verify and put the unit."""
+        from millmate.tablebase.verify import VerificationError
+
         values, facts = self.solve()
-        facts["positions"] = self.verify(values)
+        try:
+            facts["positions"] = self.verify(values)
+        except VerificationError:
+            # What led to it was damaged perhaps, in memory or on disk: it is not gone on with.
+            shutil.rmtree(self._draft.workspace, ignore_errors=True)
+            raise
         self._tell(Step("writing", _SOLVING + _VERIFYING))
         facts["cpu_seconds"] = round(cputime.so_far(share), 3)
         self._draft.put(self._unit.numbers, values, facts, self._threads)

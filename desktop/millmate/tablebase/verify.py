@@ -1,5 +1,6 @@
 """Check tables: every position by an independent kernel, samples by python-chess."""
 
+import math
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
+from millmate.files import reserve
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
@@ -256,6 +258,7 @@ def _room(layout: Layout, directory: Path) -> Iterator[NDArray[np.uint8]]:
         yield np.empty(shape, np.uint8)
         return
     with TemporaryFile(dir=directory) as file:
+        reserve(file, math.prod(shape))
         yield np.memmap(file, np.uint8, "w+", shape=shape)
 
 
