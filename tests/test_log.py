@@ -125,6 +125,32 @@ def test_a_full_disk_is_kept_in_mind_and_told_to_nobody(capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_an_error_that_was_foreseen_is_a_line_and_what_a_person_wrote_is_not_in_it():
+    from millmate.errors import InputError, MillMateError
+
+    handler = log.begin("window")
+    log.tell("analysis", MillMateError("the engine has ended"))
+    log.tell("opening a game", InputError("no game: 'Dear diary'"))
+    told = handler.path.read_text()
+    assert "analysis: MillMateError: the engine has ended" in told
+    assert "opening a game: InputError" in told
+    assert "diary" not in told
+    assert "Traceback" not in told
+
+
+def test_long_work_is_told_of_from_beginning_to_end():
+    handler = log.begin("window")
+    with log.told("build of KBNvK"):
+        pass
+    with pytest.raises(ZeroDivisionError), log.told("build of KRvK"):
+        raise ZeroDivisionError
+    told = handler.path.read_text()
+    assert "build of KBNvK: begun" in told
+    assert "build of KBNvK: done in" in told
+    assert "build of KRvK: ended after" in told
+    assert "Traceback" in told
+
+
 def test_its_last_lines_begin_with_a_whole_one(tmp_path):
     path = tmp_path / "a.log"
     path.write_text("".join(f"line {n}\n" for n in range(1000)))

@@ -15,13 +15,15 @@ import platform
 import sys
 import time
 import traceback
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from millmate import __version__, paths
+from millmate.errors import InputError, MillMateError
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 BYTES = 1_000_000  # of a file
 PARTS = 4  # older ones that are kept
 _MOST_PROCESSES = 8  # that write at once
+
+# Errors that a person can do something about; a note that is added to one tells of another.
+FORESEEN = (MillMateError, OSError)
 
 LOG = logging.getLogger("millmate")
 LOG.addHandler(logging.NullHandler())  # so that without `begin` nothing is told anywhere
@@ -142,6 +147,32 @@ def end() -> None:
 def current() -> LogFile | None:
     """Return what writes the log of this process, None before `begin`."""
     return next((each for each in LOG.handlers if isinstance(each, LogFile)), None)
+
+
+@contextmanager
+def told(what: str) -> Iterator[None]:
+    """Tell when long work begins and how it ends; `what` is its name, such as `build KBNvK`."""
+    LOG.info("%s: begun", what)
+    began = time.monotonic()
+    try:
+        yield
+    except Exception as error:
+        tell(f"{what}: ended after {time.monotonic() - began:.1f} s", error)
+        raise
+    LOG.info("%s: done in %.1f s", what, time.monotonic() - began)
+
+
+def tell(what: str, error: BaseException) -> None:
+    """Tell of an error: one that was foreseen in a line, any other with its traceback.
+
+    What is wrong with a text is not told in words: they quote it.
+    """
+    if isinstance(error, InputError):
+        LOG.warning("%s: %s", what, type(error).__name__)
+    elif isinstance(error, FORESEEN) and not hasattr(error, "__notes__"):
+        LOG.warning("%s: %s: %s", what, type(error).__name__, " ".join(str(error).split()))
+    else:
+        LOG.error("%s: %s", what, unexpected(error), exc_info=error)
 
 
 def file_name(number: int) -> str:

@@ -3,10 +3,10 @@
 import argparse
 import os
 import sys
+import traceback
 from importlib import import_module
 
-from millmate import __version__
-from millmate.errors import MillMateError
+from millmate import __version__, log
 
 # Each module offers `add_arguments(parser)` and `run(args) -> int`; it is imported only
 # when its command is asked for, so that `millmate perft` needs neither Numba nor Zarr.
@@ -43,19 +43,37 @@ def run(words: list[str]) -> int:
         args = parser.parse_args(words)
     except SystemExit as exit_:
         return int(exit_.code or 0)
+    log.begin(f"millmate {args.command}")
     try:
         status: int = import_module(f"millmate.cli.{args.command}").run(args)
         sys.stdout.flush()
         return status
-    except (MillMateError, OSError) as error:
-        if isinstance(error, BrokenPipeError):  # the reader of our output has gone
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
-        print(f"millmate {args.command}: {_one_line(error)}", file=sys.stderr)
-        return 1
+    except BrokenPipeError:  # the reader of our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
-        print(f"millmate {args.command}: stopped", file=sys.stderr)
-        return 1
+        _complain(args.command, "stopped")
+    except log.FORESEEN as error:
+        _complain(args.command, _one_line(error))
+    except Exception as error:
+        log.tell(args.command, error)
+        _complain(args.command, _unforeseen(error))
+    finally:
+        log.end()
+    return 1
+
+
+def _complain(command: str, line: str) -> None:
+    print(f"millmate {command}: {line}", file=sys.stderr)
+
+
+def _unforeseen(error: Exception) -> str:
+    """Return in a line what nobody foresaw, and where the rest of it is; print that elsewhere."""
+    said = f"something went wrong that should not have: {log.unexpected(error)}"
+    file = log.current()
+    if file is None or file.trouble is not None:
+        traceback.print_exception(error)
+        return f"{said}; please report what stands above"
+    return f"{said}; please report it with the end of {file.path}"
 
 
 def _one_line(error: Exception) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate import log
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen, problems
@@ -67,6 +68,7 @@ def _whatever_happens(fen: str, tables: _Tables, others: Others) -> Answer:
     try:
         return _with_others(tables.answer(fen), others)
     except Exception as error:
+        log.tell(f"looking {fen} up", error)
         trouble = tr("{name}: {error}; please report this.", name=type(error).__name__, error=error)
         return Answer(fen, "", tr("This position cannot be looked up"), trouble)
 

@@ -2,8 +2,11 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
+
+from millmate import log
 
 # An ordinary function: reports what it has to tell, and looks at `stopped` often.
 Work = Callable[[Callable[[object], None], Callable[[], bool]], object]
@@ -46,6 +49,7 @@ class Task(QThread):
             if self._stop.is_set():
                 self.stopped.emit()
             else:
+                log.tell(_name(self._work), error)
                 self.failed.emit(error)
         else:
             self.done.emit(result)
@@ -54,6 +58,13 @@ class Task(QThread):
     def _retire(self) -> None:
         self.wait()
         _running.discard(self)
+
+
+def _name(work: Work) -> str:
+    """Return the name of `work` for the log: its module and function."""
+    while isinstance(work, partial):
+        work = work.func
+    return f"{work.__module__}.{getattr(work, '__qualname__', type(work).__qualname__)}"
 
 
 def join_all() -> None:

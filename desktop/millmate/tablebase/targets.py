@@ -1,11 +1,11 @@
 """Tables of either game, planned, built, listed and checked as one; chess comes first."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from millmate import machine
+from millmate import log, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import build as chess
@@ -73,17 +73,24 @@ def build(
     first = _Part(progress, steps, 0, chess_plan.plan(materials, directory))
     second = _Part(progress, steps, len(first.own.missing), morris_plan.plan(others, directory))
     infos: list[Info] = []
-    if materials:
-        infos += chess.build(
-            materials, directory, first, stopped, threads, memory, scheduler, paused
-        )
-    if others:
-        try:
-            infos += morris.build(others, directory, second, stopped, threads, memory, paused)
-        except BuildStopped as error:
-            done = tuple(str(table.material) for table in first.own.missing)
-            raise BuildStopped((*done, *error.finished), error.kept) from None
+    with log.told(f"build of {words([*materials, *others])} in {directory}"):
+        if materials:
+            infos += chess.build(
+                materials, directory, first, stopped, threads, memory, scheduler, paused
+            )
+        if others:
+            try:
+                infos += morris.build(others, directory, second, stopped, threads, memory, paused)
+            except BuildStopped as error:
+                done = tuple(str(table.material) for table in first.own.missing)
+                raise BuildStopped((*done, *error.finished), error.kept) from None
     return infos
+
+
+def words(targets: Sequence[Target]) -> str:
+    """Return the names of `targets`, of many the first few, for the log."""
+    names = ", ".join(map(str, targets[:4]))
+    return f"{names} and {len(targets) - 4} others" if len(targets) > 4 else names
 
 
 def discard(directory: Path, target: Target) -> None:

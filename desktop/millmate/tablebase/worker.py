@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,11 +18,12 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
+from millmate import log
 from millmate.errors import MillMateError
 from millmate.language import tr
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
-from millmate.tablebase.targets import Info, build, remove_leftovers
+from millmate.tablebase.targets import Info, build, remove_leftovers, words
 
 _POLL = 0.05  # seconds between two looks at `stopped`
 _PATIENCE = 2.0  # seconds that a child asked to stop has for it
@@ -54,18 +56,20 @@ def build_in_process(
     Raises:
         MillMateError: As `build`; also when the child dies.
     """
+    wanted = list(targets)
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     child = context.Process(
         target=_run,
-        args=(there, list(targets), directory, threads, memory),
+        args=(there, wanted, directory, threads, memory),
         name="table builder",
         daemon=True,
     )
     child.start()
     there.close()  # so that the child's end alone keeps the pipe open
     try:
-        return _Conversation(here, child, progress, stopped, paused).result()
+        with log.told(f"build of {words(wanted)} in {directory}"):
+            return _Conversation(here, child, progress, stopped, paused).result()
     finally:
         _end(child)
         here.close()
@@ -208,9 +212,14 @@ def _listen(pipe: Connection, stop: threading.Event, rest: threading.Event) -> N
 
 
 def _sendable(error: Exception) -> Exception:
-    """Return errors of ours as they are, others as their text: those may not cross a pipe."""
+    """Return errors of ours as they are, others as their text: those may not cross a pipe.
+
+    A note holds the traceback, for the log.
+    """
     if isinstance(error, MillMateError):
         return error
-    return MillMateError(
+    sent = MillMateError(
         tr("building tables failed: {name}: {error}", name=type(error).__name__, error=error)
     )
+    sent.add_note("".join(traceback.format_exception(error)))
+    return sent

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from millmate import cluster, machine, paths
+from millmate import cluster, log, machine, paths
 from millmate.errors import MillMateError
 from millmate.language import tr
 from millmate.play.tournament import checks, journal, plan_file, report
@@ -130,7 +130,8 @@ class Tournament:
             kept = self._opened()
             self._results = kept.results
             try:
-                complete = self._play(kept)
+                with log.told(f"tournament in {self.directory}, {len(kept.results)} games kept"):
+                    complete = self._play(kept)
             finally:
                 kept.close()
             report.write_all(self.directory, self.plan, self._results)
@@ -249,6 +250,8 @@ class Tournament:
         """Put a result on the disk, then tell it."""
         if not course.keep(result):
             return
+        if result.trouble:
+            log.LOG.warning("game %d of %s: %s", result.number, self.directory, result.trouble)
         self._tell(GameFinished(result))
         if course.round_is_over(result.round):
             report.write_round(self.directory, self.plan, self._results, result.round)
@@ -256,6 +259,7 @@ class Tournament:
     def _take_death(self, news: Died, course: _Course, workers: Workers) -> None:
         """Have the game of a dead worker repeated once, then let it be lost by who did it."""
         spec, side = news.spec, news.side
+        log.LOG.warning("game %d of %s: its worker died", spec.number, self.directory)
         if course.may_repeat(spec.number):
             self._tell(GameRepeated(spec.number, "its worker process died"))
             workers.begin(spec)
