@@ -1,5 +1,6 @@
 """The languages the window speaks, and where their texts come from: one Qt Linguist file each."""
 
+from pathlib import Path
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
@@ -26,9 +27,15 @@ def use(code: str) -> None:
 
 def read(code: str) -> dict[tuple[str, str], str]:
     """Return the finished translations to `code` by English text and note; none to English."""
-    if code == _OTHER:
+    return {} if code == _OTHER else read_file(resource(f"languages/millmate_{code}.ts"))
+
+
+def read_file(path: Path) -> dict[tuple[str, str], str]:
+    """Return the finished translations in a Qt Linguist file; none if it is damaged."""
+    try:
+        tree = ElementTree.parse(path)
+    except (ElementTree.ParseError, LookupError, ValueError):  # an encoding may be unknown
         return {}
-    tree = ElementTree.parse(resource(f"languages/millmate_{code}.ts"))
     messages = (message for message in tree.iter("message") if _finished(message))
     return {
         (m.findtext("source", ""), m.findtext("comment", "")): m.findtext("translation", "")

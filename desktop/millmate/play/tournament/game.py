@@ -12,6 +12,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.records.record import GameRecord
+from millmate.typed import decoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,24 +170,13 @@ class GameResult:
         """Return the game that `to_json` gave.
 
         Raises:
-            KeyError, TypeError, ValueError: It did not.
+            TypeError, ValueError: It did not.
         """
-        judged = content["judged"]
-        values = content | {
-            "white": Seat(**content["white"]),
-            "black": Seat(**content["black"]),
-            "moves": tuple(content["moves"]),
-            "thought": tuple(content["thought"]),
-            "judged": None if judged is None else _judged(judged),
-        }
-        return cls(**values)
+        found = decoded(cls, content)
+        sound = Termination(found.termination) and found.result in _RESULTS
+        if not sound or min(found.number, found.round) < 1 or min(found.pair, found.opening) < 0:
+            raise ValueError("no game of a tournament")
+        return found
 
 
-def _judged(content: dict[str, Any]) -> Judged:
-    sides = {name: _side(content[name]) for name in ("white", "black")}
-    return Judged(content["entry"], content["value"], **sides)
-
-
-def _side(content: dict[str, Any]) -> SideJudged:
-    slips = tuple(Slip(**slip) for slip in content["slips"])
-    return SideJudged(**(content | {"slips": slips}))
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")

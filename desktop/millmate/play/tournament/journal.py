@@ -24,6 +24,7 @@ from millmate.play.lines import checksum, sealed, unsealed
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening
+from millmate.typed import decoded
 
 NAME = "journal.jsonl"
 _LOCK = ".journal.lock"
@@ -77,7 +78,7 @@ class Journal:
                 )
             )
         chained = header["version"] != _UNCHAINED
-        openings, results = _openings(path, header), _results(path, lines, chained)
+        openings, results = _openings(path, header), _results(path, lines, chained, plan)
         journal = cls(path, openings, results)
         journal.cut_off = whole < len(content)
         journal._whole, journal._sum = whole, checksum(lines[-1]) if chained else None
@@ -199,17 +200,22 @@ def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
                 version=_VERSION,
             )
         )
+    if not all(isinstance(content.get(name), str) for name in ("plan", "name")):
+        raise _edited(path, 1)
     return content
 
 
 def _openings(path: Path, header: dict[str, Any]) -> tuple[Opening, ...]:
     try:
-        return tuple(Opening(fen, tuple(moves)) for fen, *moves in header["openings"])
+        openings = decoded(tuple[tuple[str, ...], ...], header["openings"])
+        return tuple(Opening(fen, tuple(moves)) for fen, *moves in openings)
     except (KeyError, TypeError, ValueError):
         raise _edited(path, 1) from None
 
 
-def _results(path: Path, lines: list[bytes], chained: bool) -> dict[int, GameResult]:
+def _results(
+    path: Path, lines: list[bytes], chained: bool, plan: TournamentPlan | None
+) -> dict[int, GameResult]:
     results: dict[int, GameResult] = {}
     for number, line in enumerate(lines[1:], 2):
         content = unsealed(line, checksum(lines[number - 2]) if chained else 0)
@@ -219,8 +225,10 @@ def _results(path: Path, lines: list[bytes], chained: bool) -> dict[int, GameRes
             result = GameResult.from_json(
                 {name: value for name, value in content.items() if name != "crc32c"}
             )
-        except (KeyError, TypeError, ValueError):
+        except (TypeError, ValueError):
             raise _edited(path, number) from None
+        if plan is not None and not _belongs(result, plan):
+            raise _edited(path, number)
         if result.number in results:
             raise JournalError(
                 tr(
@@ -233,6 +241,13 @@ def _results(path: Path, lines: list[bytes], chained: bool) -> dict[int, GameRes
             )
         results[result.number] = result
     return results
+
+
+def _belongs(result: GameResult, plan: TournamentPlan) -> bool:
+    """Tell whether a game can be one of `plan`: its rules, and two of its participants."""
+    seats = {result.white.participant, result.black.participant}
+    players = range(len(plan.participants))
+    return result.game == plan.game and len(seats) == 2 and all(one in players for one in seats)
 
 
 def _edited(path: Path, number: int) -> JournalError:

@@ -1,0 +1,48 @@
+"""What is fuzzed: a function from bytes that raises on a true fault alone, and where to begin."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+
+from tests.fuzz.mutate import mutated
+
+from millmate.errors import MillMateError
+
+
+@dataclass(frozen=True)
+class Target:
+    """A parser, or a family of them.
+
+    `read` gives it bytes as they come from outside; whatever but `MillMateError` leaves it is a
+    fault. `make_seeds` returns sound inputs, made by the program itself where it writes such;
+    `words` are what the format knows; `make` changes a seed where the format has checksums, or
+    nothing would be tested but these.
+    """
+
+    name: str
+    read: Callable[[bytes], object]
+    make_seeds: Callable[[], Sequence[bytes]]
+    words: Sequence[bytes] = ()
+    make: Callable[[Sequence[bytes], random.Random], bytes] | None = None
+
+    @cached_property
+    def seeds(self) -> Sequence[bytes]:
+        """Sound inputs."""
+        return self.make_seeds()
+
+    def input(self, chance: random.Random) -> bytes:
+        """Return a sound input with something changed."""
+        if self.make is not None:
+            return self.make(self.seeds, chance)
+        return mutated(self.seeds, self.words, chance)
+
+    def try_(self, data: bytes) -> bool:
+        """Give the input to the parser; tell whether it was taken, raise what is a fault."""
+        with suppress(MillMateError):
+            self.read(data)
+            return True
+        return False

@@ -1,0 +1,77 @@
+"""What files hold is of the types that it is used as, or it is not used."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from typing import Any
+
+import pytest
+
+from millmate.typed import decoded
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+@dataclass(frozen=True)
+class Part:
+    name: str
+    share: float = 0.5
+
+
+@dataclass(frozen=True)
+class Whole:
+    number: int
+    flag: bool | None
+    parts: tuple[Part, ...]
+    pair: tuple[int, str]
+    colour: Colour = Colour.RED
+    words: list[str] = field(default_factory=list)
+    shares: dict[str, float] = field(default_factory=dict)
+    part: Part | None = None
+
+
+SOUND: dict[str, Any] = {
+    "number": 3,
+    "flag": None,
+    "parts": [{"name": "a"}, {"name": "b", "share": 1}],
+    "pair": [1, "x"],
+    "colour": "red",
+    "words": ["a"],
+    "shares": {"a": 2},
+    "part": {"name": "c"},
+}
+
+
+def test_what_fits_is_taken():
+    parts = (Part("a"), Part("b", 1.0))
+    whole = decoded(Whole, SOUND)
+    assert whole == Whole(3, None, parts, (1, "x"), Colour.RED, ["a"], {"a": 2.0}, Part("c"))
+    assert type(whole.parts[1].share) is float
+    assert asdict(decoded(Part, asdict(Part("a")))) == asdict(Part("a"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("number", "3"), ("number", True), ("number", 2**63), ("number", 3.0), ("number", None),
+        ("flag", 1), ("flag", "true"), ("parts", {}), ("parts", [1]), ("parts", [{"share": 1}]),
+        ("parts", [{"name": "a", "other": 1}]), ("parts", [{"name": "a", "share": float("nan")}]),
+        ("pair", [1]), ("pair", [1, "x", 2]), ("pair", ["x", 1]), ("colour", "blue"), ("colour",
+        []),
+        ("words", "a"), ("words", [1]), ("words", ["\ud800"]), ("shares", {"a": "b"}), ("part", []),
+        ("shares", [1]), ("other", 1),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(name, value):
+    with pytest.raises((TypeError, ValueError)):
+        decoded(Whole, SOUND | {name: value})
+
+
+def test_what_is_missing_is_refused():
+    with pytest.raises(TypeError, match="number"):
+        decoded(Whole, {name: value for name, value in SOUND.items() if name != "number"})
+    with pytest.raises(TypeError):
+        decoded(Whole, [SOUND])
