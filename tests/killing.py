@@ -1,0 +1,152 @@
+"""Programs that are killed -9: at a moment by chance, or at each call that changes a file.
+
+The calls are found and hit by strace, which stops a program as it enters the chosen one: what the
+calls before have done is there, and nothing else. Instead of being killed, a program can be told by
+the system that the disk is full there, or fails.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+PROGRAMS = Path(__file__).parent / "reliability" / "programs.py"
+_CALLS = (
+    "open,openat,creat,write,pwrite64,writev,fsync,fdatasync,rename,renameat,renameat2,link,linkat,"
+    "unlink,unlinkat,mkdir,mkdirat,rmdir,truncate,ftruncate,fallocate"
+)
+_LINE = re.compile(r"(\d+) +(\w+)\(")
+
+needs_strace = pytest.mark.skipif(
+    shutil.which("strace") is None, reason="strace chooses the instant: apt-get install strace"
+)
+
+
+def program(rounds: int, *names: str) -> list[str]:
+    """Return the command that does what is named so often; see `reliability/programs.py`."""
+    return [sys.executable, str(PROGRAMS), str(rounds), *names]
+
+
+def millmate(*words: object) -> list[str]:
+    """Return a command of the command line."""
+    return [sys.executable, "-m", "millmate", *map(str, words)]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What became of a program: the lines it printed, its exit status, what it complained of."""
+
+    lines: tuple[str, ...]
+    status: int
+    complaint: str
+
+    @property
+    def killed(self) -> bool:
+        return self.status in (-signal.SIGKILL, 128 + signal.SIGKILL)
+
+
+def run(command: Sequence[str], log: Path, after: float | None = None) -> Ran:
+    """Run a program in a group of its own, and kill the whole group after so many seconds."""
+    with log.open("w+") as out, log.with_suffix(".err").open("w+") as err:
+        process = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
+        try:
+            process.wait(after)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        with contextlib.suppress(ProcessLookupError):  # who has stayed behind
+            os.killpg(process.pid, signal.SIGKILL)
+        out.seek(0)
+        err.seek(0)
+        return Ran(tuple(out.read().split("\n")[:-1]), process.returncode, err.read())
+
+
+def run_from_its_first_line(command: Sequence[str], log: Path, after: float) -> Ran:
+    """Run a program, and kill its group so many seconds after it has told the first thing."""
+    with log.open("w+") as out, log.with_suffix(".err").open("w+") as err:
+        process = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
+        while not log.stat().st_size and process.poll() is None:
+            time.sleep(0.005)
+        time.sleep(after)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        out.seek(0)
+        err.seek(0)
+        return Ran(tuple(out.read().split("\n")[:-1]), process.returncode, err.read())
+
+
+@dataclass(frozen=True)
+class Call:
+    """The nth call of this name in a thread."""
+
+    name: str
+    number: int
+
+
+def calls_on(place: Path, command: Sequence[str], log: Path) -> list[Call]:
+    """Run a program to its end; return the calls by which it changes files below `place`."""
+    trace = log.with_suffix(".trace")
+    words = ["strace", "-f", "-qq", "-y", "-s", "256", "--seccomp-bpf", f"-etrace={_CALLS}"]
+    ran = run([*words, "-o", str(trace), *command], log)
+    assert ran.status == 0, ran.complaint
+    counted: Counter[tuple[str, str]] = Counter()
+    found: dict[Call, None] = {}
+    for line in trace.read_text(errors="replace").splitlines():
+        told = _LINE.match(line)
+        if told is None:  # the end of a call that another thread interrupted, for one
+            continue
+        counted[told.groups()] += 1
+        if str(place) in line and not _reads(told[2], line):
+            found[Call(told[2], counted[told.groups()])] = None
+    return list(found)
+
+
+def _reads(name: str, line: str) -> bool:
+    return name in ("open", "openat") and "O_WRONLY" not in line and "O_RDWR" not in line
+
+
+def struck(call: Call, blow: str, command: Sequence[str], log: Path) -> Ran:
+    """Run a program until this call; there it is dealt `blow`: `signal=KILL` or `error=ENOSPC`."""
+    inject = f"-einject={call.name}:{blow}:when={call.number}"
+    words = ["strace", "-f", "-qq", f"-etrace={call.name}", inject]
+    return run([*words, "-o", os.devnull, *command], log)
+
+
+def spread(items: Sequence[Any], number: int) -> list[Any]:
+    """Return so many of the items, evenly spread; all if there are fewer."""
+    if len(items) <= number:
+        return list(items)
+    return [items[round(at * (len(items) - 1) / (number - 1))] for at in range(number)]
+
+
+def parts(directory: Path) -> list[Path]:
+    """Return what is half-written below a directory."""
+    return [
+        path
+        for path in directory.rglob("*")
+        if path.name.endswith(".part") or path.name.startswith((".building-", ".writing-"))
+    ]
+
+
+def age(directory: Path) -> None:
+    """Have what is half-written look as if it had been left a while ago."""
+    for path in parts(directory):
+        os.utime(path, (0, 0))
+
+
+def offspring() -> list[psutil.Process]:
+    """Return the processes that this one has begun, and theirs."""
+    return psutil.Process().children(recursive=True)
