@@ -28,6 +28,8 @@ GOOD = 1 << 24
 KILLER = 1 << 21
 BAD = -(1 << 24)
 _MOST = 16_384  # of a history, either way
+_PLACES = 9  # bits of a move's place in its list
+_LAST = (1 << _PLACES) - 1
 
 
 @compiled(I8(I8))
@@ -129,10 +131,12 @@ def score_moves(w: Words, m: Ints, r: int, ply: int, begin: int, end: int, table
 @compiled(I8(M, I8, I8))
 def bring_best(m: Ints, begin: int, end: int) -> int:
     """Bring the best of the moves `m[begin:end]` to the beginning; return its score."""
-    best, where = integer(m[begin + LISTS]), begin
-    for at in range(begin + 1, end):
-        if m[at + LISTS] > best:
-            best, where = integer(m[at + LISTS]), at
+    # Score and place in one number, so that the greatest is found without a branch.
+    found = -(1 << 62)
+    for at in range(begin, end):
+        found = max(found, (integer(m[at + LISTS]) << _PLACES) + (begin - at))
+    best = (found + _LAST) >> _PLACES
+    where = begin + (best << _PLACES) - found
     if where != begin:
         m[where], m[begin] = m[begin], m[where]
         m[where + LISTS], m[begin + LISTS] = m[begin + LISTS], m[where + LISTS]

@@ -15,6 +15,7 @@ from millmate.kernels.engine.bits import (
     first,
     integer,
     popcount,
+    prefetch,
 )
 from millmate.kernels.engine.layout import (
     BETWEEN,
@@ -47,6 +48,7 @@ from millmate.kernels.engine.layout import (
     ZOBRIST,
     ZOBRIST_STATE,
 )
+from millmate.kernels.engine.table import bucket
 
 # What a kind of piece adds to the phase.
 _WEIGHTS = np.array([0, 1, 1, 2, 4, 0, 0], np.uint64)
@@ -239,7 +241,26 @@ def make(w: Words, r: int, move: int) -> None:
     w[n + SCORE], w[n + PHASE] = score, phase
     w[n + CLOCK] = clock
     w[n + STATE] = np.uint64(kept | passing << 4 | (1 - side) << 11)
+    prefetch(w, bucket(w, key))
     find_checks(w, n)
+
+
+@compiled(I8(W, I8, I8))
+def expect(w: Words, r: int, move: int) -> int:
+    """Ask for the table's cache line of the position after a move; return where it is.
+
+    It takes as long to come as a hundred instructions, so it is asked for before it is known
+    whether the move will be made. Castling, promotion and rights lost are not looked at: `make`
+    asks for the line itself.
+    """
+    side = side_of(w, r)
+    own, others = ZOBRIST + 384 * side, ZOBRIST + 384 * (1 - side)
+    start, end = move & 63, (move >> 6) & 63
+    kind, taken = own + 64 * ((move >> 12) & 7), (move >> 15) & 7
+    key = w[r + KEY] ^ w[_BLACK_TO_MOVE] ^ w[kind + start] ^ w[kind + end]
+    if taken != NONE:
+        key ^= w[others + 64 * taken + end]
+    return prefetch(w, bucket(w, key))
 
 
 @compiled(void(W, I8))

@@ -13,7 +13,6 @@ from millmate.kernels.engine.bits import (
     compiled,
     first,
     integer,
-    prefetch,
 )
 from millmate.kernels.engine.draws import is_draw
 from millmate.kernels.engine.endings import table_score
@@ -56,13 +55,12 @@ from millmate.kernels.engine.layout import (
 )
 from millmate.kernels.engine.lines import lengthen
 from millmate.kernels.engine.moves import ALL, QUIET, TACTICAL, generate
-from millmate.kernels.engine.position import bit_of, make, side_of
+from millmate.kernels.engine.position import bit_of, expect, make, side_of
 from millmate.kernels.engine.table import (
     EXACT,
     LOWER,
     UPPER,
     bound_in,
-    bucket,
     evaluation_in,
     find,
     move_in,
@@ -92,7 +90,6 @@ def move_on(w: Words, m: Ints, r: int, ply: int, move: int, side: int) -> int:
     """Make a move of the line; return where the row after it begins."""
     make(w, r, move)
     m[PLAYED + ply + 2] = np.int32(played(side, move))
-    prefetch(w, bucket(w, w[r + ROW + KEY]))
     return r + ROW
 
 
@@ -186,6 +183,7 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
                 if hope <= alpha and (move >> 18) & 7 == 0:
                     best = max(best, hope)
                     continue
+            expect(w, r, move)
             if not gains(w, r, move, 0):
                 continue
         tried += 1

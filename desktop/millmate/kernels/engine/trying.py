@@ -50,6 +50,7 @@ from millmate.kernels.engine.layout import (
     CHECKERS,
     INFINITE,
     KEY,
+    LISTS,
     MATE,
     MATES,
     REDUCTION,
@@ -62,7 +63,7 @@ from millmate.kernels.engine.lines import lengthen
 from millmate.kernels.engine.moves import ALL, TACTICAL, generate
 from millmate.kernels.engine.moves import QUIET as QUIET_MOVES
 from millmate.kernels.engine.node import has_pieces
-from millmate.kernels.engine.position import bit_of
+from millmate.kernels.engine.position import bit_of, expect
 from millmate.kernels.engine.quiescence import move_on
 from millmate.kernels.engine.table import EXACT, LOWER, UPPER, short_move, store
 
@@ -140,6 +141,18 @@ def _is_hopeless(w: Words, m: Ints, f: int) -> int:
     return integer(left <= 7 and gains(w, r, move, -25 * left * left) == 0)
 
 
+@compiled(I8(M, I8))
+def _leave_quiet_moves(m: Ints, f: int) -> int:
+    """Take the quiet moves out of what is left of the list; return its end."""
+    kept = integer(m[f + THIS])
+    for at in range(kept, integer(m[f + END])):
+        if not is_quiet(integer(m[at])):
+            m[kept], m[kept + LISTS] = m[at], m[at + LISTS]
+            kept += 1
+    m[f + END] = np.int32(kept)
+    return kept
+
+
 @compiled(I8(W, M, I8))
 def next_move(w: Words, m: Ints, f: int) -> int:
     """Choose the next move that deserves a search; return 0 if none is left, else 1."""
@@ -151,7 +164,9 @@ def next_move(w: Words, m: Ints, f: int) -> int:
             m[f + NUMBER] += 1
             continue
         if quiet and m[f + SKIP] and order < KILLER:
+            _leave_quiet_moves(m, f)
             continue
+        expect(w, ROWS + ROW * ply, move)
         m[f + NUMBER] += 1
         number = integer(m[f + NUMBER])
         m[f + QUIET] = np.int32(quiet)
