@@ -5521,6 +5521,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>die Könige stehen nebeneinander</translation>
     </message>
     <message>
+        <source>the list of games cannot be kept in {path}: {why}</source>
+        <translation>die Liste der Partien kann in {path} nicht geführt werden: {why}</translation>
+    </message>
+    <message>
         <source>the move&apos;s number</source>
         <translation>die Nummer des Zugs</translation>
     </message>

@@ -2,6 +2,9 @@
 
 import errno
 import os
+import random
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -146,4 +149,42 @@ def test_a_scan_that_is_stopped_goes_on_later(folder: Path) -> None:
     index.update(stopped=lambda: True)
     assert len(index) == 0
     index.update()
+    assert len(index) == 3
+
+
+@pytest.mark.parametrize("when", ["before it is opened", "while it is open"])
+def test_an_index_damaged_anywhere_is_made_again(folder: Path, when: str) -> None:
+    GameIndex(folder).update()
+    content = index_file(folder).read_bytes()
+    rng = random.Random(5)
+    for _ in range(60):
+        damaged = bytearray(content)
+        if rng.random() < 0.3:
+            del damaged[rng.randrange(len(content)) :]
+        else:
+            start = rng.randrange(len(content))
+            end = min(len(content), start + rng.choice((1, 16, 4096)))
+            damaged[start:end] = rng.randbytes(end - start)
+        index = GameIndex(folder) if when == "while it is open" else None
+        index_file(folder).write_bytes(damaged)
+        index = index or GameIndex(folder)
+        with suppress(FolderError):  # it comes out only now that all is to be read again
+            index.update()
+            index.games(index.find("clara"))
+        index.update()
+        index.games(index.find("clara"))
+        index.close()
+
+
+def test_a_busy_index_is_not_removed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = GameIndex(folder)
+    index.update()
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path, timeout: connect(path, timeout=0))
+    other = connect(index_file(folder))
+    other.execute("BEGIN EXCLUSIVE")
+    (folder / "one more.pgn").write_text('[White "Dora"]\n\n1. e4 *\n')
+    with pytest.raises(FolderError, match="locked"):
+        GameIndex(folder).update()
+    other.rollback()
     assert len(index) == 3

@@ -15,12 +15,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import NoReturn, TypeVar
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.language import mark
+from millmate.files import explained
+from millmate.language import mark, tr
 from millmate.records.database.heads import GameHead, scan
 
+_T = TypeVar("_T")
 _VERSION = 1
 _HEAD = [field.name for field in fields(GameHead)]
 _SCHEMA = f"""
@@ -30,6 +33,12 @@ CREATE INDEX IF NOT EXISTS games_of_files ON games (file);
 """
 COLUMNS = ("white", "black", "result", "date", "event", "kind", "material", "plies", "path")
 CHANGED = mark("the file has changed since: it is being read again")
+# What goes wrong with an index that is none of its own fault; all else is damage.
+_NO_DAMAGE = (
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY),
+    *(sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_MISUSE),
+)
 _EVERY = 2000  # games between two reports of a scan
 
 
@@ -61,20 +70,15 @@ class GameIndex:
     def __init__(self, folder: Path) -> None:
         """Open the index of `folder`; raises `FolderError` where it cannot be kept."""
         self.folder = folder
-        path = index_file(folder)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._base = _opened(path)
-            except sqlite3.DatabaseError:  # damaged: it can be made again
-                path.unlink(missing_ok=True)
-                self._base = _opened(path)
-        except (OSError, sqlite3.Error) as error:
-            raise FolderError(f"the list of games cannot be kept in {path}: {error}") from error
+        self._path = index_file(folder)
+        self._base: sqlite3.Connection | None = None
+        self._sound(lambda base: None, lambda: None)
 
     def close(self) -> None:
         """Let the file go."""
-        self._base.close()
+        if self._base is not None:
+            self._base.close()
+            self._base = None
 
     def update(
         self,
@@ -84,21 +88,39 @@ class GameIndex:
         """Read what is new or has changed in the folder; return whether anything was.
 
         What is read stays where the work is stopped between two files.
+
+        Raises:
+            FolderError: The index cannot be written; a damaged one is made again.
         """
+
+        def update(base: sqlite3.Connection) -> bool:
+            return self._update(base, progress, stopped)
+
+        def again() -> bool:
+            return self._sound(update, lambda: True)
+
+        return self._sound(update, again)
+
+    def _update(
+        self,
+        base: sqlite3.Connection,
+        progress: Callable[[Scanned], None],
+        stopped: Callable[[], bool],
+    ) -> bool:
         there = dict(_pgn_files(self.folder))
         query = "SELECT path, size, changed FROM files"
-        known = {path: (size, changed) for path, size, changed in self._base.execute(query)}
+        known = {path: (size, changed) for path, size, changed in base.execute(query)}
         gone = [path for path in known if path not in there]
         new = [path for path, state in there.items() if known.get(path) != state]
         for path in gone:
-            with self._base:
-                self._forget(path)
+            with base:
+                _forget(base, path)
         games = 0
         for done, path in enumerate(new):
             if stopped():
                 break
             told = Scanned(done, len(new), games)
-            games += self._read(path, there[path], told, progress, stopped)
+            games += self._read(base, path, there[path], told, progress, stopped)
             progress(Scanned(done + 1, len(new), games))
         return bool(gone or new)
 
@@ -109,6 +131,9 @@ class GameIndex:
             text: Words, or parts of words, in any case; each may stand in any column.
             order: One of `COLUMNS`.
             falling: Whether the last come first.
+
+        Raises:
+            FolderError: The index cannot be read; if it was damaged, `CHANGED`.
         """
         words = text.casefold().split()
         column = {"path": "files.path"}.get(order, f"games.{order}")
@@ -118,17 +143,30 @@ class GameIndex:
             f"SELECT games.id FROM games JOIN files ON files.id = file WHERE {where} "
             f"ORDER BY {column} COLLATE NOCASE {way}, games.id {way}"
         )
-        return array("q", (number for (number,) in self._base.execute(query, words)))
+
+        def numbers(base: sqlite3.Connection) -> array[int]:
+            return array("q", (number for (number,) in base.execute(query, words)))
+
+        return self._sound(numbers, _changed)
 
     def games(self, numbers: Sequence[int]) -> dict[int, Found]:
-        """Return those of the games `numbers`, a few hundred at most, that are still there."""
+        """Return those of the games `numbers`, a few hundred at most, that are still there.
+
+        Of an index that cannot be read there is none; `find` says why.
+        """
         marks = ",".join("?" * len(numbers))
         query = (
             f"SELECT games.id, files.path, {', '.join('games.' + name for name in _HEAD)} "
             f"FROM games JOIN files ON files.id = file WHERE games.id IN ({marks})"
         )
-        rows = self._base.execute(query, list(numbers))
-        return {row[0]: Found(row[0], self.folder / row[1], GameHead(*row[2:])) for row in rows}
+
+        def found(base: sqlite3.Connection) -> dict[int, Found]:
+            rows = base.execute(query, list(numbers))
+            return {row[0]: Found(row[0], self.folder / row[1], GameHead(*row[2:])) for row in rows}
+
+        with suppress(FolderError):
+            return self._sound(found, dict)
+        return {}
 
     def text(self, found: Found) -> str:
         """Return the PGN of a game; raises as `content` does."""
@@ -143,7 +181,7 @@ class GameIndex:
         """
         query = "SELECT size, changed FROM files WHERE path = ?"
         name = found.path.relative_to(self.folder).as_posix()
-        known = self._base.execute(query, (name,)).fetchone()
+        known = self._sound(lambda base: base.execute(query, (name,)).fetchone(), _changed)
         if known != _state(found.path):
             raise FolderError(CHANGED)
         with found.path.open("rb") as file:
@@ -152,18 +190,59 @@ class GameIndex:
 
     def mark_fault(self, number: int, fault: str) -> None:
         """Remember what came out to be wrong with a game when it was played through."""
-        with suppress(sqlite3.Error), self._base:
-            self._base.execute("UPDATE games SET fault = ? WHERE id = ?", (fault, number))
+        query = "UPDATE games SET fault = ? WHERE id = ?"
+
+        def mark_it(base: sqlite3.Connection) -> None:
+            with base:
+                base.execute(query, (fault, number))
+
+        with suppress(FolderError):
+            self._sound(mark_it, lambda: None)
 
     def __len__(self) -> int:
         """Return the number of games."""
-        (number,) = self._base.execute("SELECT count(*) FROM games").fetchone()
-        return int(number)
+        query = "SELECT count(*) FROM games"
+        return self._sound(lambda base: int(base.execute(query).fetchone()[0]), lambda: 0)
+
+    # what may go wrong
+
+    def _sound(self, work: Callable[[sqlite3.Connection], _T], damaged: Callable[[], _T]) -> _T:
+        """Return what `work` does with the index; if that is damaged, begin anew, do `damaged`.
+
+        Raises:
+            FolderError: There is other trouble.
+        """
+        try:
+            try:
+                self._base = self._base or _opened(self._path)
+                return work(self._base)
+            except sqlite3.Error as error:
+                if not _is_damage(error):
+                    raise
+                self._remove()
+                self._base = _opened(self._path)
+        except sqlite3.Error as error:
+            raise self._trouble(str(error)) from error
+        except OSError as error:
+            raise self._trouble(explained(error)) from error
+        return damaged()
+
+    def _remove(self) -> None:
+        """Remove the index with what SQLite keeps beside it, which would spoil a new one."""
+        self.close()
+        for end in ("", "-wal", "-shm", "-journal"):
+            Path(f"{self._path}{end}").unlink(missing_ok=True)
+
+    def _trouble(self, why: str) -> FolderError:
+        return FolderError(
+            tr("the list of games cannot be kept in {path}: {why}", path=self._path, why=why)
+        )
 
     # reading files
 
     def _read(
         self,
+        base: sqlite3.Connection,
         path: str,
         state: tuple[int, int],
         told: Scanned,
@@ -185,20 +264,15 @@ class GameIndex:
 
         insert = f"INSERT INTO games (file, {', '.join(_HEAD)}, words) VALUES ({_marks()})"
         try:
-            with self._base:
-                self._forget(path)
+            with base:
+                _forget(base, path)
                 query = "INSERT INTO files (path, size, changed) VALUES (?, ?, ?)"
-                file = self._base.execute(query, (path, *state)).lastrowid
+                file = base.execute(query, (path, *state)).lastrowid
                 assert file is not None
-                self._base.executemany(insert, rows(file))
+                base.executemany(insert, rows(file))
         except _StoppedError:
             return 0
         return games
-
-    def _forget(self, path: str) -> None:
-        query = "DELETE FROM games WHERE file = (SELECT id FROM files WHERE path = ?)"
-        self._base.execute(query, (path,))
-        self._base.execute("DELETE FROM files WHERE path = ?", (path,))
 
 
 class _StoppedError(Exception):
@@ -219,12 +293,34 @@ def index_file(folder: Path) -> Path:
     return paths.cache_dir() / "games" / f"{name}-{_VERSION}.sqlite"
 
 
+def _forget(base: sqlite3.Connection, path: str) -> None:
+    """Take a file's games out of the index."""
+    query = "DELETE FROM games WHERE file = (SELECT id FROM files WHERE path = ?)"
+    base.execute(query, (path,))
+    base.execute("DELETE FROM files WHERE path = ?", (path,))
+
+
+def _changed() -> NoReturn:
+    raise FolderError(CHANGED)
+
+
 def _opened(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
     base = sqlite3.connect(path, timeout=30)
-    base.execute("PRAGMA journal_mode = WAL")
-    base.execute("PRAGMA synchronous = OFF")  # what a power cut damages is made again
-    base.executescript(_SCHEMA)
+    try:
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("PRAGMA synchronous = OFF")  # what a power cut damages is made again
+        base.executescript(_SCHEMA)
+    except sqlite3.Error:
+        base.close()
+        raise
     return base
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Tell whether the index itself is what is wrong."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _NO_DAMAGE
 
 
 def _marks() -> str:
