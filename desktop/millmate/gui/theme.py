@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 
+from millmate.gui.redressing import redress
 from millmate.resources import resource
 
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
 
 _ROLE = QPalette.ColorRole
+# Colours and letters go down from the application to every widget, as without a style sheet.
+_SPREAD = Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +65,18 @@ def colours() -> Colours:
 
 
 def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
-    """Dress the whole application, with letters of `text_size` per cent of the desktop's.
-
-    It is fast before there are widgets; dressing them takes half a second.
-    """
+    """Dress the whole application, with letters of `text_size` per cent of the desktop's."""
     scheme = DARK if dark else LIGHT
-    scaled, sheet = _scale_text(app, text_size), _style_sheet(scheme)
-    if scaled or sheet != app.styleSheet():
-        if not app.styleSheet():
-            app.setStyle("Fusion")
+    scaled = _scale_text(app, text_size)
+    if not app.styleSheet():
+        app.setAttribute(_SPREAD)
+        QDir.setSearchPaths("icons", [str(resource("icons"))])
+        app.setStyle("Fusion")
         app.setPalette(_palette(scheme))
-        app.setStyleSheet(sheet)
+        app.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
+    elif scaled or colours() is not scheme:
+        app.setPalette(_palette(scheme))
+        redress(app)
     for widget in app.allWidgets() if scaled else ():
         if isinstance(widget, QLabel) and widget.property("headline"):
             headline(widget)
@@ -105,7 +109,7 @@ def _palette(c: Colours) -> QPalette:
         _ROLE.AlternateBase: c.window, _ROLE.Text: c.text, _ROLE.Button: c.raised,
         _ROLE.ButtonText: c.text, _ROLE.BrightText: c.bad, _ROLE.Highlight: c.accent,
         _ROLE.HighlightedText: c.on_accent, _ROLE.Accent: c.accent, _ROLE.Link: c.accent,
-        _ROLE.LinkVisited: c.accent, _ROLE.ToolTipBase: c.raised, _ROLE.ToolTipText: c.text,
+        _ROLE.LinkVisited: c.good, _ROLE.ToolTipBase: c.raised, _ROLE.ToolTipText: c.text,
         _ROLE.PlaceholderText: c.muted, _ROLE.Mid: c.line, _ROLE.Midlight: c.line,
         _ROLE.Light: c.raised, _ROLE.Dark: c.line, _ROLE.Shadow: c.line,
     }.items():  # fmt: skip
@@ -115,70 +119,6 @@ def _palette(c: Colours) -> QPalette:
     for role in (_ROLE.WindowText, _ROLE.Text, _ROLE.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, faint)
     return palette
-
-
-def _style_sheet(c: Colours) -> str:
-    return f"""
-    QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.line};
-                padding: 4px; }}
-    QPushButton {{ padding: 5px 14px; border: 1px solid {c.line}; border-radius: 5px;
-                   background: {c.raised}; }}
-    QPushButton:hover {{ border-color: {c.accent}; }}
-    QPushButton:focus {{ border-color: {c.accent}; }}
-    QPushButton:pressed, QPushButton:checked {{ background: {c.line}; }}
-    QPushButton:disabled {{ color: {c.muted}; background: {c.window}; }}
-    QPushButton[primary="true"] {{ background: {c.accent}; color: {c.on_accent};
-                   border-color: {c.accent}; font-weight: 600; padding: 6px 22px; }}
-    QPushButton[primary="true"]:focus {{ border: 2px solid {c.text}; padding: 5px 21px; }}
-    QPushButton[primary="true"]:disabled {{ background: {c.line}; color: {c.muted};
-                   border-color: {c.line}; }}
-    QPushButton[flat="true"] {{ border-color: transparent; background: transparent;
-                   padding: 2px 8px; }}
-    QPushButton[flat="true"]:hover, QPushButton[flat="true"]:focus {{ border-color: {c.line}; }}
-    QFrame[card="true"] {{ background: {c.raised}; border: 1px solid {c.line};
-                   border-radius: 6px; }}
-    QLabel[muted="true"] {{ color: {c.muted}; }}
-    QPlainTextEdit {{ background: {c.base}; border: 1px solid {c.line}; border-radius: 5px; }}
-    QPlainTextEdit:focus {{ border-color: {c.accent}; }}
-    QLabel[fault="true"], QLineEdit[fault="true"] {{ color: {c.bad}; }}
-    QLabel[good="true"] {{ color: {c.good}; }}
-    QTabWidget::pane {{ border: 0; border-top: 1px solid {c.line}; }}
-    QTabBar::tab {{ padding: 7px 16px; border: 0; border-bottom: 2px solid transparent;
-                   color: {c.muted}; background: transparent; }}
-    QTabBar::tab:selected {{ color: {c.text}; border-bottom-color: {c.accent}; }}
-    QTabBar::tab:hover {{ color: {c.text}; }}
-    QTabBar::tab:focus {{ color: {c.accent}; }}
-    QRadioButton::indicator, QCheckBox::indicator {{ width: 14px; height: 14px;
-                   border: 1px solid {c.muted}; background: {c.base}; }}
-    QRadioButton::indicator {{ border-radius: 8px; }}
-    QCheckBox::indicator {{ border-radius: 4px; }}
-    QRadioButton::indicator:disabled, QCheckBox::indicator:disabled {{ border-color: {c.line};
-                   background: {c.window}; }}
-    QRadioButton::indicator:focus, QCheckBox::indicator:focus {{ border-color: {c.accent}; }}
-    QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 5px solid {c.accent};
-                   background: {c.on_accent}; }}
-    QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
-                   image: url("{_check(c)}"); }}
-    QTableView::item {{ padding: 0 6px; }}
-    QHeaderView, QTableCornerButton::section {{ background: {c.base}; border: 0; }}
-    QTableView, QListView {{ background: {c.base}; border: 1px solid {c.line};
-                   border-radius: 5px; }}
-    QHeaderView::section {{ background: {c.base}; color: {c.muted}; border: 0;
-                   border-bottom: 1px solid {c.line}; padding: 5px 8px; }}
-    QHeaderView::section:vertical {{ border: 0; }}
-    QProgressBar {{ border: 0; border-radius: 3px; background: {c.line}; max-height: 6px;
-                   min-height: 6px; }}
-    QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
-    QStatusBar {{ border-top: 1px solid {c.line}; }}
-    QStatusBar::item {{ border: 0; }}
-    QSplitter::handle {{ background: transparent; }}
-    """
-
-
-def _check(c: Colours) -> str:
-    """Return the picture of a check mark that is seen on the accent colour."""
-    name = "check-light" if c is LIGHT else "check-dark"
-    return resource(f"icons/{name}.svg").as_posix()
 
 
 def primary(button: QWidget) -> None:

@@ -127,10 +127,12 @@ def test_letters_grow_everywhere(person):
     headline, before = somebody.window.verdict.headline, QApplication.font().pointSizeF()
     large = headline.font().pointSizeF()
     somebody.dialog.changed.emit("text_size", 150)
+    QApplication.processEvents()
     assert QApplication.font().pointSizeF() == pytest.approx(1.5 * before)
     assert headline.font().pointSizeF() == pytest.approx(1.5 * large)
     assert somebody.window.moves.font().pointSizeF() == pytest.approx(1.5 * before)
     somebody.dialog.changed.emit("text_size", 100)
+    QApplication.processEvents()
     assert headline.font().pointSizeF() == pytest.approx(large)
     assert somebody.window.moves.font().pointSizeF() == pytest.approx(before)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import sizes, theme
+from millmate.gui import redressing, sizes, theme
 from millmate.gui.explorer.exports import Exports
 from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
@@ -51,6 +51,7 @@ class ExplorerWindow(QWidget):
 
     def __init__(self, directory: Path) -> None:
         super().__init__()
+        redressing.tell(self)
         self._directory = directory
         self._contents: Contents | None = None
         self._place: Place | None = None

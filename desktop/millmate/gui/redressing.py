@@ -1,0 +1,66 @@
+"""Gives widgets the colours of a new palette where a style sheet has put those of the old one.
+
+A style sheet looks a colour up in the palette once for each widget, and keeps it. To set the sheet
+anew takes 0.3 ms for each widget of the window, whether it is coloured or not, and all of it at
+once; here only those are polished again that the sheet reaches: what is in sight at once, the rest
+between events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton, QTabBar, QTabWidget, QWidget
+
+from millmate.gui.slices import Slices
+
+_REACHED = Qt.WidgetAttribute.WA_StyleSheetTarget
+_IN_PARTS = (QTabBar, QTabWidget, QCheckBox, QRadioButton)  # rules only for parts of them
+
+
+def redress(app: QApplication) -> Slices:
+    """Have all widgets wear the colours of the palette in use; return what is still at it."""
+    slices = app.findChild(Slices, "redressing")
+    if slices is None:
+        slices = Slices(app)
+        slices.setObjectName("redressing")
+    for window in app.topLevelWidgets():
+        tell(window)
+    hidden: list[QWidget] = []
+    for _ in _polished(app.topLevelWidgets(), hidden):
+        pass
+    slices.begin(_polished(hidden))
+    return slices
+
+
+def tell(window: QWidget) -> None:
+    """Let the style sheet know whether what is in `window` is dark."""
+    window.setProperty("dark", QApplication.palette().window().color().lightness() < 128)
+
+
+def _polished(roots: Iterable[QWidget], hidden: list[QWidget] | None = None) -> Iterator[QWidget]:
+    """Polish, widget by widget, those from `roots` on, or only those in sight.
+
+    Those that are not are then added to `hidden`, without the ones below them.
+    """
+    left = list(roots)
+    while left:
+        widget = left.pop()
+        if not shiboken6.isValid(widget):
+            continue
+        if hidden is not None and not widget.isVisible():
+            hidden.append(widget)
+            continue
+        left += (
+            child
+            for child in widget.children()
+            if isinstance(child, QWidget) and not child.isWindow()
+        )
+        if widget.testAttribute(_REACHED) or isinstance(widget, _IN_PARTS):
+            style = widget.style()
+            style.unpolish(widget)
+            style.polish(widget)
+            widget.update()
+        yield widget

@@ -1,0 +1,55 @@
+"""Light and dark: who changes looks as if he had begun that way."""
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QCheckBox
+from pytestqt.qtbot import QtBot
+
+from millmate.gui.main_window import MainWindow
+from millmate.gui.slices import Slices
+from millmate.settings import Settings
+
+PANELS = ("show_setup", "show_moves", "show_training")
+
+
+def pictures(window: MainWindow) -> list[QImage]:
+    """Return pictures of the window with each of its panels, and of a dialog with check boxes."""
+    seen = []
+    for name in PANELS:
+        window.actions_[name].trigger()
+        seen.append(window.grab().toImage())
+    dialog = window.preferences.dialog
+    assert dialog is not None
+    seen.append(dialog.grab().toImage())
+    return seen
+
+
+def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
+    window = MainWindow(Settings(appearance=appearance), pace=0.0)
+    qtbot.addWidget(window)
+    window.show()
+    for name in PANELS:  # all have been seen once
+        window.actions_[name].trigger()
+    window.preferences.open()
+    dialog = window.preferences.dialog
+    assert dialog is not None
+    dialog.complete()
+    dialog.list.setCurrentRow(1)
+    assert any(box.isVisible() for box in dialog.findChildren(QCheckBox))
+    qtbot.waitUntil(lambda: window.oracle.last is not None)
+    return window
+
+
+def test_a_window_that_becomes_dark_looks_as_if_it_had_always_been(qtbot: QtBot) -> None:
+    begun = open_window(qtbot, "dark")
+    wanted = pictures(begun)
+    begun.close()
+    window = open_window(qtbot, "light")
+    before = pictures(window)
+    window.actions_["dark"].trigger()
+    slices = QApplication.instance().findChild(Slices)  # what is not in sight comes later
+    qtbot.waitUntil(lambda: not slices.busy)
+    after = pictures(window)
+    window.close()
+    for seen, was, should in zip(after, before, wanted, strict=True):
+        assert seen != was
+        assert seen == should
