@@ -289,5 +289,4 @@ def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableVi
     """Return a list that is only looked at."""
     view = list_view(model, name, stretched)
     view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return view

@@ -114,6 +114,7 @@ class EnginesDialog(QDialog):
         self.note.setWordWrap(True)
         self.author.setWordWrap(True)
         self._scroll = QScrollArea()
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         details = QVBoxLayout()

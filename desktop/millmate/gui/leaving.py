@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 
 
 def may_leave(parent: QWidget, text: str, leave: str, stay: str) -> bool:
     """Ask what `text` says, with two buttons; Enter and Escape are to `stay`."""
+    box, leaving = question(parent, text, leave, stay)
+    box.exec()
+    return box.clickedButton() is leaving
+
+
+def question(
+    parent: QWidget, text: str, leave: str, stay: str
+) -> tuple[QMessageBox, QAbstractButton]:
+    """Return the box in which `may_leave` asks, and its button that says `leave`."""
     box = QMessageBox(QMessageBox.Icon.Question, "Mill & Mate", text, parent=parent)
     leaving = box.addButton(leave, QMessageBox.ButtonRole.AcceptRole)
     staying = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(staying)
     box.setEscapeButton(staying)
-    box.exec()
-    return box.clickedButton() is leaving
+    return box, leaving
 
 
 def ask(parent: QWidget, text: str, choices: dict[str, str]) -> str:

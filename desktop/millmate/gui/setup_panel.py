@@ -64,6 +64,10 @@ class SetupPanel(QWidget):
         add_items(self.game, _GAMES)
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
         self.start = say(QComboBox(), name=mark("Start position"))
+        self.start.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.start.setMinimumContentsLength(12)
         self.counts = {True: _count(), False: _count()}
         say(
             self.counts[True],

@@ -69,6 +69,7 @@ class ShortcutSheet(QDialog):
             column.addStretch(1)
             row.addLayout(column)
         scroll = QScrollArea()
+        scroll.setAccessibleName(tr("Keyboard shortcuts"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -157,6 +157,13 @@ class Bubble(QFrame):
             return True
         return super().event(event)
 
+    def focusNextPrevChild(self, on: bool) -> bool:
+        """Have Tab go round here, not to the window beneath, which is dimmed."""
+        buttons = [b for b in (self.close_, self.back, self.next) if b.isEnabled()]
+        here = next((at for at, button in enumerate(buttons) if button.hasFocus()), -1 if on else 0)
+        buttons[(here + (1 if on else -1)) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+        return True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on with the right arrow, Enter or Space, back with the left one; Escape ends."""
         if event.key() == Qt.Key.Key_Escape:

@@ -43,6 +43,7 @@ def scrolled(widgets: list[QWidget]) -> QScrollArea:
         layout.addWidget(widget)
     layout.addStretch(1)
     scroll = QScrollArea()
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard, and scroll
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QScrollArea.Shape.NoFrame)
     scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

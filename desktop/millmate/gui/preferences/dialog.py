@@ -153,6 +153,7 @@ class SettingsDialog(QDialog):
             column.addWidget(section)
         column.addStretch(1)
         self.pane = QScrollArea()
+        self.pane.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard
         self.pane.setWidget(inner)
         self.pane.setWidgetResizable(True)
         self.pane.setFrameShape(QFrame.Shape.NoFrame)

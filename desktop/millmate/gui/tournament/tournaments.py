@@ -154,6 +154,8 @@ class Tournaments(QObject):
             layout = self.place.layout()
             assert layout is not None
             layout.addWidget(page)
+            if self.place.hasFocus():
+                page.shelf.setFocus()
             page.game_wanted.connect(self._show_game)
             page.said.connect(window.status.say)
             page.form.players.set_engines(window.engines.recipes)

@@ -192,6 +192,7 @@ def _scrolled(card: QWidget, view: QWidget) -> QScrollArea:
     column.addWidget(card)
     column.addWidget(view, 1)
     scroll = QScrollArea()
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard, and scroll
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QFrame.Shape.NoFrame)
     scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

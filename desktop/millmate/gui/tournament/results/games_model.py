@@ -87,7 +87,7 @@ def _name(title: str, place: int) -> Column:
 
 COLUMNS = (
     Column(
-        mark("Game"),
+        mark("No."),
         lambda row: str(row.number),
         lambda row: row.number,
         numeric=True,
@@ -169,7 +169,7 @@ def slip_rows(result: GameResult, first: int) -> list[SlipRow]:
 
 SLIP_COLUMNS = (
     Column(
-        mark("Game"),
+        mark("No."),
         lambda row: str(row.result.number),
         lambda row: row.result.number,
         numeric=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
@@ -118,6 +118,9 @@ class GamesPanel(QWidget):
         self.view.setColumnHidden(_THROWN, not self._judged)
         self.tabs.setTabVisible(1, self._judged)
         self.tabs.tabBar().setVisible(self._judged)
+        # Tab would stop at titles that are not there, and go no further.
+        policy = Qt.FocusPolicy.TabFocus if self._judged else Qt.FocusPolicy.NoFocus
+        self.tabs.setFocusPolicy(policy)
 
     @Slot()
     def _count(self) -> None:
