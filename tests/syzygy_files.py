@@ -13,7 +13,7 @@ import chess.syzygy
 
 WDL_MAGIC = chess.Board.tbw_magic
 DTZ_MAGIC = chess.Board.tbz_magic
-_SIZE = 31_332  # places of three unlike men
+SIZE = 31_332  # places of three unlike men
 _BLOCK = 64
 _STEP = 1024
 _WIN_IN_PLIES = 4
@@ -29,8 +29,8 @@ def write(directory: Path, piece: str, values: Values) -> None:
     wdl = [bytes(wdl + 2 for wdl, _ in side) for side in sides]
     # The decoder adds one ply to a stored distance; only White to move is stored.
     dtz = bytes(max(0, dtz - 1) for _, dtz in sides[0])
-    (directory / f"{name}.rtbw").write_bytes(_file(WDL_MAGIC, piece, wdl, 0))
-    (directory / f"{name}.rtbz").write_bytes(_file(DTZ_MAGIC, piece, [dtz], _WIN_IN_PLIES))
+    (directory / f"{name}.rtbw").write_bytes(packed(WDL_MAGIC, piece, wdl, 0))
+    (directory / f"{name}.rtbz").write_bytes(packed(DTZ_MAGIC, piece, [dtz], _WIN_IN_PLIES))
 
 
 def _sides(path: Path, piece: str, values: Values) -> list[list[tuple[int, int]]]:
@@ -38,7 +38,7 @@ def _sides(path: Path, piece: str, values: Values) -> list[list[tuple[int, int]]
     table = chess.syzygy.WdlTable(str(path))
     sides = []
     for turn in chess.COLORS:
-        places = [(0, 0)] * _SIZE
+        places = [(0, 0)] * SIZE
         for squares in _squares():
             board = _board(squares, piece, turn)
             if board.is_valid():
@@ -67,7 +67,8 @@ def _board(squares: tuple[int, int, int], piece: str, turn: bool) -> chess.Board
     return board
 
 
-def _file(magic: bytes | None, piece: str, sides: list[bytes], flags: int) -> bytes:
+def packed(magic: bytes | None, piece: str, sides: list[bytes], flags: int) -> bytes:
+    """Return a file of the values of `SIZE` places, a byte each, for each side to move."""
     assert magic is not None
     men = [chess.KING, chess.PIECE_SYMBOLS.index(piece.lower()), chess.KING + 8]
     split = len(sides) == 2
@@ -88,7 +89,7 @@ def _file(magic: bytes | None, piece: str, sides: list[bytes], flags: int) -> by
 
 def _pairs(symbols: int, flags: int) -> bytes:
     """Return the head of one side: `symbols` values, each a code of eight bits that is itself."""
-    blocks = -(-_SIZE // _STEP) * _STEP // _BLOCK
+    blocks = -(-SIZE // _STEP) * _STEP // _BLOCK
     head = struct.pack("<BBBBIBB", flags, 6, 10, 0, blocks, 8, 8) + struct.pack("<HH", 0, symbols)
     leaves = b"".join(bytes([value, 0xF0, 0xFF]) for value in range(symbols))
     return head + leaves + b"\0" * (symbols % 2)

@@ -260,7 +260,8 @@ _PGN_WORDS = tuple(
     word.encode()
 
        for word in (
-        '[FEN "', '[Variant "', '[Game "', '[Position "', '[SetUp "1"]', '[Result "', '"]', "[%cal ",
+        '[FEN "', '[Variant "', '[Game "', '[Position "', '[SetUp "1"]', '[Result "', '"]',
+        "[%cal ",
         "[%csl ", "[%clk ", "{", "}", "(", ")", "((((", "))))", "$", "$1", ";", "\n%", "1.", "1...",
         "1-0", "0-1", "1/2-1/2", "*", "O-O", "0-0-0", "e4", "Nf3", "e8=Q", "--", "Z0", "e.p.", "!?",
         "+/-", "d6-d7xa1", "N ", "\u2014", "\u00bd-\u00bd", "\ufeff", "morris:twelve", "Chess960",
@@ -367,7 +368,8 @@ _TOML_WORDS = tuple(
         "[", "]", "[[", "]]", "=", '"""', "'''", "{", "}", "a.b.c.d = 1\n", "inf", "nan",
         "true",
         "1979-05-27T07:32:00Z", "0x1F", "[openings]\n", "[limits]\n", "[[players]]\n", "games = ",
-        "seed = ", "clock = ", "name = ", "player = ", "format = ", "[[[[[[[[", "\\U0010FFFF", "1e9",
+        "seed = ", "clock = ", "name = ", "player = ", "format = ", "[[[[[[[[", "\\U0010FFFF",
+        "1e9",
     )
 )  # fmt: skip
 _SPEC_WORDS = tuple(

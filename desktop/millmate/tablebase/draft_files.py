@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import google_crc32c
 
 from millmate.files import sync
 from millmate.tablebase.packing import Frame, UnsoundError
+from millmate.typed import decoded
 
 PART = ".part"  # the end of the name of a file that is not complete
 _TAIL = 12  # bytes of the head's length and checksum
@@ -60,7 +61,10 @@ class Block:
         packed = self._read(start, self.lengths[number])
         if google_crc32c.value(packed) != self.checksums[number]:
             raise UnsoundError(f"{self.path.name} is not what was written")
-        return Frame(packed, bytes.fromhex(self.digests[number]))
+        try:
+            return Frame(packed, bytes.fromhex(self.digests[number]))
+        except ValueError:
+            raise UnsoundError(f"{self.path.name} is not what was written") from None
 
     def _read(self, start: int, length: int) -> bytes:
         try:
@@ -123,10 +127,29 @@ def read_head(path: Path) -> dict[str, Any]:
         raise UnsoundError(f"{path.name}: {error.strerror}") from None
     if google_crc32c.value(content).to_bytes(4, "little") != tail[8:]:
         raise UnsoundError(f"{path.name} is not what was written")
-    head: dict[str, Any] = json.loads(content)
-    if sum(head["lengths"]) != size - _TAIL - length:
+    try:
+        head: dict[str, Any] = json.loads(content)
+        told = _Told(*(head[each.name] for each in fields(_Told)))
+        told = decoded(_Told, asdict(told))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise UnsoundError(f"{path.name} is not what was written") from None
+    frames = sum(block[4] for block in told.blocks)
+    sound = frames == len(told.lengths) == len(told.checksums) == len(told.digests)
+    if not sound or min((*told.lengths, 0)) < 0 or any(block[4] < 0 for block in told.blocks):
+        raise UnsoundError(f"{path.name} is not what was written")
+    if sum(told.lengths) != size - _TAIL - length:
         raise UnsoundError(f"{path.name} is truncated")
     return head
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What the head of every file tells of its frames; `blocks` as `blocks` reads them."""
+
+    blocks: list[tuple[int, int, int, bool, int]]
+    lengths: list[int]
+    checksums: list[int]
+    digests: list[str]
 
 
 def blocks(path: Path, head: dict[str, Any]) -> list[Block]:

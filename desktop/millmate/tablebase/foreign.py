@@ -30,6 +30,7 @@ from millmate.words import plural
 _MOST_GAVIOTA_MEN = 5
 # A Gaviota block holds 16,384 positions, one byte each; more than this compressed is damage.
 _LARGEST_BLOCK = 32_768
+_LARGEST_DICTIONARY = 1 << 20  # bytes; files have 4,096
 
 
 class ForeignTableError(MillMateError):
@@ -262,6 +263,18 @@ class _Gaviota(chess.gaviota.PythonTablebase):
                 raise
             self.streams[req.egkey] = stream
         return stream
+
+    def egtb_block_park(self, egkey: str, block: int, stream: BinaryIO) -> int:
+        """Go to a block; one that would unpack to more than a block holds is refused."""
+        place = super().egtb_block_park(egkey, block, stream)
+        head = stream.read(15)
+        stream.seek(place)
+        # Two bytes, then the head of LZMA; where the first is not 0, the decoder makes its own.
+        if head[:1] == b"\0":
+            dictionary, size = struct.unpack("<IQ", head[3:])
+            if dictionary > _LARGEST_DICTIONARY or size > chess.gaviota.ENTRIES_PER_BLOCK:
+                raise ValueError(tr("a block is larger than blocks are"))
+        return place
 
 
 def _check_gaviota(file: BinaryIO) -> None:

@@ -25,6 +25,8 @@ _LEVEL = 1
 _ZSTD = {"level": _LEVEL, "checksum": True}
 _CRC = Struct("<I")
 _NO_CHUNK = 2**64 - 1
+_MAGIC = b"\x28\xb5\x2f\xfd"  # that a zstd frame begins with
+_LONGEST_HEAD = 18  # bytes of a frame before its first block
 
 Values = NDArray[np.uint8]
 Buffer = bytes | memoryview
@@ -59,14 +61,31 @@ def unpack(packed: Buffer, out: Values) -> None:
     """Unpack a frame into `out`, of as many bytes.
 
     Raises:
-        UnsoundError: The frame is damaged.
+        UnsoundError: The frame is damaged, or holds more or less than that.
     """
     from numcodecs import zstd
 
+    if _told_size(bytes(packed[:_LONGEST_HEAD])) != out.size:
+        raise UnsoundError("a frame is not of its chunk's size")
     try:
         zstd.decompress(packed, out.reshape(-1))
     except (RuntimeError, ValueError) as error:
         raise UnsoundError(str(error)) from None
+
+
+def _told_size(head: bytes) -> int | None:
+    """Return how many bytes a zstd frame says that it holds, None if it does not say.
+
+    The decoder fills no more, and refuses a frame that holds less than it says (RFC 8878, 3.1.1.1).
+    """
+    if len(head) < 5 or head[:4] != _MAGIC:
+        return None
+    flags = head[4]
+    single = flags >> 5 & 1
+    start = 5 + (not single) + (0, 1, 2, 4)[flags & 3]
+    length = (single, 2, 4, 8)[flags >> 6]
+    told = int.from_bytes(head[start : start + length], "little")
+    return (told + 256 if length == 2 else told) if length else None
 
 
 def unpack_all(frames: Sequence[Buffer], out: Values, threads: int = 1) -> None:

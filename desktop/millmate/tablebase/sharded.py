@@ -24,12 +24,14 @@ from millmate.language import tr
 from millmate.tablebase import packing
 from millmate.tablebase.grid import Grid
 from millmate.tablebase.packing import Buffer, Frame, UnsoundError
+from millmate.typed import decoded
 
 SUFFIX = ".zarr"
 METADATA = "zarr.json"
 KEY = "millmate"
 # Tables up to this size are read and checked as a whole when they are opened.
 _CHECK_AT_ONCE = 4_000_000
+_LARGEST_METADATA = 16_000_000  # bytes; those of the largest table of six men have one
 
 
 class TableError(MillMateError):
@@ -89,7 +91,8 @@ class Sharded:
         self._indexes: dict[int, NDArray[np.uint64]] = {}
         with lacking(path):
             shards = document["attributes"][KEY]["shards"]
-            self._shards = [Shard(*shard) for shard in shards]
+            told = decoded(tuple[tuple[int, int, int], ...], shards)
+            self._shards = [Shard(*shard) for shard in told]
             self.bytes = sum(shard.bytes for shard in self._shards)
         self.bytes += (path / METADATA).stat().st_size
         if path.name != f"{name}{SUFFIX}":
@@ -125,6 +128,8 @@ class Sharded:
         """Return the packed bytes of chunks of a shard, which lie one after the other."""
         index = self._index(shard)[first : first + number].tolist()
         start, end = index[0][0], index[-1][0] + index[-1][1]
+        if any(not start <= at <= at + length <= end for at, length in index):
+            raise UnsoundError(tr("the index is not what was written"))
         packed = memoryview(self._bytes(shard, start, end - start))
         return [packed[at - start : at - start + length] for at, length in index]
 
@@ -138,6 +143,9 @@ class Sharded:
         return self._indexes[shard]
 
     def _bytes(self, shard: int, start: int, length: int) -> bytes:
+        """Return bytes of a shard; none that its file does not have are ever made room for."""
+        if not 0 <= start <= start + length <= self._shards[shard].bytes:
+            raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
         try:
             with self._shard_path(shard).open("rb") as file:
                 file.seek(start)
@@ -198,7 +206,11 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
         TableError: It is damaged or of another format.
     """
     try:
-        document: dict[str, Any] = json.loads((path / METADATA).read_bytes())
+        with (path / METADATA).open("rb") as file:
+            content = file.read(_LARGEST_METADATA + 1)
+        if len(content) > _LARGEST_METADATA:
+            raise TableError(path, tr("{metadata} is too large", metadata=METADATA))
+        document: dict[str, Any] = json.loads(content)
         own = document["attributes"][KEY]
         if own["format"] != format_:
             raise TableError(
@@ -213,7 +225,7 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
             raise TableError(path, tr("its metadata are not what was written"))
     except OSError as error:
         raise TableError(path, f"{METADATA}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise TableError(path, tr("{metadata} is not that of a table", metadata=METADATA)) from None
     return document
 

@@ -21,6 +21,7 @@ from millmate.tablebase.layout import Layout
 from millmate.tablebase.orders import fill_orders
 from millmate.tablebase.packing import Buffer
 from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
+from millmate.typed import decoded
 
 FORMAT = 2
 
@@ -185,9 +186,11 @@ def materials(directory: Path) -> list[Material]:
 
 
 def _info(own: Mapping[str, Any], size: int) -> TableInfo:
-    said = {f.name: own[f.name] for f in fields(TableInfo) if f.name not in ("bytes", "counts")}
-    counts = {
-        side: SideCounts(**{**counted, "plies": tuple(counted["plies"])})
-        for side, counted in own["counts"].items()
-    }
-    return TableInfo(bytes=size, counts=counts, **said)
+    said = {f.name: own[f.name] for f in fields(TableInfo) if f.name != "bytes"}
+    info = decoded(TableInfo, {**said, "bytes": size})
+    for by_side in (info.longest, info.longest_fens, info.counts):
+        if set(by_side) != {"white", "black"}:
+            raise ValueError("white or black")
+    if min(info.longest.values()) < 0:
+        raise ValueError("longest")
+    return info

@@ -16,11 +16,12 @@ import numpy as np
 from millmate.errors import InputError
 from millmate.language import tr
 from millmate.tablebase import packing, sharded
-from millmate.tablebase.morris.layout import Codes, Layout
+from millmate.tablebase.morris.layout import OTHER, PRIMARY, Codes, Layout
 from millmate.tablebase.morris.names import Subspace, closure, table_of
 from millmate.tablebase.packing import Buffer, Frame
 from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
 from millmate.tablebase.shelf import MissingTableError
+from millmate.typed import decoded
 
 FORMAT = 1
 _WRITING = ".writing-"
@@ -275,9 +276,10 @@ def _frames(
 
 
 def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:
-    said = {f.name: own[f.name] for f in fields(MorrisInfo) if f.name not in ("bytes", "counts")}
-    counts = {
-        side: SideCounts(**{**counted, "plies": tuple(counted["plies"])})
-        for side, counted in own["counts"].items()
-    }
-    return MorrisInfo(bytes=size, counts=counts, **said)
+    said = {f.name: own[f.name] for f in fields(MorrisInfo) if f.name != "bytes"}
+    info = decoded(MorrisInfo, {**said, "bytes": size})
+    if not {*info.counts, *info.longest} <= {PRIMARY, OTHER}:
+        raise ValueError(f"{PRIMARY}, {OTHER}")
+    if any(plies < 0 for plies in info.longest.values()):
+        raise ValueError("longest")
+    return info

@@ -1,0 +1,402 @@
+"""Tables, of our own and of other programs, and the other binary files that are read."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import pickle
+import random
+import shutil
+import struct
+import zipfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import chess
+import google_crc32c
+import numpy as np
+from tests import gaviota_files, syzygy_files
+from tests.fuzz.keeping import folder
+from tests.fuzz.mutate import mutated, mutated_json
+from tests.fuzz.target import Target
+from tests.made_tables import table_with
+
+from millmate.errors import MillMateError
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
+from millmate.games.morris.positions import playable_board
+from millmate.search.network import read_network
+from millmate.tablebase import (
+    draft_files,
+    explore,
+    foreign,
+    notebook,
+    notebook_file,
+    packing,
+    store,
+)
+from millmate.tablebase.morris import explore as morris_explore
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.layout import Layout
+from millmate.tablebase.morris.names import Pair
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.packing import UnsoundError
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.sharded import KEY, METADATA, metadata_checksum
+
+BETWEEN = b"\n--8<--\n"  # what stands between the files of one input
+
+
+# Our own tables -----------------------------------------------------------------------------------
+
+_BOARDS = [
+    chess.Board(fen)
+    for fen in (
+        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KQ6 b - - 0 1",
+        "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
+        "kq6/8/8/8/8/8/8/7K w - - 0 1",
+    )
+]
+_STONES = [
+    playable_board(text)
+    for text in ("WWW...../......../BBB..... w 0 0 0 1", "W.W.W.../......../BBB..... b 0 0 0 1")
+]
+
+
+def read_table(data: bytes) -> None:
+    """Open a directory of chess tables: what it says of itself, all chunks, a few positions."""
+    path = _put("KQvK.zarr", data, ("c/0/0/0/0", "c/1/0/0/0"))
+    sound, damaged = store.survey(path.parent)
+    assert len(sound) + len(damaged) == 1
+    with Tablebase(path.parent) as tables:
+        for board in _BOARDS:
+            with contextlib.suppress(MillMateError):
+                tables.probe(board)
+                tables.moves(board)
+    table = store.Table(path)
+    for info in sound:
+        explore.contents(info)
+    for number in range(2 * table.layout.side_chunks):
+        assert len(table.chunk(number)) == table.layout.chunk_size
+    for turn in chess.COLORS:
+        table.slice_values(turn)
+
+
+def read_morris_table(data: bytes) -> None:
+    """Open a directory of morris tables."""
+    path = _put("morris-3-3.zarr", data, ("c/0/0/0",))
+    sound, damaged = morris_store.survey(path.parent)
+    assert len(sound) + len(damaged) == 1
+    with MorrisTablebase(path.parent) as tables:
+        for board in _STONES:
+            with contextlib.suppress(MillMateError):
+                tables.probe(board)
+                tables.moves(board)
+    for info in sound:
+        morris_explore.contents(info)
+    morris_store.MorrisTable(path).values()
+
+
+def _put(name: str, data: bytes, shards: Sequence[str]) -> Path:
+    """Write the parts of an input as a table's files; return its directory."""
+    path = folder() / name.partition("-")[0].partition(".")[0] / name
+    parts = data.split(BETWEEN)
+    for file, content in zip((METADATA, *shards), parts, strict=False):
+        (path / file).parent.mkdir(parents=True, exist_ok=True)
+        (path / file).write_bytes(content)
+    for file in shards[len(parts) - 1 :]:
+        (path / file).unlink(missing_ok=True)
+    return path
+
+
+def _parts(path: Path) -> bytes:
+    shards = sorted(file for file in (path / "c").rglob("*") if file.is_file())
+    return BETWEEN.join(file.read_bytes() for file in (path / METADATA, *shards))
+
+
+def _tables() -> list[bytes]:
+    place = folder() / "seeds"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    return [_parts(table_with(place, "KQvK", {1: 3, 700: 5, 50_000: 130, 60_000: 1}).path)]
+
+
+def _morris_tables() -> list[bytes]:
+    place = folder() / "seeds"
+    place.mkdir(exist_ok=True)
+    values = np.zeros(Layout(Pair(3, 3)).values_shape, np.uint8)
+    values[0, 3, ::7], values[0, 5, ::11] = 1, 130
+    sides = {"primary": morris_store.SideCounts(1, 2, 3, 4, 5, 6, (0, 1))}
+    facts = {
+        "verified": True, "longest": {"primary": 1}, "counts": sides, "cpu_seconds": 0.5,
+        "created": "", "program": "fuzz",
+    }  # fmt: skip
+    return [_parts(morris_store.write(place, Pair(3, 3), values, facts).path)]
+
+
+def _changed_table(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+    """Return a table with something changed, mostly with the checksums that fit."""
+    parts = chance.choice(seeds).split(BETWEEN)
+    document = json.loads(parts[0])
+    what = chance.random()
+    if what < 0.4:
+        own = document["attributes"]
+        own[KEY] = mutated_json(own[KEY], chance) if chance.random() < 0.8 else own[KEY]
+        document = mutated_json(document, chance) if chance.random() < 0.2 else document
+    elif what < 0.9:
+        at = chance.randrange(1, len(parts))
+        change = chance.choice((_changed_index, _changed_frames, _changed_anyhow))
+        parts[at] = change(parts[at], chance)
+    else:
+        return mutated(seeds, (), chance)
+    if chance.random() < 0.95:
+        _fit(document, parts)
+    return BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
+
+
+def _changed_anyhow(shard: bytes, chance: random.Random) -> bytes:
+    return mutated([shard], (), chance)
+
+
+def _changed_frames(shard: bytes, chance: random.Random) -> bytes:
+    """Change the packed values, and have the index tell how long they are now."""
+    frames = mutated([shard[:-20]], (), chance)
+    entries = struct.pack("<QQ", 0, len(frames))
+    return frames + entries + struct.pack("<I", google_crc32c.value(entries))
+
+
+def _changed_index(shard: bytes, chance: random.Random) -> bytes:
+    """Have the index tell something else, with a checksum that fits."""
+    numbers = [0, 1, len(shard), len(shard) - 20, 2**31, 2**40, 2**63, 2**64 - 1, 2**64 - 20]
+    entries = struct.pack("<QQ", chance.choice(numbers), chance.choice(numbers))
+    return shard[:-20] + entries + struct.pack("<I", google_crc32c.value(entries))
+
+
+def _fit(document: Any, parts: list[bytes]) -> None:
+    """Have the metadata tell the sizes and checksums of the shards that are there."""
+    with contextlib.suppress(TypeError, LookupError, AttributeError, ValueError):
+        own = document["attributes"][KEY]
+        for at, shard in enumerate(parts[1:]):
+            index = int.from_bytes(shard[-4:], "little")
+            if type(own["shards"][at]) is list and own["shards"][at][0] > 100:
+                own["shards"][at] = [len(shard), google_crc32c.value(shard), index]
+        own["metadata_checksum"] = metadata_checksum(document)
+
+
+# Files of a build that was interrupted ------------------------------------------------------------
+
+
+def read_draft(data: bytes) -> None:
+    """Read a file of a build that was interrupted."""
+    path = folder() / "block"
+    path.write_bytes(data)
+    try:
+        for block in draft_files.blocks(path, draft_files.read_head(path)):
+            block.frames()
+            for number in range(len(block.lengths)):
+                block.frame(number)
+    except UnsoundError:
+        return
+
+
+def _drafts() -> list[bytes]:
+    path = folder() / "seed-block"
+    frames = [packing.pack(np.full(5000, code, np.uint8), 5000) for code in (0, 1)]
+    head = {"blocks": [[0, 0, 1, True, 1], [1, 0, 1, True, 1]], "told": {"longest": 3}}
+    draft_files.write(path, head, frames)
+    return [path.read_bytes()]
+
+
+def _changed_draft(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+    seed = chance.choice(seeds)
+    if chance.random() < 0.3:
+        return mutated(seeds, (), chance)
+    length = int.from_bytes(seed[-12:-4], "little")
+    frames, head = seed[: -12 - length], json.loads(seed[-12 - length : -12])
+    if chance.random() < 0.3:
+        frames = mutated([frames], (), chance)
+    content = json.dumps(mutated_json(head, chance)).encode()
+    tail = len(content).to_bytes(8, "little") + google_crc32c.value(content).to_bytes(4, "little")
+    return frames + content + tail
+
+
+# Tables of other programs -------------------------------------------------------------------------
+
+
+def read_syzygy(data: bytes) -> None:
+    """Open Syzygy tables: WDL, then DTZ, of the material that the first line names."""
+    _read_foreign(foreign.SyzygyTables, data, (".rtbw", ".rtbz"))
+
+
+def read_gaviota(data: bytes) -> None:
+    """Open a Gaviota table of the material that the first line names."""
+    _read_foreign(foreign.GaviotaTables, data, (".gtb.cp4",))
+
+
+def _read_foreign(kind: Any, data: bytes, suffixes: Sequence[str]) -> None:
+    named, _, content = data.partition(b"\n")
+    name = named.decode("latin-1")
+    place = folder() / kind.__name__
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    if name not in _POSITIONS:
+        return
+    for suffix, part in zip(suffixes, content.split(BETWEEN), strict=False):
+        (place / f"{name}{suffix}").write_bytes(part)
+    with kind(place) as tables:
+        for board in _POSITIONS[name]:
+            with contextlib.suppress(MillMateError):
+                tables.probe(board)
+
+
+def _foreign_boards() -> dict[str, list[chess.Board]]:
+    """Return a few positions of each material, by the names that both kinds of files have."""
+    chance, found = random.Random(3), {}
+    for name in ("KQvK", "KRvK", "KPvK", "KBNvK", "KPvKP", "KRvKN", "KPPvK"):
+        boards = [random_position(Material.parse(name), chance, turn) for turn in (True, False) * 2]
+        found[name] = boards
+        found[name.lower().replace("v", "")] = boards
+    return found
+
+
+_POSITIONS = _foreign_boards()
+
+
+def _directory(variable: str, usual: str) -> Path:
+    return Path(os.environ.get(variable, usual))
+
+
+def _syzygy() -> list[bytes]:
+    """Return tables made up, and those of `MILLMATE_TEST_SYZYGY` that are small."""
+    chance = random.Random(1)
+    sides = [bytes(chance.randrange(5) for _ in range(syzygy_files.SIZE)) for _ in range(2)]
+    wdl = syzygy_files.packed(syzygy_files.WDL_MAGIC, "Q", sides, 0)
+    dtz = syzygy_files.packed(syzygy_files.DTZ_MAGIC, "Q", sides[:1], 4)
+    found = [b"KQvK\n" + BETWEEN.join((wdl, dtz))]
+    for name in _POSITIONS:
+        files = [
+            _directory("MILLMATE_TEST_SYZYGY", "/usr/share/syzygy") / f"{name}{suffix}"
+            for suffix in (".rtbw", ".rtbz")
+        ]
+        if all(file.is_file() and file.stat().st_size < 250_000 for file in files):
+            parts = (file.read_bytes() for file in files)
+            found.append(name.encode() + b"\n" + BETWEEN.join(parts))
+    return found
+
+
+def _gaviota() -> list[bytes]:
+    """Return a table made up, and those of `MILLMATE_TEST_GAVIOTA` that are small."""
+    found = [b"kqk\n" + gaviota_files.file(code=9, positions=29_568)]
+    for name in _POSITIONS:
+        place = _directory("MILLMATE_TEST_GAVIOTA", "/usr/share/gaviotatb/gtb4")
+        file = place / f"{name}.gtb.cp4"
+        if file.is_file() and file.stat().st_size < 250_000:
+            found.append(name.encode() + b"\n" + file.read_bytes())
+    return found
+
+
+def _changed_foreign(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+    """Change mostly the head, and never the name, or no position would be looked up."""
+    name, _, content = chance.choice(seeds).partition(b"\n")
+    parts = content.split(BETWEEN)
+    at = chance.randrange(len(parts))
+    part = bytearray(parts[at])
+    for _ in range(min(8, int(chance.expovariate(0.5)) + 1)):
+        place = min(len(part) - 1, int(chance.expovariate(chance.choice((0.03, 0.005, 0.0001)))))
+        part[place] = chance.choice((0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)))
+    if chance.random() < 0.1:
+        del part[chance.randrange(len(part)) :]
+        if chance.random() < 0.7:  # of a length that Syzygy files have
+            del part[len(part) - (len(part) - 16) % 64 :]
+    parts[at] = bytes(part)
+    return name + b"\n" + BETWEEN.join(parts)
+
+
+# Notebooks and networks ---------------------------------------------------------------------------
+
+
+def read_notebook(data: bytes) -> None:
+    """Compare a `.chessAI` file with the tables that are here."""
+    path = folder() / "sets.chessAI"
+    path.write_bytes(data)
+    notebook.compare(notebook_file.read(path), _queen())
+
+
+@cache
+def _queen() -> Path:
+    place = folder() / "queen"
+    table_with(place, "KQvK", {1: 3, 700: 5})
+    return place
+
+
+def _notebooks() -> list[bytes]:
+    men = tuple(chess.Piece.from_symbol(symbol) for symbol in "KQk")
+    sets = [
+        np.array(numbers, np.int64)
+        for numbers in ([1 | 9 << 1 | 60 << 8 | 3 << 15, 9 << 1 | 61 << 8 | 4 << 15], [])
+    ]
+    out = io.BytesIO()
+    notebook_file.write(out, men, iter(sets))
+    found = [out.getvalue()]
+    for protocol in (2, 5):
+        members: dict[str, Any] = {"piece_list": list(men), "S_0": _SET, "S_1": set(_SET)}
+        found.append(_zipped({n: pickle.dumps(m, protocol) for n, m in members.items()}))
+    return found
+
+
+_SET = {1 | 9 << 1 | 60 << 8 | 3 << 15, 9 << 1 | 61 << 8 | 4 << 15}
+
+
+def _zipped(members: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+_OPCODES = tuple(
+    bytes([code]) for code in b"().0123FIJKLMNPQRSTUVXabcdeghijlopqrstu\x80\x81\x85\x8f\x90"
+)
+
+
+def _changed_zip(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+    if chance.random() < 0.3:
+        return mutated(seeds, (), chance)
+    with zipfile.ZipFile(io.BytesIO(chance.choice(seeds))) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    name = chance.choice(list(members))
+    if chance.random() < 0.1:
+        members[chance.choice(("S_2", "../x", "S_00", "x" * 1000))] = members.pop(name)
+    else:
+        members[name] = mutated([members[name]], _OPCODES, chance)
+    return _zipped(members)
+
+
+def read_weights(data: bytes) -> None:
+    """Read the file of a network."""
+    path = folder() / "weights.npz"
+    path.write_bytes(data)
+    read_network(path)
+
+
+def _networks() -> list[bytes]:
+    out = io.BytesIO()
+    np.savez_compressed(out, weights=np.zeros(50, np.int16), recipe="fuzz", sha256="0" * 64)
+    return [out.getvalue()]
+
+
+TARGETS = (
+    Target("table", read_table, _tables, make=_changed_table),
+    Target("morris-table", read_morris_table, _morris_tables, make=_changed_table),
+    Target("draft", read_draft, _drafts, make=_changed_draft),
+    Target("syzygy", read_syzygy, _syzygy, make=_changed_foreign),
+    Target("gaviota", read_gaviota, _gaviota, make=_changed_foreign),
+    Target("notebook", read_notebook, _notebooks, make=_changed_zip),
+    Target("network", read_weights, _networks, make=_changed_zip),
+)
