@@ -9,6 +9,7 @@ their parents, who write.
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import platform
@@ -37,6 +38,9 @@ FORESEEN = (MillMateError, OSError)
 
 LOG = logging.getLogger("millmate")
 LOG.addHandler(logging.NullHandler())  # so that without `begin` nothing is told anywhere
+
+
+_crashes: IO[str] | None = None  # what a crash would be written to
 
 
 class LogFile(RotatingFileHandler):
@@ -137,8 +141,33 @@ def begin(who: str) -> LogFile:
     return handler
 
 
+def watch_crashes() -> None:
+    """Have a crash of the interpreter itself written beside the log, and tell of the last one.
+
+    It is told by whoever gets the same file next: the log's last lines were of that process. To be
+    called once something was told.
+    """
+    handler = current()
+    if handler is None or handler.trouble is not None:
+        return
+    path = handler.path.with_suffix(".crash")
+    with suppress(OSError):
+        if path.is_file() and (said := tail(path, 20_000).strip()):
+            LOG.error("the process that wrote here before has crashed:\n%s", said)
+        global _crashes
+        _crashes = path.open("w", encoding="utf-8")
+        faulthandler.enable(_crashes)
+
+
 def end() -> None:
     """Write nothing any more."""
+    global _crashes
+    if _crashes is not None:
+        faulthandler.disable()
+        _crashes.close()
+        with suppress(OSError):
+            Path(_crashes.name).unlink()
+        _crashes = None
     for handler in [each for each in LOG.handlers if isinstance(each, LogFile)]:
         LOG.removeHandler(handler)
         handler.close()
@@ -228,7 +257,17 @@ def unexpected(error: BaseException) -> str:
     return f"{said} ({where})" if where else said
 
 
-def _header(who: str) -> logging.LogRecord:
+def details(error: BaseException) -> str:
+    """Return the whole of an error for whoever mends it: with its traceback."""
+    return without_home("".join(traceback.format_exception(error)))
+
+
+def versions(who: str) -> str:
+    """Return in a line what this process is, and of what version."""
     system = f"Python {platform.python_version()}, {platform.platform()}"
-    said = f"Mill & Mate {__version__}, {who}; {system}"
+    return f"Mill & Mate {__version__}, {who}; {system}"
+
+
+def _header(who: str) -> logging.LogRecord:
+    said = versions(who)
     return LOG.makeRecord(LOG.name, logging.INFO, __file__, 0, said, (), None)

@@ -125,6 +125,15 @@ def load() -> Settings:
         return Settings()
 
 
+def peek() -> Settings:
+    """Return what `load` would, and leave a damaged file where it is."""
+    try:
+        values = json.loads(settings_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        values = None
+    return _settings_in(values) if isinstance(values, dict) else Settings()
+
+
 def save(settings: Settings, before: Settings | None = None) -> None:
     """Write `settings` in one step: a crash leaves the old file or the new one.
 

@@ -76,8 +76,16 @@
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
+        <source>&amp;Copy all</source>
+        <translation>Alles &amp;kopieren</translation>
+    </message>
+    <message>
         <source>&amp;Copy as PGN</source>
         <translation>Als PGN &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Copy report</source>
+        <translation>Bericht &amp;kopieren</translation>
     </message>
     <message>
         <source>&amp;Copy the diagram</source>
@@ -98,6 +106,10 @@
     <message>
         <source>&amp;Delete all comments and variations</source>
         <translation>&amp;Alle Kommentare und Varianten löschen</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Einzelheiten</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -972,6 +984,10 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Close other programs, or let builds and engines take less memory (Edit &gt; Settings); then go on.</source>
+        <translation>Schließen Sie andere Programme, oder geben Sie Bau und Engines weniger Speicher (Bearbeiten &gt; Einstellungen); machen Sie dann weiter.</translation>
+    </message>
+    <message>
         <source>Co&amp;mment on the move</source>
         <translation>&amp;Kommentar zum Zug</translation>
     </message>
@@ -1106,6 +1122,14 @@
     <message>
         <source>Depth {n}</source>
         <translation>Tiefe {n}</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Details of the error</source>
+        <translation>Einzelheiten des Fehlers</translation>
     </message>
     <message>
         <source>Directory of {kind} tables</source>
@@ -1488,6 +1512,10 @@
         <translation>Partien, die zugleich gespielt werden</translation>
     </message>
     <message>
+        <source>Games, tables and settings are as they were.</source>
+        <translation>Partien, Tabellen und Einstellungen sind, wie sie waren.</translation>
+    </message>
+    <message>
         <source>Gauntlet: the first against all others, colours exchanged</source>
         <translation>Gauntlet: der Erste gegen alle anderen, mit wechselnden Farben</translation>
     </message>
@@ -1754,12 +1782,20 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Sie kommt {when} wieder.</translation>
     </message>
     <message>
+        <source>It has happened {n} times.</source>
+        <translation>Es ist {n}-mal geschehen.</translation>
+    </message>
+    <message>
         <source>It is not your turn.</source>
         <translation>Sie sind nicht am Zug.</translation>
     </message>
     <message>
         <source>It was the only move.</source>
         <translation>Es war der einzige Zug.</translation>
+    </message>
+    <message>
+        <source>It went wrong again ({n} times by now): {line}</source>
+        <translation>Es ist wieder schiefgegangen (nun {n}-mal): {line}</translation>
     </message>
     <message>
         <source>Iterative deepening</source>
@@ -1882,6 +1918,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Auflisten</translation>
     </message>
     <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
         <source>Longest win of {side}: {n}</source>
         <translation>Längster Gewinn für {side}: {n}</translation>
     </message>
@@ -1896,6 +1936,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Looking the position up</source>
         <translation>Die Stellung wird nachgeschlagen</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird nachgesehen …</translation>
     </message>
     <message>
         <source>Loses: {n} move</source>
@@ -2250,6 +2294,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Noch keine Tabellen. Berechnen Sie eine, und hier stehen ihre Mengen: wie viele Stellungen in 1, 2, 3 … Zügen gewonnen sind, und welche.</translation>
     </message>
     <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
         <source>Nobody can force a win</source>
         <translation>Niemand kann einen Gewinn erzwingen</translation>
     </message>
@@ -2388,6 +2436,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder</source>
+        <translation>&amp;Ordner öffnen</translation>
     </message>
     <message>
         <source>Open a game or position</source>
@@ -2556,6 +2608,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Plays as</source>
         <translation>Spielt als</translation>
+    </message>
+    <message>
+        <source>Please report this: the report names no one, and nothing of yours but names of files.</source>
+        <translation>Bitte melden Sie das: Der Bericht nennt niemanden und von Ihnen nichts als Namen von Dateien.</translation>
     </message>
     <message>
         <source>Plies</source>
@@ -2770,6 +2826,14 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Datei ersetzen</translation>
     </message>
     <message>
+        <source>Report on this &amp;installation</source>
+        <translation>Bericht über diese &amp;Installation</translation>
+    </message>
+    <message>
+        <source>Report on this installation</source>
+        <translation>Bericht über diese Installation</translation>
+    </message>
+    <message>
         <source>Restore the defaults of this page</source>
         <translation>Vorgaben dieser Seite wiederherstellen</translation>
     </message>
@@ -2840,6 +2904,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Save the game</source>
         <translation>Partie speichern</translation>
+    </message>
+    <message>
+        <source>Save the game to a file (Ctrl+S) before you go on.</source>
+        <translation>Speichern Sie die Partie in eine Datei (Strg+S), bevor Sie weitermachen.</translation>
     </message>
     <message>
         <source>Save the positions</source>
@@ -2934,6 +3002,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Anteil Ihrer Züge, die das Ergebnis hielten und keine Zeit verloren</translation>
     </message>
     <message>
+        <source>Show &amp;log</source>
+        <translation>&amp;Protokoll zeigen</translation>
+    </message>
+    <message>
         <source>Show &amp;me</source>
         <translation>&amp;Zeigen</translation>
     </message>
@@ -3006,6 +3078,14 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Jemand hat alles gewonnen oder verloren: Wertungszahlen sind vorerst geraten.</translation>
     </message>
     <message>
+        <source>Something went wrong</source>
+        <translation>Etwas ist schiefgegangen</translation>
+    </message>
+    <message>
+        <source>Something went wrong that nobody foresaw: {line}</source>
+        <translation>Etwas ist schiefgegangen, das niemand vorhergesehen hat: {line}</translation>
+    </message>
+    <message>
         <source>Something went wrong: {text}. The game goes on; please report this.</source>
         <translation>Etwas ist schiefgegangen: {text}. Die Partie geht weiter; bitte melden Sie das.</translation>
     </message>
@@ -3040,6 +3120,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Start position</source>
         <translation>Anfangsstellung</translation>
+    </message>
+    <message>
+        <source>Start the program again. If it does not help, run “millmate doctor” in a terminal: it says what is missing. The log is in {folder}.</source>
+        <translation>Starten Sie das Programm noch einmal. Hilft das nicht, sagt „millmate doctor“ in einem Terminal, was fehlt. Das Protokoll liegt in {folder}.</translation>
     </message>
     <message>
         <source>Start the square cursor on the board; press a square</source>
@@ -3282,6 +3366,10 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
         <translation>Die Berechnung ist gescheitert: {why}</translation>
     </message>
     <message>
+        <source>The build goes on; what it has done is kept in any case.</source>
+        <translation>Der Bau geht weiter; was er geschafft hat, bleibt in jedem Fall erhalten.</translation>
+    </message>
+    <message>
         <source>The castling rights {word} make no sense and were dropped.</source>
         <translation>Die Rochaderechte {word} ergeben keinen Sinn und wurden weggelassen.</translation>
     </message>
@@ -3364,6 +3452,18 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
     <message>
         <source>The knight on {square} moves.</source>
         <translation>Der Springer auf {square} zieht.</translation>
+    </message>
+    <message>
+        <source>The log cannot be read: {why}</source>
+        <translation>Das Protokoll kann nicht gelesen werden: {why}</translation>
+    </message>
+    <message>
+        <source>The log cannot be written: {why}</source>
+        <translation>Das Protokoll kann nicht geschrieben werden: {why}</translation>
+    </message>
+    <message>
+        <source>The memory of this machine is used up.</source>
+        <translation>Der Arbeitsspeicher dieses Rechners ist aufgebraucht.</translation>
     </message>
     <message>
         <source>The moves of a game stand here.
@@ -3506,6 +3606,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Die Tabellen, die diese Stellung braucht, ihre Größen und Zeiten, zum Berechnen</translation>
     </message>
     <message>
+        <source>The tournament goes on; its finished games are kept in any case.</source>
+        <translation>Das Turnier geht weiter; beendete Partien bleiben in jedem Fall erhalten.</translation>
+    </message>
+    <message>
         <source>The verdict</source>
         <translation>Das Urteil</translation>
     </message>
@@ -3514,8 +3618,16 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Der Gewinn steht auf dem Spiel.</translation>
     </message>
     <message>
+        <source>The window could not be opened: {line}</source>
+        <translation>Das Fenster konnte nicht geöffnet werden: {line}</translation>
+    </message>
+    <message>
         <source>The worth of moves is hidden while you play.</source>
         <translation>Der Wert der Züge ist verborgen, während Sie spielen.</translation>
+    </message>
+    <message>
+        <source>There is no log yet: nothing has happened.</source>
+        <translation>Es gibt noch kein Protokoll: Nichts ist geschehen.</translation>
     </message>
     <message>
         <source>There is no piece on {square}.</source>
@@ -3758,6 +3870,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Was der Stellung folgt, wurde weggelassen: {text}</translation>
     </message>
     <message>
+        <source>What happened</source>
+        <translation>Was geschehen ist</translation>
+    </message>
+    <message>
         <source>What is at stake, then the piece, then the move</source>
         <translation>Was auf dem Spiel steht, dann die Figur, dann der Zug</translation>
     </message>
@@ -3778,6 +3894,14 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Was der Stellung vorangeht, wurde weggelassen: {text}</translation>
     </message>
     <message>
+        <source>What stands in the window could not be saved: {why}</source>
+        <translation>Was im Fenster steht, konnte nicht gespeichert werden: {why}</translation>
+    </message>
+    <message>
+        <source>What stands in the window was saved at this moment, the game with it.</source>
+        <translation>Was im Fenster steht, wurde in diesem Augenblick gespeichert, mitsamt der Partie.</translation>
+    </message>
+    <message>
         <source>What stands on the board where the game begins, if it was set up</source>
         <translation>Was auf dem Brett steht, wo die Partie beginnt, wenn es aufgebaut wurde</translation>
     </message>
@@ -3792,6 +3916,14 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>What they say of a position and of its moves stands beside our own figures.</source>
         <translation>Was sie von einer Stellung und ihren Zügen sagen, steht neben unseren eigenen Zahlen.</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>What was kept</source>
+        <translation>Was erhalten blieb</translation>
     </message>
     <message>
         <source>What was missing was filled in: {fields}.</source>
@@ -4086,6 +4218,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>Stellungen werden geschrieben: {n}</translation>
     </message>
     <message>
+        <source>You can go on. If something looks wrong, close the window and open it again: what was saved comes back.</source>
+        <translation>Sie können weitermachen. Sieht etwas falsch aus, schließen Sie das Fenster und öffnen es wieder: Das Gespeicherte kommt zurück.</translation>
+    </message>
+    <message>
         <source>You mate in {n} ({plies}).</source>
         <translation>Sie setzen in {n} matt ({plies}).</translation>
     </message>
@@ -4128,6 +4264,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>a FEN has at most about 90 characters, this text has {n}</source>
         <translation>eine FEN hat höchstens etwa 90 Zeichen, dieser Text hat {n}</translation>
+    </message>
+    <message>
+        <source>a block is larger than blocks are</source>
+        <translation>ein Block ist größer, als Blöcke sind</translation>
     </message>
     <message>
         <source>a clock of</source>
@@ -4802,6 +4942,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>it is no move</source>
         <translation>es ist kein Zug</translation>
+    </message>
+    <message>
+        <source>it is not kept in this window.</source>
+        <translation>In diesem Fenster wird es nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>it is truncated</source>
@@ -5489,6 +5633,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>das Brett ist voll</translation>
     </message>
     <message>
+        <source>the disk does not answer.</source>
+        <translation>Der Datenträger antwortet nicht.</translation>
+    </message>
+    <message>
         <source>the disk may be failing; save what is on it elsewhere</source>
         <translation>vielleicht ist die Platte defekt; sichern Sie anderswo, was darauf ist</translation>
     </message>
@@ -6018,6 +6166,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>{metadata} ist nicht die einer Tabelle</translation>
     </message>
     <message>
+        <source>{metadata} is too large</source>
+        <translation>{metadata} ist zu groß</translation>
+    </message>
+    <message>
         <source>{metadata} lacks something: {error}</source>
         <translation>{metadata} fehlt etwas: {error}</translation>
     </message>
@@ -6332,6 +6484,14 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{n} other</source>
         <translation>{n} weitere</translation>
+    </message>
+    <message>
+        <source>{n} other error came with it: see the details.</source>
+        <translation>{n} weiterer Fehler kam dazu: siehe Einzelheiten.</translation>
+    </message>
+    <message>
+        <source>{n} other errors came with it: see the details.</source>
+        <translation>{n} weitere Fehler kamen dazu: siehe Einzelheiten.</translation>
     </message>
     <message>
         <source>{n} other is as good.</source>

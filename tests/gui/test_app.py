@@ -30,24 +30,15 @@ def test_without_pyside_one_line_says_so(monkeypatch):
 
 
 def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
+    from millmate.doctor import screen
     from millmate.gui import app
 
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
-    monkeypatch.setattr(app, "_loads", lambda library: library != "libxcb-icccm.so.4")
+    monkeypatch.setattr(screen, "loads", lambda library: library != "libxcb-icccm.so.4")
     assert app.find_obstacle().endswith("apt-get install libxcb-icccm4")
-
-
-def test_an_unexpected_error_is_a_line_for_the_person(capsys):
-    from millmate.gui.app import _excepthook
-
-    told = []
-    error = RuntimeError("the roof is leaking")
-    _excepthook(told.append)(RuntimeError, error, None)
-    assert told == ["RuntimeError: the roof is leaking"]
-    assert "the roof is leaking" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ COMMANDS = {
     "uci": "be a UCI engine: the strong chess search, for other programs' windows",
     "search": "tell what a search thinks of a position",
     "perft": "count the leaves of the move tree",
+    "doctor": "tell what this installation is made of, and what is missing",
     "bench": "measure how fast tables are generated on this machine",
 }
 

@@ -140,6 +140,10 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
         Entry("tour", mark("&Tour of one minute")),
         Entry("examples", mark("&Endings to try")),
         Entry("shortcuts", mark("&Keyboard shortcuts"), ("F1", "?")),
+        _LINE,
+        Entry("report", mark("Report on this &installation")),
+        Entry("log", mark("Show &log")),
+        _LINE,
         Entry("about", mark("&About Mill && Mate")),
     ),
 }

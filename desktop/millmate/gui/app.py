@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
+
+from millmate import log
+from millmate.doctor.screen import has_display, missing_xcb
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+
+    from millmate.gui.unexpected import Unexpected
 
 _WITHOUT = (
     "these work without: millmate demo, build, tables, explore, verify, probe, play, perft "
     "(see --help)"
 )
 _SWITCH_SECONDS = 0.0005
-# Qt's plugin for X11 aborts the process where one of these is missing, and names another.
-_XCB_LIBRARIES = {
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-}
 
 
 def open_window(files: Sequence[str] = ()) -> int:
@@ -38,14 +32,36 @@ def open_window(files: Sequence[str] = ()) -> int:
         print(f"millmate: {obstacle}; {_WITHOUT}", file=sys.stderr)  # noqa: T201
         return 1
     app = make_application()
+    from PySide6.QtCore import qVersion
+
+    from millmate.gui.unexpected import Unexpected
+
+    log.begin("window")
+    log.LOG.info("Qt %s on %s", qVersion(), app.platformName())
+    log.watch_crashes()
+    unexpected = Unexpected()
+    unexpected.install()
+    try:
+        return _run(app, unexpected, files)
+    except Exception as error:  # the window could not be made
+        _tell_of_start(error)
+        return 1
+    finally:
+        unexpected.remove()
+        log.end()
+
+
+def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int:
+    """Open the window and return the exit status when it is closed."""
     from millmate.gui.keeping import Keeping
     from millmate.gui.main_window import MainWindow
     from millmate.gui.signals import Signals
+    from millmate.gui.telling import Telling
 
     window = MainWindow()
     signals = Signals(window.close, window)
-    sys.excepthook = _excepthook(window.tell_unexpected)
     keeping = Keeping(window)
+    unexpected.teller = Telling(window, keeping.keep_now)
     keeping.begin(bring_back=not files)
     window.helping.begin()
     window.show()
@@ -54,19 +70,37 @@ def open_window(files: Sequence[str] = ()) -> int:
     status: int = app.exec()
     keeping.end()
     signals.release()
+    log.LOG.info("closed")
     return status
+
+
+def _tell_of_start(error: Exception) -> None:
+    """Say, in a dialog and in the terminal, why the window could not be opened."""
+    from millmate.gui.error_dialog import ErrorDialog
+    from millmate.gui.telling import not_started
+
+    log.tell("opening", error)
+    if sys.stderr is not None:
+        line = log.unexpected(error)
+        print(f"millmate: the window could not be opened: {line}", file=sys.stderr)  # noqa: T201
+    dialog = ErrorDialog(lambda: not_started(error))
+    dialog.show_log.hide()
+    dialog.exec()
 
 
 def find_obstacle() -> str:
     """Return in words what keeps a window from being opened here, "" if nothing does."""
-    if sys.platform == "linux" and not _has_display():
+    if sys.platform == "linux" and not has_display():
         return "no display to open a window on"
     try:
         import PySide6.QtSvg
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
         return f"the window needs PySide6 and its system libraries ({error})"
-    return _missing_xcb() if sys.platform == "linux" else ""
+    missing = missing_xcb() if sys.platform == "linux" else []
+    if missing:
+        return f"system libraries are missing; on Debian: apt-get install {' '.join(missing)}"
+    return ""
 
 
 def make_application() -> QApplication:
@@ -85,41 +119,3 @@ def make_application() -> QApplication:
     app.setDesktopFileName("millmate")
     app.setWindowIcon(application_icon())
     return app
-
-
-def _has_display() -> bool:
-    return any(os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
-
-
-def _missing_xcb() -> str:
-    """Name the packages of Debian that X11 windows need and that are not there."""
-    platform = os.environ.get("QT_QPA_PLATFORM", "")
-    if platform and not platform.startswith("xcb"):
-        return ""
-    if os.environ.get("WAYLAND_DISPLAY") and not platform:
-        return ""
-    missing = [package for name, package in _XCB_LIBRARIES.items() if not _loads(name)]
-    if not missing:
-        return ""
-    return f"system libraries are missing; on Debian: apt-get install {' '.join(missing)}"
-
-
-def _loads(library: str) -> bool:
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
-
-
-def _excepthook(
-    tell: Callable[[str], None],
-) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """Return a hook that tells the person in a line, and whoever reads the log the rest."""
-
-    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        sys.__excepthook__(kind, error, trace)
-        if issubclass(kind, Exception):
-            tell(f"{kind.__name__}: {error}")
-
-    return hook

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from millmate.gui import about, best_move
 from millmate.gui.shortcuts import ShortcutSheet
+from millmate.gui.text_dialog import Texts
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
@@ -64,5 +65,6 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         "others": window.others.open,
         "engines": window.engines.open,
         "shortcuts": lambda: ShortcutSheet(window.keys, window).show(),
+        **Texts(window).deeds(),
         "about": lambda: about.show_about(window),
     }

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from millmate import log
 from millmate.errors import MillMateError
+from millmate.gui.answer import sentence
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
@@ -21,6 +23,7 @@ from millmate.records.tree import steps_to
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
 
+_PATIENCE_MS = 2000  # for what is being written
 _EVERY_MS = 1000  # at most so often the sitting is written
 
 
@@ -76,6 +79,19 @@ class Keeping(QObject):
                 self._place.write(replace(self._snapshot().written(), closed=True, live=False))
             self._place.leave()
             self._place = None
+
+    def keep_now(self) -> str:
+        """Keep what stands now, at once; return in words why that cannot be, "" if it was."""
+        if self._place is None:
+            return tr("it is not kept in this window.")
+        if self._writing is not None and not self._writing.wait(_PATIENCE_MS):
+            return tr("the disk does not answer.")
+        try:
+            self._place.write(self._snapshot().written())
+        except Exception as error:  # whatever it is: the reason why it is asked for is one, too
+            log.tell("keeping", error)
+            return sentence(str(error) or type(error).__name__)
+        return ""
 
     # --- keeping -----------------------------------------------------------------------------
 

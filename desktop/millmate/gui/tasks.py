@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from millmate import log
+from millmate.gui import unexpected
 
 # An ordinary function: reports what it has to tell, and looks at `stopped` often.
 Work = Callable[[Callable[[object], None], Callable[[], bool]], object]
@@ -49,7 +50,7 @@ class Task(QThread):
             if self._stop.is_set():
                 self.stopped.emit()
             else:
-                log.tell(_name(self._work), error)
+                _tell(_name(self._work), error)
                 self.failed.emit(error)
         else:
             self.done.emit(result)
@@ -58,6 +59,14 @@ class Task(QThread):
     def _retire(self) -> None:
         self.wait()
         _running.discard(self)
+
+
+def _tell(name: str, error: Exception) -> None:
+    """Log an error; of one that nobody foresaw the person is told, too."""
+    if isinstance(error, log.FORESEEN):
+        log.tell(name, error)
+    else:
+        unexpected.report(error, name)
 
 
 def _name(work: Work) -> str:

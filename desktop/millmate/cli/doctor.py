@@ -1,0 +1,22 @@
+"""`millmate doctor`: what this installation is made of, and what is missing."""
+
+import argparse
+import json
+from pathlib import Path
+
+from millmate.doctor.report import data, examine, is_well, text
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument(
+        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was found; 1 if something is missing."""
+    findings = examine(directory=args.tables)
+    print(json.dumps(data(findings), indent=1) if args.json else text(findings))
+    return 0 if is_well(findings) else 1

@@ -1,0 +1,103 @@
+"""The program itself, Python, and the libraries it needs."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module, metadata
+from pathlib import Path
+
+import millmate
+from millmate import __version__
+from millmate.doctor.finding import Finding, State
+
+_AREA = "program"
+PYTHON = (3, 11)
+# What `pyproject.toml` asks for, which an installation need not hold; by its distribution.
+REQUIRED = {
+    "PySide6-Essentials": ">=6.8,<7,!=6.12.0",
+    "appdirs": ">=1.4.4,<2",
+    "cairosvg": ">=2.7,<3",
+    "chess": ">=1.11,<2",
+    "filelock": ">=3.13,<4",
+    "fsrs": ">=6.1,<7",
+    "google-crc32c": ">=1.5,<2",
+    "numba": ">=0.61,<1",
+    "numcodecs": ">=0.14,<1",
+    "numpy": ">=2.1,<2.6",
+    "psutil": ">=5.9,<8",
+}
+_MODULES = {"PySide6-Essentials": "PySide6", "google-crc32c": "google_crc32c"}
+_OPTIONAL = {"distributed": "builds and tournaments on a cluster"}
+
+
+def libraries() -> Iterator[Finding]:
+    """Look at the program and its libraries."""
+    frozen = "one bundle" if getattr(sys, "frozen", False) else str(Path(millmate.__file__).parent)
+    yield Finding(_AREA, "Mill & Mate", f"{__version__} in {frozen}")
+    version = ".".join(map(str, sys.version_info[:3]))
+    old = sys.version_info[:2] < PYTHON
+    least = ".".join(map(str, PYTHON))
+    yield Finding(
+        _AREA,
+        "Python",
+        f"{version} ({sys.implementation.name}), {least} or later is needed",
+        State.MISSING if old else State.GOOD,
+        f"install Python {least} or later" if old else "",
+    )
+    for name, wanted in REQUIRED.items():
+        yield _library(name, wanted)
+    for name, use in _OPTIONAL.items():
+        found = _version(name)
+        if found is None:
+            mend = "" if getattr(sys, "frozen", False) else "pip install 'millmate[cluster]'"
+            yield Finding(_AREA, name, f"not there; only for {use}", State.NOTE, mend)
+        else:
+            yield Finding(_AREA, name, found)
+
+
+def _library(name: str, wanted: str) -> Finding:
+    found, install = _version(name), f"pip install '{name}{wanted}'"
+    if found is None:
+        return Finding(_AREA, name, f"not there, {wanted} is needed", State.MISSING, install)
+    if not fits(found, wanted):
+        said = f"{found}, but {wanted} is needed"
+        return Finding(_AREA, name, said, State.MISSING, install)
+    return Finding(_AREA, name, f"{found} ({wanted})")
+
+
+def _version(name: str) -> str | None:
+    """Return the version of a distribution, or of its module where nothing else is told."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        pass
+    try:
+        module = import_module(_MODULES.get(name, name))
+    except (ImportError, OSError):  # OSError: a library of the system is missing
+        return None
+    return str(getattr(module, "__version__", "of unknown version"))
+
+
+def fits(found: str, wanted: str) -> bool:
+    """Tell whether the version `found` is within `wanted`, such as `>=2.1,<2.6,!=2.3.0`.
+
+    Of a version that begins with no number nothing is known: it fits.
+    """
+    have = _numbers(found)
+    if not have:
+        return True
+    for part in wanted.split(","):
+        sign, number = re.fullmatch(r"(>=|<|!=)([\d.]+)", part.strip()).groups()  # type: ignore[union-attr]
+        bound = _numbers(number)
+        length = max(len(have), len(bound))
+        ours, other = (each + (0,) * (length - len(each)) for each in (have, bound))
+        if not {">=": ours >= other, "<": ours < other, "!=": ours != other}[sign]:
+            return False
+    return True
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = re.match(r"\d+(\.\d+)*", version)
+    return tuple(map(int, found[0].split("."))) if found else ()

@@ -1,0 +1,162 @@
+"""What was made here or brought: compiled kernels, tables, tables of other programs, engines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from millmate import paths
+from millmate.doctor.finding import Finding, State
+from millmate.errors import MillMateError
+from millmate.players.engine_finder import installed, listed
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.uci import command_of
+from millmate.search.result import Interrupted
+from millmate.settings import Settings
+from millmate.tablebase.draft import drafts
+from millmate.tablebase.morris.store import unfinished
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.store import TableInfo
+from millmate.tablebase.targets import Info, survey
+from millmate.uci.client import UciEngine
+from millmate.words import plural, size
+
+Stopped = Callable[[], bool]
+_MOST_NAMED = 5  # damaged tables that are named
+_PATIENCE = 5.0  # seconds that an engine has to answer
+_OTHERS = {"syzygy": "*.rtb[wz]", "gaviota": "*.gtb*"}
+
+
+def kernels() -> Iterator[Finding]:
+    """Look whether this version's kernels are compiled; nothing is compiled or loaded."""
+    from millmate.kernels import cache
+
+    area, place = "kernels", Path(os.environ["NUMBA_CACHE_DIR"])
+    for game in ("chess", "morris"):
+        if cache.is_cold(game):
+            said = "not compiled yet for this version: the first build does it, in a minute or two"
+            yield Finding(area, game, said, State.NOTE)
+        else:
+            yield Finding(area, game, f"compiled for this version ({cache.fingerprint()})")
+    processor = os.environ.get("NUMBA_CPU_NAME") or f"this one ({_host()})"
+    yield Finding(area, "compiled for", f"{processor}, kept in {place}: {size(_bytes(place))}")
+    old = [each for each in _caches() if each != place]
+    if old:
+        said = f"{len(old)} directories of other versions, {size(sum(map(_bytes, old)))}"
+        mend = f"delete them if you like: {old[0].parent / 'numba-*'} but {place.name}"
+        yield Finding(area, "older ones", said, State.NOTE, mend)
+
+
+def _host() -> str:
+    from llvmlite import binding
+
+    return str(binding.get_host_cpu_name())
+
+
+def _caches() -> list[Path]:
+    with suppress(OSError):
+        return [path for path in paths.cache_dir().glob("numba-*") if path.is_dir()]
+    return []
+
+
+def _bytes(place: Path) -> int:
+    with suppress(OSError):
+        return sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
+    return 0
+
+
+def tables(directory: Path) -> Iterator[Finding]:
+    """Look at the tables as the window does when it opens them; values are not checked one by one.
+
+    Small tables are read as a whole, of large ones the metadata and the sizes of their files.
+    """
+    area = "tables"
+    try:
+        sound, damaged = survey(directory)
+        begun = [str(each) for each in (*drafts(directory), *unfinished(directory))]
+    except OSError as error:
+        said, mend = f"{directory}: {error.strerror}", f"look at the rights of {directory}"
+        yield Finding(area, "tables", said, State.MISSING, mend)
+        return
+    yield _sound(sound, directory)
+    for fault in damaged[:_MOST_NAMED]:
+        yield _damaged(fault)
+    if len(damaged) > _MOST_NAMED:
+        said = f"{len(damaged) - _MOST_NAMED} more"
+        yield Finding(area, "damaged", said, State.MISSING, "list them with: millmate tables")
+    if begun:
+        said = f"{', '.join(begun[:_MOST_NAMED])}{' …' if len(begun) > _MOST_NAMED else ''}"
+        mend = f"go on with: millmate build {begun[0]}"
+        yield Finding(area, "unfinished", said, State.NOTE, mend)
+
+
+def _sound(sound: list[Info], directory: Path) -> Finding:
+    if not sound:
+        said = f"none in {directory}"
+        return Finding("tables", "tables", said, State.NOTE, "make one: millmate build KBNvK")
+    chess = sum(isinstance(info, TableInfo) for info in sound)
+    kinds = [
+        f"{n} of {game}" for n, game in ((chess, "chess"), (len(sound) - chess, "morris")) if n
+    ]
+    unsure = sum(not info.verified for info in sound)
+    said = f"{' and '.join(kinds)}, {size(sum(info.bytes for info in sound))}"
+    return Finding("tables", "tables", f"{said}, {f'{unsure} not' if unsure else 'all'} verified")
+
+
+def _damaged(error: TableError) -> Finding:
+    mend = f"delete {error.path} and build it again"
+    return Finding("tables", error.path.stem, f"damaged: {error.fault}", State.MISSING, mend)
+
+
+def others(settings: Settings) -> Iterator[Finding]:
+    """Look at the folders of other programs' tables."""
+    for kind, pattern in _OTHERS.items():
+        chosen, name = getattr(settings, kind), f"{kind.capitalize()} tables"
+        if not chosen:
+            yield Finding("tables", name, "no folder chosen")
+            continue
+        number = 0
+        with suppress(OSError):
+            number = sum(1 for _ in Path(chosen).expanduser().rglob(pattern))
+        if number:
+            yield Finding("tables", name, f"{plural(number, 'file')} in {chosen}")
+        else:
+            mend = "choose the folder again in the window: Tables > Tables of other programs"
+            yield Finding("tables", name, f"there are none in {chosen}", State.MISSING, mend)
+
+
+def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
+    """Start every engine that is listed or found, all at once, and see whether it answers."""
+    have = listed(settings)
+    places = {recipe.path for recipe in have}
+    found = [recipe for recipe in installed() if recipe.path not in places]
+    recipes = [(recipe, True) for recipe in have] + [(recipe, False) for recipe in found]
+    if not recipes:
+        said = "none besides our own"
+        yield Finding("engines", "engines", said, mend="if you like: apt-get install stockfish")
+        return
+    with ThreadPoolExecutor(max_workers=8) as pool:
+        yield from pool.map(partial(_engine, stopped=stopped), *zip(*recipes, strict=True))
+
+
+def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
+    """Ask an engine who it is; only one that is listed is missed."""
+    engine, name = None, recipe.title
+    try:
+        engine = UciEngine(command_of(recipe), _PATIENCE)
+        engine.start(stopped=stopped)
+        return Finding("engines", name, f"{engine.name} answers ({recipe.path})")
+    except Interrupted:
+        return Finding("engines", name, "not asked", State.NOTE)
+    except MillMateError as error:
+        said = f"{recipe.path}: {' '.join(str(error).split())}"
+        mend = "mend its path or remove it in the window: Players > Engines"
+        state = State.MISSING if is_listed else State.NOTE
+        return Finding("engines", name, said, state, mend if is_listed else "")
+    finally:
+        if engine is not None:
+            engine.close()

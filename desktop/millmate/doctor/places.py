@@ -1,0 +1,103 @@
+"""The directories, the settings and the log: are they there, can they be written, is there room."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from millmate import log, machine, paths, settings
+from millmate.doctor.finding import Finding, State
+from millmate.words import size
+
+_AREA = "directories"
+_LEAST = 20_000_000  # free bytes without which games and settings cannot be trusted to be kept
+_FEW = 1_000_000_000  # with less than this, large tables cannot be built
+
+
+def places(tables: Path) -> Iterator[Finding]:
+    """Look at every directory; `tables` is the one that tables are in."""
+    for name, place in {
+        "data": paths.data_dir(),
+        "tables": tables,
+        "settings": paths.config_dir(),
+        "cache": paths.cache_dir(),
+        "log": paths.log_dir(),
+    }.items():
+        yield _place(name, place)
+    yield _settings()
+    yield _log()
+
+
+def _place(name: str, place: Path) -> Finding:
+    try:
+        free, whole = machine.disk_room(place)
+    except OSError as error:
+        mend = f"mount or make {place}, or choose another directory in the settings"
+        return Finding(_AREA, name, f"{place}: {error.strerror}", State.MISSING, mend)
+    why = _refusal(place)
+    there = "" if place.is_dir() else ", to be made when it is needed"
+    said = f"{place}{there}: {size(free)} free of {size(whole)}"
+    if why:
+        mend = f"give yourself the right to write to {place}, or choose another directory"
+        return Finding(_AREA, name, f"{said}; it cannot be written: {why}", State.MISSING, mend)
+    if free < _LEAST:
+        return Finding(_AREA, name, said, State.MISSING, "free some space on this disk")
+    if name == "tables" and free < _FEW:
+        mend = "choose a directory on a larger disk in the settings before you build large tables"
+        return Finding(_AREA, name, said, State.NOTE, mend)
+    return Finding(_AREA, name, said)
+
+
+def _refusal(place: Path) -> str:
+    """Return why nothing can be written at `place` or where it would be made, "" if it can.
+
+    It is tried: rights tell nothing of a medium that is read-only, nor to who is root.
+    """
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir():
+        return f"{place} is no directory"
+    try:
+        with tempfile.TemporaryFile(dir=place) as file:
+            file.write(b"x")
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def _settings() -> Finding:
+    """Look at the settings file, and leave it as it is."""
+    path, name = settings.settings_file(), "settings file"
+    damaged = path.with_suffix(".json.damaged")
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        values = {}
+    except OSError as error:
+        mend = f"give yourself the right to read {path}, or delete it"
+        return Finding(_AREA, name, f"{path}: {error.strerror}", State.MISSING, mend)
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        mend = f"delete {path}: the next start begins with the usual settings"
+        return Finding(_AREA, name, f"{path} is damaged", State.MISSING, mend)
+    if damaged.exists():
+        said = f"{path.name} is sound; an earlier one was damaged and set aside as {damaged.name}"
+        return Finding(_AREA, name, said, State.NOTE, f"delete {damaged} when you need it no more")
+    said = f"{path.name}, {len(values)} of them" if values else "none yet: the usual settings"
+    return Finding(_AREA, name, said)
+
+
+def _log() -> Finding:
+    newest = log.newest()
+    if newest is None:
+        return Finding(_AREA, "log file", "none yet")
+    errors = 0
+    with suppress(OSError):
+        errors = sum(" ERROR " in line for line in log.tail(newest).splitlines())
+    said = f"{newest.name}, {errors} unexpected errors near its end"
+    state = State.NOTE if errors else State.GOOD
+    return Finding(_AREA, "log file", said, state, f"read {newest}" if errors else "")

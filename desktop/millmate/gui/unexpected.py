@@ -1,0 +1,161 @@
+"""Errors that nobody foresaw: logged, told to the person once, and survived.
+
+Whatever raises them, in whichever thread, they come together here. A new one opens the dialog; the
+same again is counted there, and once the dialog was closed it is a line beneath the board.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import Counter
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Protocol
+
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QObject,
+    QTimer,
+    QtMsgType,
+    Signal,
+    Slot,
+    qInstallMessageHandler,
+)
+
+from millmate import log
+from millmate.log import LOG
+
+_LONGEST = 300  # letters of a line
+_GATHER_MS = 150  # errors come in crowds: what is painted is painted again
+_OFTEN = {1, 2, 3, 10, 100, 1000, 10_000, 100_000}  # the times at which the same one is logged
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """An error as it is told: in a line, and with all that a developer wants to know."""
+
+    line: str
+    details: str
+    memory: bool = False  # whether memory has run out
+
+    @classmethod
+    def of(cls, error: BaseException) -> Trouble:
+        """Return `error` in words, without the name of one's home."""
+        return cls(
+            log.without_home(log.unexpected(error))[:_LONGEST],
+            log.details(error),
+            isinstance(error, MemoryError),
+        )
+
+
+class Teller(Protocol):
+    """Who tells the person."""
+
+    def tell(self, new: list[Trouble], counts: Counter[str]) -> None:
+        """Tell of errors that have not been told of, and of how often each has come."""
+
+
+class Unexpected(QObject):
+    """Hears of every error in this process while it is `installed`."""
+
+    _came = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.teller: Teller | None = None
+        self.counts: Counter[str] = Counter()  # by what is told in a line
+        self._waiting: list[Trouble] = []
+        self._before: tuple[Any, ...] | None = None
+        self._gather = QTimer(self)
+        self._gather.setSingleShot(True)
+        self._gather.setInterval(_GATHER_MS)
+        self._gather.timeout.connect(self._tell)
+        self._came.connect(self._take)
+
+    def install(self) -> None:
+        """Hear of all errors from now on, until `remove`."""
+        self._before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+        sys.excepthook = self._raised
+        threading.excepthook = self._raised_in_thread
+        sys.unraisablehook = self._dropped
+        qInstallMessageHandler(_qt_said)
+        _installed.append(self)
+
+    def remove(self) -> None:
+        """Hear no more of them."""
+        if self._before is not None:
+            sys.excepthook, threading.excepthook, sys.unraisablehook = self._before
+            qInstallMessageHandler(None)
+            _installed.remove(self)
+            self._before = None
+
+    def report(self, error: BaseException, where: str = "") -> None:
+        """Log an error and tell of it; callable from any thread."""
+        trouble = Trouble.of(error)
+        self.counts[trouble.line] += 1
+        if self.counts[trouble.line] in _OFTEN:
+            LOG.error("%s (%d)", where or "unexpected", self.counts[trouble.line], exc_info=error)
+        self._came.emit(trouble)
+
+    @Slot(object)
+    def _take(self, trouble: Trouble) -> None:
+        self._waiting.append(trouble)
+        del self._waiting[:-100]
+        if not self._gather.isActive():
+            self._gather.start()
+
+    @Slot()
+    def _tell(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        if self.teller is not None and waiting:
+            self.teller.tell(waiting, self.counts)
+
+    # the hooks: nothing may be raised here
+
+    def _raised(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if not issubclass(kind, Exception):
+            sys.__excepthook__(kind, error, trace)
+            return
+        if sys.stderr is not None:  # a window without a terminal has none on Windows
+            sys.__excepthook__(kind, error, trace)
+        self.report(error)
+
+    def _raised_in_thread(self, args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None and isinstance(args.exc_value, Exception):
+            name = args.thread.name if args.thread is not None else "a thread"
+            self.report(args.exc_value, f"thread {name}")
+
+    def _dropped(self, args: sys.UnraisableHookArgs) -> None:
+        """Log what was raised where nobody can take it, as while something is thrown away."""
+        said = args.err_msg or "ignored"
+        LOG.error("%s: %s", said, type(args.object).__name__, exc_info=args.exc_value)
+
+
+_installed: list[Unexpected] = []
+
+
+def report(error: BaseException, where: str = "") -> None:
+    """Report an error to whoever hears of errors in this process; else it is only logged."""
+    if _installed:
+        _installed[-1].report(error, where)
+    else:
+        log.tell(where, error)
+
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: 10,
+    QtMsgType.QtInfoMsg: 20,
+    QtMsgType.QtWarningMsg: 30,
+    QtMsgType.QtCriticalMsg: 40,
+    QtMsgType.QtFatalMsg: 50,
+}
+
+
+def _qt_said(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    """Log what Qt says, and say it in the terminal as Qt would."""
+    LOG.log(_LEVELS.get(kind, 30), "Qt: %s", text)
+    if sys.stderr is not None and kind is not QtMsgType.QtDebugMsg:
+        print(text, file=sys.stderr)  # noqa: T201

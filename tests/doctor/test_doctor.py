@@ -1,0 +1,228 @@
+"""`millmate doctor`: what is there, what is missing, and the one thing to do about each."""
+
+import json
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from millmate import paths, settings
+from millmate.cli.main import run
+from millmate.doctor import libraries, made, places, screen
+from millmate.doctor.finding import Finding, State
+from millmate.doctor.libraries import fits
+from millmate.doctor.report import data, examine, is_well, text
+
+
+@pytest.fixture(autouse=True)
+def without_engines(monkeypatch):
+    """Engines of this machine take a second to start; those of a test are listed by it."""
+    monkeypatch.setattr(made, "installed", list)
+
+
+def named(findings, name: str) -> Finding:
+    (found,) = [finding for finding in findings if finding.name == name]
+    return found
+
+
+def test_a_sound_installation_is_well(tables, capsys, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert run(["doctor", "--tables", str(tables)]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[-1] == "All is well."
+    for word in ("Mill & Mate", "numba", "processor", "memory", "cache", "libcairo", "compiled"):
+        assert word in out
+    assert "of chess" in out
+
+
+def test_the_same_as_data(tables, capsys):
+    assert run(["doctor", "--json", "--tables", str(tables)]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["ok"] is True
+    assert {"area", "name", "said", "state", "mend"} == set(said["findings"][0])
+    assert "tables" in {finding["area"] for finding in said["findings"]}
+
+
+def test_nothing_is_made_and_nothing_changed(own_directories, tables):
+    settings.settings_file().parent.mkdir(parents=True)
+    settings.settings_file().write_text("{broken")
+    examine(directory=tables)
+    assert [path.name for path in own_directories.rglob("*")] == ["config", "settings.json"]
+
+
+def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories):
+    settings.settings_file().parent.mkdir(parents=True)
+    settings.settings_file().write_text("{broken")
+    found = named(places.places(paths.tables_dir()), "settings file")
+    assert found.state is State.MISSING
+    assert str(settings.settings_file()) in found.mend
+    settings.load()  # sets it aside
+    found = named(places.places(paths.tables_dir()), "settings file")
+    assert found.state is State.NOTE
+    assert "settings.json.damaged" in found.said
+
+
+def test_a_directory_that_cannot_be_written_is_missing(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("MILLMATE_DATA", str(tmp_path / "file"))
+    found = named(places.places(paths.tables_dir()), "data")
+    assert found.state is State.MISSING
+    assert "cannot be written" in found.said
+    assert found.mend
+
+
+def test_a_medium_that_refuses_is_missing_whatever_rights_say(monkeypatch):
+    def refuse(**place: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(places.tempfile, "TemporaryFile", refuse)
+    found = named(places.places(paths.tables_dir()), "data")
+    assert found.state is State.MISSING
+    assert "Read-only file system" in found.said
+
+
+def test_a_full_disk_is_missing(monkeypatch):
+    monkeypatch.setattr(places.machine, "disk_room", lambda place: (1000, 10**9))
+    found = named(places.places(paths.tables_dir()), "data")
+    assert found.state is State.MISSING
+    assert "free some space" in found.mend
+
+
+def test_without_libcairo_its_package_is_named(monkeypatch):
+    def refuse(symbol: str, pixels: int) -> bytes:
+        raise screen.PictureError("pictures need libcairo")
+
+    monkeypatch.setattr(screen, "piece_png", refuse)
+    found = named(screen.screen(), "libcairo")
+    assert found.state is State.MISSING
+    assert found.mend == "apt-get install libcairo2"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+def test_without_a_display_nothing_is_missing_but_the_window(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert named(screen.screen(), "display").state is State.NOTE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="of X11")
+def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    monkeypatch.setattr(screen, "loads", lambda library: "icccm" not in library)
+    assert named(screen.screen(), "display").mend == "apt-get install libxcb-icccm4"
+
+
+def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_path):
+    copy = tmp_path / "tables"
+    shutil.copytree(tables, copy)
+    shard = next(path for path in sorted((copy / "KRvK.zarr/c").rglob("*")) if path.is_file())
+    shard.write_bytes(shard.read_bytes()[:-1])
+    draft = copy / ".building-KQvKR"
+    draft.mkdir()
+    (draft / "draft.json").write_text("{}")
+    findings = list(made.tables(copy))
+    damaged = named(findings, "KRvK")
+    assert damaged.state is State.MISSING
+    assert damaged.mend == f"delete {copy / 'KRvK.zarr'} and build it again"
+    assert "millmate build KQvKR" in named(findings, "unfinished").mend
+    assert run(["doctor", "--tables", str(copy)]) == 1
+
+
+def test_no_tables_are_no_fault(tmp_path):
+    found = named(made.tables(tmp_path / "none"), "tables")
+    assert found.state is State.NOTE
+    assert "millmate build" in found.mend
+
+
+def test_an_engine_that_is_listed_and_gone_is_missing():
+    chosen = settings.Settings(engines=["uci:/no/such/engine"])
+    (found,) = made.engines(chosen, lambda: False)
+    assert found.state is State.MISSING
+    assert "Players > Engines" in found.mend
+
+
+def test_an_engine_that_answers_says_its_name(tmp_path):
+    engine = tmp_path / "engine"
+    engine.write_text(
+        f"#!{sys.executable}\n"
+        "for line in iter(input, 'quit'):\n"
+        "    if line == 'uci': print('id name Tiny 1\\nuciok', flush=True)\n"
+        "    if line == 'isready': print('readyok', flush=True)\n"
+    )
+    engine.chmod(0o755)
+    (found,) = made.engines(settings.Settings(engines=[f"uci:{engine}"]), lambda: False)
+    assert found.state is State.GOOD
+    assert "Tiny 1" in found.said
+
+
+def test_a_folder_of_others_tables_that_is_gone_is_missing(tmp_path):
+    chosen = settings.Settings(syzygy=str(tmp_path / "gone"))
+    assert named(made.others(chosen), "Syzygy tables").state is State.MISSING
+    assert named(made.others(chosen), "Gaviota tables").state is State.GOOD
+    (tmp_path / "KQvK.rtbw").touch()
+    chosen = settings.Settings(syzygy=str(tmp_path))
+    assert named(made.others(chosen), "Syzygy tables").state is State.GOOD
+
+
+def test_what_is_asked_of_libraries_is_what_the_project_asks_for():
+    project = Path(libraries.__file__).parents[3] / "pyproject.toml"
+    asked = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert [f"{name}{wanted}" for name, wanted in libraries.REQUIRED.items()] == asked
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "well"),
+    [
+        ("2.1", ">=2.1,<2.6", True),
+        ("2.0.9", ">=2.1,<2.6", False),
+        ("2.6", ">=2.1,<2.6", False),
+        ("2.5.9", ">=2.1,<2.6", True),
+        ("6.12.0", ">=6.8,<7,!=6.12.0", False),
+        ("6.12.1", ">=6.8,<7,!=6.12.0", True),
+        ("10.0", ">=9", True),
+        ("3.0rc1", ">=3", True),
+        ("of unknown version", ">=3", True),
+    ],
+)
+def test_versions_are_compared_number_by_number(found, wanted, well):
+    assert fits(found, wanted) is well
+
+
+def test_a_library_that_is_gone_is_missing(monkeypatch):
+    monkeypatch.setattr(libraries, "REQUIRED", {"no-such-library": ">=1"})
+    found = named(libraries.libraries(), "no-such-library")
+    assert found.state is State.MISSING
+    assert "pip install 'no-such-library>=1'" in found.mend
+
+
+def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
+    def fail() -> None:
+        raise RuntimeError("the roof is leaking")
+
+    monkeypatch.setattr(made, "kernels", fail)
+    findings = examine(directory=tables)
+    assert not is_well(findings)
+    assert "the roof is leaking" in text(findings)
+    assert data(findings)["ok"] is False
+
+
+def test_the_report_names_nobody(monkeypatch):
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
+    said = text([Finding("directories", "data", "/home/ada/.local", State.MISSING, "rm /home/ada")])
+    assert "ada" not in said
+    assert said.splitlines()[-1] == "Missing: data"
+
+
+def test_its_numbers_are_english_whatever_the_window_speaks(monkeypatch):
+    from millmate import language
+    from millmate.doctor import report
+
+    monkeypatch.setattr(places.machine, "disk_room", lambda place: (1_500_000_000, 2_500_000_000))
+    language.use("de", {}, (".", ","))
+    try:
+        said = text(report.examine())
+    finally:
+        language.use("en", {})
+    assert "1.5 GB free of 2.5 GB" in said
