@@ -258,7 +258,7 @@ def _foreign_boards() -> dict[str, list[chess.Board]]:
     """Return a few positions of each material, by the names that both kinds of files have."""
     chance, found = random.Random(3), {}
     for name in ("KQvK", "KRvK", "KPvK", "KBNvK", "KPvKP", "KRvKN", "KPPvK"):
-        boards = [random_position(Material.parse(name), chance, turn) for turn in (True, False) * 2]
+        boards = [random_position(Material.parse(name), chance, turn) for turn in (True, False)]
         found[name] = boards
         found[name.lower().replace("v", "")] = boards
     return found

@@ -38,7 +38,11 @@ class Target:
         """Return a sound input with something changed."""
         if self.make is not None:
             return self.make(self.seeds, chance)
-        return mutated(self.seeds, self.words, chance)
+        return self.changed(self.seeds, chance)
+
+    def changed(self, seeds: Sequence[bytes], chance: random.Random) -> bytes:
+        """Return one of `seeds` with something changed, whatever the format."""
+        return mutated(seeds, self.words, chance)
 
     def try_(self, data: bytes) -> bool:
         """Give the input to the parser; tell whether it was taken, raise what is a fault."""

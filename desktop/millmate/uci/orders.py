@@ -13,6 +13,7 @@ from millmate.search.limits import SearchLimits
 from millmate.uci.games import read_move
 
 Complain = Callable[[str], None]
+_MOST, _MOST_PLIES = 10**15, 10_000  # that is believed of a number: milliseconds, nodes; plies
 _FLAGS = ("infinite", "ponder")
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate",
@@ -124,7 +125,7 @@ def _number(name: str, text: str, complain: Complain) -> int | None:
     if number is None or (number < 1 and not clock):
         complain(f"{name} needs a whole number{'' if clock else ' of 1 or more'}, not {text!r}")
         return None
-    return max(number, 0)
+    return min(max(number, 0), _MOST_PLIES if name in ("depth", "mate") else _MOST)
 
 
 def _time(values: dict[str, int], turn: bool, overhead: float) -> SearchLimits:

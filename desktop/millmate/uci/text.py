@@ -10,6 +10,9 @@ from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.uci.games import read_move, rules_of
 
+_MOST = 10**15  # that is believed of a number; what is more cannot be counted in a game
+_MOST_DIGITS = 20
+_MOST_MATE = 100_000  # moves
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
 
 
@@ -116,9 +119,9 @@ def _score(words: Sequence[str]) -> Score | None:
     kind, value = [*words[words.index("score") + 1 :], "", ""][:2]
     with suppress(ValueError):
         if kind == "cp":
-            return Score(centipawns=int(value))
+            return Score(centipawns=_whole(value))
         if kind == "mate":
-            return Score(mate=int(value))
+            return Score(mate=max(-_MOST_MATE, min(_MOST_MATE, _whole(value))))
     return None
 
 
@@ -127,4 +130,13 @@ def number_after(words: Sequence[str], name: str) -> int:
     if name not in words:
         return 0
     value = [*words[words.index(name) + 1 :], ""][0]
-    return int(value) if value.isascii() and value.isdigit() else 0
+    return _whole(value) if value.isascii() and value.isdigit() else 0
+
+
+def _whole(text: str) -> int:
+    """Return a whole number; one beyond all that can be counted is cut to `_MOST`.
+
+    Raises:
+        ValueError: It is none.
+    """
+    return max(-_MOST, min(_MOST, int(text[:_MOST_DIGITS])))
