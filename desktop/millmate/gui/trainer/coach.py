@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -172,6 +173,7 @@ class _Desk:
 
         self._directory = tables
         self._journal = TrainingJournal(journal)
+        self._unkept: list[DrillResult] = []  # results that the journal could not take yet
         self._open: dict[str, Tables] = {}
 
     def survey(self) -> Survey:
@@ -179,12 +181,16 @@ class _Desk:
         from millmate.play.trainer.repetition import Deck
         from millmate.play.trainer.statistics import progress
 
-        names = topics.names(self._directory)
+        names, trouble = topics.names(self._directory), ""
         try:
-            kept = self._journal.read()
+            self._keep_all()
+        except MillMateError as error:
+            trouble = str(error)
+        try:
+            results = (*self._journal.read().results, *self._unkept)
         except MillMateError as error:
             return Survey(names, (), (), str(error))
-        return Survey(names, Deck(kept.results).all, progress(kept.results))
+        return Survey(names, Deck(results).all, progress(results), trouble)
 
     def topic(self, name: str) -> object:
         from millmate.play.trainer import topics
@@ -215,10 +221,19 @@ class _Desk:
             return examine(rules, tables, rules.board(fen))
 
     def keep(self, result: DrillResult) -> Survey:
-        self._journal.append(result)
+        """Put a result into the journal; what it cannot take now is tried again with the next."""
+        self._unkept.append(result)
+        self._keep_all()
         return self.survey()
 
+    def _keep_all(self) -> None:
+        while self._unkept:
+            self._journal.append(self._unkept[0])
+            del self._unkept[0]
+
     def close(self) -> None:
+        with suppress(MillMateError):
+            self._keep_all()
         for tables in self._open.values():
             tables.close()
 

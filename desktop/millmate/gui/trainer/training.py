@@ -128,6 +128,8 @@ class Training(QObject):
             choose.show_survey(survey)
         if self.panel.choosing:
             self.panel.show_choice()
+            if survey.trouble:
+                choose.say(survey.trouble, fault=True)
         self._show()
 
     @Slot(object)
