@@ -1,0 +1,63 @@
+"""The AppDir, and of it an AppImage where this machine has what that takes.
+
+An AppImage is a small program, the runtime, with a squashfs of the AppDir behind it. Neither the
+runtime nor `appimagetool`, which brings one, is in Debian's, Python's or npm's registry (six
+packages there fetch it from elsewhere), so they are used where somebody has put them:
+`appimagetool` on the PATH, or the runtime's file named by APPIMAGE_RUNTIME, with `mksquashfs`.
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+from pathlib import Path
+
+from places import BUNDLE, DIST, VERSION, WORK, desktop_files, icon
+
+APPDIR = DIST / "millmate.AppDir"
+RUN = """\
+#!/bin/sh
+# Starts the program from wherever the image is mounted.
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/usr/lib/millmate/millmate" "$@"
+"""
+
+
+def appimage() -> Path:
+    """Make the AppDir and, if that can be done here, the AppImage; return what there is."""
+    _fill()
+    image = DIST / f"millmate-{VERSION}-{platform.machine()}.AppImage"
+    tool, runtime = shutil.which("appimagetool"), os.environ.get("APPIMAGE_RUNTIME")
+    if tool:
+        environment = {**os.environ, "ARCH": platform.machine()}
+        subprocess.run([tool, "--no-appstream", APPDIR, image], env=environment, check=True)
+    elif runtime and shutil.which("mksquashfs"):
+        _join(Path(runtime), image)
+    else:
+        print("no AppImage: neither appimagetool nor, named by APPIMAGE_RUNTIME, a runtime is here")
+        return APPDIR
+    return image
+
+
+def _fill() -> None:
+    shutil.rmtree(APPDIR, ignore_errors=True)
+    (APPDIR / "usr/lib").mkdir(parents=True)
+    shutil.copytree(BUNDLE, APPDIR / "usr/lib/millmate", symlinks=True, copy_function=os.link)
+    desktop_files(APPDIR / "usr/share")
+    shutil.copy(APPDIR / "usr/share/applications/millmate.desktop", APPDIR)
+    (APPDIR / "millmate.png").write_bytes(icon(256))
+    (APPDIR / ".DirIcon").symlink_to("millmate.png")
+    run = APPDIR / "AppRun"
+    run.write_text(RUN)
+    run.chmod(0o755)
+
+
+def _join(runtime: Path, image: Path) -> None:
+    """Put a squashfs of the AppDir behind the runtime."""
+    squashed = WORK / "millmate.squashfs"
+    squashed.unlink(missing_ok=True)
+    pack = ["mksquashfs", APPDIR, squashed, "-root-owned", "-noappend", "-comp", "zstd", "-quiet"]
+    subprocess.run(pack, check=True)
+    image.write_bytes(runtime.read_bytes() + squashed.read_bytes())
+    image.chmod(0o755)
+    squashed.unlink()

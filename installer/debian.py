@@ -1,0 +1,127 @@
+"""The Debian package: the bundle below /opt, its entry in the menus, and what it needs."""
+
+import gzip
+import hashlib
+import shutil
+import subprocess
+from email.utils import formatdate
+from pathlib import Path
+
+import manual
+from finishing import size
+from parts import SYSTEM_LIBRARIES, WAYLAND_LIBRARIES
+from places import BUNDLE, DIST, INSTALLER, VERSION, WORK, desktop_files
+
+_GLIBC = "2.35"  # the oldest that the bundle's libraries, and Python, run with
+_LEVEL = "10"  # of compression: a fifth of the computing of 15, and a few per cent larger
+
+CONTROL = """\
+Package: millmate
+Version: {version}
+Architecture: {architecture}
+Maintainer: {maintainer}
+Installed-Size: {kilobytes}
+Section: games
+Priority: optional
+Depends: {depends}
+Recommends: {recommends}
+Suggests: stockfish
+Description: study endings with exact tables built on your own machine
+ Set an ending of chess or nine men's morris up by drag and drop, have its exact
+ table built while you watch, and play it against a perfect and stubborn
+ opponent. Beside the board stands what every move is worth.
+ .
+ Tables, games and settings are kept in each user's own directories, and stay
+ when the package is removed.
+"""
+MAINTAINER = "Mill & Mate developers <millmate@localhost>"
+CHANGELOG = """\
+millmate ({version}) unstable; urgency=medium
+
+  * As built from its sources.
+
+ -- {maintainer}  {date}
+"""
+COPYRIGHT = """\
+Mill & Mate
+Copyright: 2026 Mill & Mate developers
+License: GPL-3.0-or-later, on Debian systems in /usr/share/common-licenses/GPL-3
+
+The bundle carries CPython, Qt and PySide6 (LGPL-3), NumPy, Numba, LLVM, python-chess (GPL-3),
+cairo, OpenBLAS and others, each under its own licence.
+"""
+
+
+def package() -> Path:
+    """Wrap the bundle into a .deb under `installer/dist/` and return its path."""
+    architecture = subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
+    tree = WORK / "deb"
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree(BUNDLE, tree / "opt" / "millmate", symlinks=True)
+    link = tree / "usr/bin/millmate"
+    link.parent.mkdir(parents=True)
+    link.symlink_to("/opt/millmate/millmate")
+    desktop_files(tree / "usr/share")
+    _documents(tree / "usr/share")
+    _control(tree, architecture)
+    _set_rights(tree)
+    path = DIST / f"millmate_{VERSION}_{architecture}.deb"
+    build = ["dpkg-deb", "--root-owner-group", "-Zzstd", f"-z{_LEVEL}", "--build", tree, path]
+    subprocess.run(build, check=True)
+    shutil.rmtree(tree)
+    return path
+
+
+def depends() -> str:
+    """Return the packages that the bundle cannot do without, as `Depends` names them."""
+    packages = sorted(set(SYSTEM_LIBRARIES.values()) - {"libc6"})
+    return ", ".join([f"libc6 (>= {_GLIBC})", *packages])
+
+
+def _documents(share: Path) -> None:
+    documents = share / "doc" / "millmate"
+    documents.mkdir(parents=True)
+    (documents / "copyright").write_text(COPYRIGHT)
+    changes = CHANGELOG.format(version=VERSION, maintainer=MAINTAINER, date=formatdate())
+    _compressed(documents / "changelog.gz", changes)
+    page = share / "man" / "man1" / "millmate.1.gz"
+    page.parent.mkdir(parents=True)
+    _compressed(page, manual.page())
+    overrides = share / "lintian" / "overrides" / "millmate"
+    overrides.parent.mkdir(parents=True)
+    shutil.copy(INSTALLER / "linux" / "lintian-overrides", overrides)
+
+
+def _compressed(path: Path, text: str) -> None:
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def _control(tree: Path, architecture: str) -> None:
+    control = tree / "DEBIAN"
+    files = [path for path in sorted(tree.rglob("*")) if path.is_file() and not path.is_symlink()]
+    control.mkdir()
+    sums = (f"{_md5(path)}  {path.relative_to(tree)}\n" for path in files)
+    (control / "md5sums").write_text("".join(sums))
+    (control / "control").write_text(
+        CONTROL.format(
+            version=VERSION,
+            architecture=architecture,
+            maintainer=MAINTAINER,
+            kilobytes=size(tree) // 1024,
+            depends=depends(),
+            recommends=", ".join([*WAYLAND_LIBRARIES.values(), "shared-mime-info"]),
+        )
+    )
+
+
+def _md5(path: Path) -> str:
+    return hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()
+
+
+def _set_rights(tree: Path) -> None:
+    """Let everybody read all of it and nobody but root write, whatever the build's umask was."""
+    for path in (tree, *tree.rglob("*")):
+        if path.is_symlink():
+            continue
+        runs = path.is_dir() or (path.name == "millmate" and path.parent.name == "millmate")
+        path.chmod(0o755 if runs else 0o644)

@@ -1,0 +1,28 @@
+"""What macOS is told of the program: its name, version, and the files that it opens."""
+
+from millmate import __version__
+
+
+def _document(name: str, ending: str) -> dict[str, object]:
+    return {
+        "CFBundleTypeName": name,
+        "CFBundleTypeExtensions": [ending],
+        "CFBundleTypeRole": "Viewer",
+        "LSHandlerRank": "Alternate",
+    }
+
+
+INFORMATION = {
+    "CFBundleName": "Mill & Mate",
+    "CFBundleDisplayName": "Mill & Mate",
+    "CFBundleShortVersionString": __version__,
+    "CFBundleVersion": __version__,
+    "LSApplicationCategoryType": "public.app-category.board-games",
+    "NSHighResolutionCapable": True,
+    "CFBundleLocalizations": ["en", "de"],
+    "CFBundleDocumentTypes": [
+        _document("Chess games", "pgn"),
+        _document("Chess position", "fen"),
+        _document("Chess positions", "epd"),
+    ],
+}

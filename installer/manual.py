@@ -1,0 +1,59 @@
+"""The manual page, made of what the commands say of themselves, so that it never goes stale."""
+
+from places import VERSION
+
+from millmate.cli.main import COMMANDS
+
+PAGE = r""".TH MILLMATE 1 "" "Mill & Mate {version}" "Games"
+.SH NAME
+millmate \- study endings with exact tables built on your own machine
+.SH SYNOPSIS
+.B millmate
+.RI [ FILE ...]
+.br
+.B millmate
+.I COMMAND
+.RI [ OPTION ...]
+.SH DESCRIPTION
+Without a command the window is opened, and in it what is in the files: games (PGN) and positions
+(FEN, EPD) of chess and nine men's morris.
+.SH COMMANDS
+.B millmate
+.IB COMMAND " \-\-help"
+tells the options of each.
+{commands}
+.SH EXIT STATUS
+0 when the thing asked for was done, 1 when it failed, 2 for bad usage.
+.SH ENVIRONMENT
+{environment}
+.SH FILES
+.TP
+.I ~/.local/share/millmate
+tables, games, tournaments and training; they stay when the program is removed.
+.TP
+.I ~/.config/millmate
+the settings.
+.TP
+.I ~/.cache/millmate
+compiled kernels, which can be made again.
+"""
+ENVIRONMENT = {
+    "MILLMATE_TABLES": "the directory of the tables.",
+    "MILLMATE_DATA": "the directory of games, and by default of tables.",
+    "MILLMATE_CONFIG": "the directory of the settings.",
+    "MILLMATE_CACHE": "the directory of the compiled kernels.",
+}
+
+
+def page() -> str:
+    """Return the manual page in troff."""
+    commands = (_item("B", name, said) for name, said in COMMANDS.items())
+    variables = (_item("B", name, said) for name, said in ENVIRONMENT.items())
+    return PAGE.format(
+        version=VERSION, commands="\n".join(commands), environment="\n".join(variables)
+    )
+
+
+def _item(face: str, name: str, said: str) -> str:
+    text = said.replace("\\", r"\e").replace("-", r"\-")
+    return f".TP\n.{face} {name}\n{text}"

@@ -1,0 +1,63 @@
+"""Where the parts of a build lie, and what they all need."""
+
+import shutil
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import cairosvg
+
+from millmate import __version__
+
+INSTALLER = Path(__file__).resolve().parent
+ROOT = INSTALLER.parent
+DIST = INSTALLER / "dist"
+WORK = INSTALLER / "build"
+if sys.platform == "darwin":
+    BUNDLE = DIST / "Mill & Mate.app"
+    INSIDE = BUNDLE / "Contents" / "Frameworks"
+    PROGRAM = BUNDLE / "Contents" / "MacOS" / "millmate"
+else:
+    BUNDLE = DIST / "millmate"
+    INSIDE = BUNDLE / "_internal"
+    PROGRAM = BUNDLE / ("millmate.exe" if sys.platform == "win32" else "millmate")
+DRAWING = ROOT / "resources" / "icon.svg"
+ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
+VERSION = __version__
+
+
+def icon(pixels: int) -> bytes:
+    """Return the program's icon as PNG."""
+    drawn = cairosvg.svg2png(url=str(DRAWING), output_width=pixels, output_height=pixels)
+    assert isinstance(drawn, bytes)
+    return drawn
+
+
+def application_icon() -> None:
+    """Draw the icon in the form that programs of Windows and macOS carry."""
+    from PIL import Image
+
+    largest = Image.open(BytesIO(icon(256 if sys.platform == "win32" else 1024)))
+    if sys.platform == "win32":
+        largest.save(WORK / "millmate.ico", sizes=[(n, n) for n in ICON_SIZES if n <= 256])
+    elif sys.platform == "darwin":
+        largest.save(WORK / "millmate.icns")
+
+
+def desktop_files(share: Path) -> None:
+    """Put into `share` what tells a desktop of the program: entry, MIME types, icons, texts."""
+    linux = INSTALLER / "linux"
+    for name, place in {
+        "millmate.desktop": "applications/millmate.desktop",
+        "millmate-mime.xml": "mime/packages/millmate.xml",
+        "millmate.metainfo.xml": "metainfo/millmate.metainfo.xml",
+    }.items():
+        (share / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(linux / name, share / place)
+    for pixels in ICON_SIZES:
+        place = share / f"icons/hicolor/{pixels}x{pixels}/apps/millmate.png"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(icon(pixels))
+    scalable = share / "icons/hicolor/scalable/apps/millmate.svg"
+    scalable.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(DRAWING, scalable)

@@ -1,0 +1,155 @@
+#!/bin/sh
+# Tries the Debian package, and the two commands of the README, on a bare Debian 12.
+#
+#   installer/try_on_debian.sh package  installs the .deb in a fresh root, opens the window by its
+#                                       desktop entry, builds a table, plays a game, removes it
+#   installer/try_on_debian.sh readme   runs the README's two commands in a fresh root with the
+#                                       packages that the README names
+#
+# Needs root, debootstrap and a package made by `python installer/build.py`. ROOT names where the
+# root is made (900 MB, 3 GB for readme), MIRROR where Debian comes from; what this machine's pip
+# is set to is passed on. What was seen is left in OUT: screenshots, games, times.
+set -eu
+
+project=$(cd "$(dirname "$0")/.." && pwd)
+ROOT=${ROOT:-/var/tmp/millmate-debian}
+OUT=${OUT:-$project/installer/dist/tried}
+MIRROR=${MIRROR:-http://deb.debian.org/debian}
+mkdir -p "$OUT"
+
+inside() { chroot "$ROOT" env -i LANG=C.UTF-8 HOME=/home/user PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+as_user() { inside setpriv --reuid 1000 --regid 1000 --clear-groups "$@"; }
+install_packages() { inside env DEBIAN_FRONTEND=noninteractive apt-get install -q -y "$@"; }
+
+leave() {
+    for place in dev/shm proc; do
+        if mountpoint -q "$ROOT/$place"; then umount "$ROOT/$place"; fi
+    done
+}
+
+make_root() {
+    leave
+    rm -rf --one-file-system "$ROOT"
+    debootstrap --variant=minbase bookworm "$ROOT" "$MIRROR" >"$OUT/debootstrap.log"
+    cp /etc/resolv.conf "$ROOT/etc/resolv.conf"
+    for file in /etc/apt/apt.conf.d/*proxy*; do
+        [ ! -e "$file" ] || cp "$file" "$ROOT/etc/apt/apt.conf.d/"
+    done
+    mount -t proc proc "$ROOT/proc"
+    mount -t tmpfs tmpfs "$ROOT/dev/shm"
+    trap leave EXIT
+    inside useradd --create-home --uid 1000 user
+    inside apt-get update -q
+}
+
+# What the desktop entry starts, as a desktop would: its Exec, the files in place of %F.
+launch() {
+    entry=/usr/share/applications/millmate.desktop
+    command=$(sed -n 's/^Exec=//p' "$ROOT$entry" | sed 's/ %F$//')
+    as_user env DISPLAY=:7 $command "$@"
+}
+
+key() { inside env DISPLAY=:7 xdotool key "$1"; }
+
+await() { # a window of that title, and give it the keyboard
+    for _ in $(seq 200); do
+        inside env DISPLAY=:7 xdotool search --onlyvisible --name "$1" windowfocus 2>/dev/null &&
+            return
+        sleep 0.1
+    done
+    echo "no window '$1'" && exit 1
+}
+
+shoot() { inside env DISPLAY=:7 import -window root "/tmp/$1.png" && mv "$ROOT/tmp/$1.png" "$OUT"; }
+
+try_package() {
+    make_root
+    cp "$project"/installer/dist/millmate_*.deb "$ROOT/tmp/"
+    inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -q -y /tmp/millmate_*.deb'
+    inside dpkg -l >"$OUT/packages.txt"
+    echo "== the first table, by the command line, and a game to mate"
+    as_user sh -c 'cd && time millmate demo --seed 1'
+    mv "$ROOT"/home/user/millmate-demo.* "$OUT"
+    echo "== the window, by its desktop entry"
+    install_packages --no-install-recommends xvfb xdotool imagemagick >"$OUT/tools.log"
+    inside Xvfb :7 -screen 0 1400x1000x24 2>/dev/null &
+    server=$!
+    sleep 2
+    rm -rf "$ROOT/home/user/.local"
+    launch &
+    await '^Mill & Mate'
+    sleep 2
+    shoot window
+    key Escape
+    key ctrl+b
+    await '^Build tables'
+    sleep 1
+    key Return
+    tables=$ROOT/home/user/.local/share/millmate/tables
+    for _ in $(seq 600); do
+        [ ! -d "$tables/KBNvK.zarr" ] || break
+        sleep 0.2
+    done
+    [ -d "$tables/KBNvK.zarr" ]
+    sleep 1
+    shoot built
+    key Escape
+    await '^Mill & Mate'
+    sleep 1
+    shoot worth
+    play_moves
+    key ctrl+q
+    sleep 3
+    find "$ROOT/home/user/.local/share/millmate" -type f | sed "s,$ROOT,," | sort >"$OUT/before.txt"
+    echo "== removing and purging the program leaves what is the user's"
+    inside env DEBIAN_FRONTEND=noninteractive apt-get purge -q -y millmate
+    find "$ROOT/home/user/.local/share/millmate" -type f | sed "s,$ROOT,," | sort >"$OUT/after.txt"
+    cmp "$OUT/before.txt" "$OUT/after.txt" && wc -l "$OUT/after.txt"
+    [ ! -e "$ROOT/opt/millmate" ] && [ ! -e "$ROOT/usr/bin/millmate" ]
+    kill "$server"
+    echo "tried: the package"
+}
+
+# Space plays the best move that is shown, for either side, until the mate.
+play_moves() {
+    for _ in $(seq 8); do
+        key space
+        sleep 1
+    done
+    shoot played
+}
+
+try_readme() {
+    make_root
+    packages=$(tr '\n' ' ' <"$project/README.md" | sed -n 's/.*`apt-get install \([^`]*\)`.*/\1/p')
+    echo "packages of the README: $packages"
+    install_packages $packages >"$OUT/readme-packages.log"
+    git clone -q "$project" "$ROOT/home/user/millmate"
+    chown -R 1000:1000 "$ROOT/home/user/millmate"
+    pass_pip_on
+    grep -F 'python3 -m venv' "$project/README.md" | while read -r line; do
+        echo "== $line"
+        as_user $PIP sh -c "cd ~/millmate && rm -rf .venv && time sh -c \"\$1\"" sh "$line"
+    done
+    echo "tried: the README's commands"
+}
+
+# pip inside finds what pip finds here; nothing of it is written into the project.
+pass_pip_on() {
+    PIP=env
+    for name in $(env | sed -n 's/^\(PIP_[A-Z_]*\|SSL_CERT_FILE\|https*_proxy\)=.*/\1/p'); do
+        PIP="$PIP $name=$(printenv "$name")"
+    done
+    [ ! -e /etc/pip.conf ] || cp /etc/pip.conf "$ROOT/etc/pip.conf"
+    for place in $(pip config list 2>/dev/null | grep -o "/[^' ]*" | sed 's,^//*,/,' | sort -u); do
+        [ -e "$place" ] || continue
+        mkdir -p "$ROOT$(dirname "$place")"
+        cp -rL "$place" "$ROOT$(dirname "$place")/"
+    done
+}
+
+case ${1:-} in
+    package) try_package ;;
+    readme) try_readme ;;
+    *) sed -n '2,13s/^# \{0,1\}//p' "$0" && exit 2 ;;
+esac
