@@ -33,7 +33,7 @@ def show_about(parent: QWidget) -> QDialog:
         )
     )
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    words.setMinimumWidth(380)
+    words.setMinimumWidth(round(380 * theme.text_scale()))
     for widget in (picture, name, words):
         dialog.layout().addWidget(widget)  # type: ignore[union-attr]
     _finish(dialog)

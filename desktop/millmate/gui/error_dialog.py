@@ -85,7 +85,7 @@ class ErrorDialog(QDialog):
         row.addStretch(1)
         row.addWidget(close)
         layout.addLayout(row)
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(round(_WIDTH * theme.text_scale()))
 
     @Slot()
     def show_again(self) -> None:

@@ -58,7 +58,7 @@ class OthersDialog(QDialog):
         self.close_button = say(QPushButton(), text=mark("Close"))
         self.close_button.clicked.connect(self.close)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(560, self.sizeHint().height())
+        self.resize(round(560 * theme.text_scale()), self.sizeHint().height())
         follow(self, self._show)
 
     def _rows(self) -> QGridLayout:

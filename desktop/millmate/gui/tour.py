@@ -13,7 +13,7 @@ from millmate.gui import theme
 from millmate.gui.language import LANGUAGE, say
 from millmate.language import mark, tr
 
-_WIDTH = 400  # pixels of the bubble
+_WIDTH = 400  # pixels of the bubble, with letters of the usual size
 _DIM = 110  # of 255, how dark the rest of the window gets
 _ROUND = 8
 _ON = (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -114,7 +114,8 @@ class Bubble(QFrame):
         super().__init__(parent)
         self.setProperty("card", True)
         self.setAutoFillBackground(True)
-        self.setFixedWidth(_WIDTH)
+        self._width = round(_WIDTH * theme.text_scale())
+        self.setFixedWidth(self._width)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.title, self.text = QLabel(), QLabel()
         theme.headline(self.title)
@@ -147,7 +148,7 @@ class Bubble(QFrame):
         self.back.setEnabled(number > 0)
         self.next.setText(tr("Done") if number + 1 == all_ else tr("Next"))
         self.setAccessibleName(f"{tr(stop.title)}. {tr(stop.text)}")
-        height = self.layout().heightForWidth(_WIDTH)  # type: ignore[union-attr]
+        height = self.layout().heightForWidth(self._width)  # type: ignore[union-attr]
         self.setFixedHeight(height)
 
     def event(self, event: QEvent) -> bool:

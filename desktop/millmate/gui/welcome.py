@@ -5,12 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+)
 
 from millmate.gui import theme
 from millmate.gui.icons import icon
 from millmate.gui.language import follow, say
 from millmate.language import mark, tr
+
+
+_LARGE = 1.2  # letters so much larger than usual leave room for two examples side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +100,16 @@ class WelcomeStrip(QFrame):
         self.words.setText(welcome if self._example is None else tr(self._example.task))
 
     def _lay_out(self) -> None:
-        above, below = QHBoxLayout(), QHBoxLayout()
+        above, below = QHBoxLayout(), QGridLayout()
         above.setSpacing(theme.GRID)
         above.addWidget(self.words, 1)
         above.addWidget(self.tour)
         above.addWidget(self.dismiss)
         below.setSpacing(theme.GRID)
-        for button in self.examples:
-            below.addWidget(button)
-        below.addStretch(1)
+        columns = len(self.examples) if theme.text_scale() < _LARGE else 2
+        for number, button in enumerate(self.examples):
+            below.addWidget(button, *divmod(number, columns))
+        below.setColumnStretch(columns, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID)
         column.setSpacing(theme.GRID // 2)

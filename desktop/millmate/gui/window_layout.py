@@ -64,7 +64,8 @@ class _Side(QWidget):
             self._widen()
 
     def _widen(self) -> None:
-        self.setMinimumWidth(round(_SIDE_WIDTH * theme.text_scale()))
+        # Half of what the letters grow: the board stays the larger one in a small window.
+        self.setMinimumWidth(round(_SIDE_WIDTH * (1 + theme.text_scale()) / 2))
 
 
 def stacked(*above: QWidget, below: QWidget) -> QWidget:

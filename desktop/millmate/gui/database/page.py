@@ -24,7 +24,7 @@ from millmate.gui.database.model import GamesModel
 from millmate.gui.database.preview import Preview
 from millmate.gui.database.table import GamesTable
 from millmate.gui.icons import icon
-from millmate.gui.language import say
+from millmate.gui.language import LANGUAGE, say
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Scanned
 
@@ -56,9 +56,20 @@ class GamesPage(QWidget):
         self.open = say(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
         self.more = say(QToolButton(), text=mark("More"), tip=mark("What can be done with games"))
         self._wait = QTimer(self)
+        self._folders: tuple[Path, Sequence[Path], Path] | None = None
+        self._amounts: tuple[int, int] | None = None
         self._dress()
         self._lay_out()
         self._offer_deeds()
+        LANGUAGE.changed.connect(self._speak)
+
+    @Slot()
+    def _speak(self) -> None:
+        """Name the folder, and say how many games there are, in the language there is now."""
+        if self._folders is not None:
+            self.show_folder(*self._folders)
+        if self._amounts is not None:
+            self.show_amount(*self._amounts)
 
     def _dress(self) -> None:
         self.folder.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -133,6 +144,7 @@ class GamesPage(QWidget):
 
     def show_folder(self, folder: Path, recent: Sequence[Path], own: Path) -> None:
         """Name the folder, and offer those that were shown before and the user's `own`."""
+        self._folders = folder, recent, own
         self.folder.setText(tr("My games") if folder == own else folder.name or str(folder))
         self.folder.setToolTip(str(folder))
         menu = self.folder.menu()
@@ -150,6 +162,7 @@ class GamesPage(QWidget):
 
     def show_amount(self, found: int, all_: int) -> None:
         """Say how many games there are, and how many of them are listed."""
+        self._amounts = found, all_
         total = count(all_, tr("{n} game"), tr("{n} games"))
         self.amount.setText(total if found == all_ else tr("{n} of {all}", n=found, all=total))
         if all_ == 0:

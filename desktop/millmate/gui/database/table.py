@@ -66,7 +66,7 @@ class GamesTable(QTableView):
         header.setSortIndicator(list(COLUMNS).index("date"), Qt.SortOrder.DescendingOrder)
         header.sortIndicatorChanged.connect(self._sort)
         for column, width in enumerate(_WIDTHS):
-            self.setColumnWidth(column, width)
+            self.setColumnWidth(column, round(width * theme.text_scale()))
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
         falling = order == Qt.SortOrder.DescendingOrder

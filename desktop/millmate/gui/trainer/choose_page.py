@@ -100,6 +100,11 @@ class ChoosePage(QWidget):
         add_items(self.ends, _ENDS)
         self.grades = say(QComboBox(), name=mark("Grades"))
         add_items(self.grades, _GRADES)
+        for box in (self.table, self.goal, self.ends, self.grades):
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(12)
         self.note = theme.muted()
         self.start = say(QPushButton(), text=mark("&Start"))
         theme.primary(self.start)
