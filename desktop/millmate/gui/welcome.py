@@ -20,7 +20,6 @@ from millmate.gui.icons import icon
 from millmate.gui.language import follow, say
 from millmate.language import mark, tr
 
-
 _LARGE = 1.2  # letters so much larger than usual leave room for two examples side by side
 
 
