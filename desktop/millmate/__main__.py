@@ -1,5 +1,6 @@
 """`millmate`: the window, also with files to open in it; with a command's name, that command."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,11 +10,17 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     from millmate.cli.main import COMMANDS, run
 
-    if words and (words[0] in COMMANDS or not all(Path(word).is_file() for word in words)):
+    if words and (words[0] in COMMANDS or not all(map(_is_meant_as_file, words))):
         return run(words)
     from millmate.gui.app import open_window
 
     return open_window(words)
+
+
+def _is_meant_as_file(word: str) -> bool:
+    """Tell a file from a command's name; the window says it if a file is not there."""
+    path = Path(word)
+    return not word.startswith("-") and (path.exists() or bool(path.suffix) or os.sep in word)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,57 @@
+"""`millmate` with words: a command's name runs the command, files are opened in the window."""
+
+from pathlib import Path
+
+import pytest
+
+from millmate.__main__ import main
+from millmate.gui import app
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Return what the window has been opened with, each time."""
+    calls: list[list[str]] = []
+
+    def open_window(files: list[str]) -> int:
+        calls.append(files)
+        return 0
+
+    monkeypatch.setattr(app, "open_window", open_window)
+    return calls
+
+
+def test_nothing_opens_the_window(opened: list[list[str]]) -> None:
+    assert main([]) == 0
+    assert opened == [[]]
+
+
+def test_files_open_in_the_window(opened: list[list[str]], tmp_path: Path) -> None:
+    files = [tmp_path / "Meine Partien.pgn", tmp_path / "Übung №1.fen", tmp_path / "without"]
+    for file in files:
+        file.touch()
+    assert main([str(file) for file in files]) == 0
+    assert opened == [[str(file) for file in files]]
+
+
+@pytest.mark.parametrize("word", ["gone.pgn", "./gone", "/nowhere/at all.epd"])
+def test_the_window_says_that_a_file_is_not_there(opened: list[list[str]], word: str) -> None:
+    assert main([word]) == 0
+    assert opened == [[word]]
+
+
+def test_a_misspelled_command_is_none_of_them(
+    opened: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["biuld", "KBNvK"]) == 2
+    assert "invalid choice: 'biuld'" in capsys.readouterr().err
+    assert not opened
+
+
+def test_a_command_is_run_even_if_a_file_is_called_so(
+    opened: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "perft").touch()
+    assert main(["perft", "chess", "1"]) == 0
+    assert not opened
