@@ -1,5 +1,6 @@
 """What stands in the window survives a crash and a quit; two windows keep apart."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -178,3 +179,26 @@ def test_a_directory_that_cannot_be_written_is_no_end(qtbot):
     (paths.data_dir() / "sittings").write_text("a file is in the way")
     with sitting(qtbot) as (v, _):
         assert "not kept in case of a crash" in v.window.status.currentMessage()
+
+
+def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtbot, monkeypatch):
+    monkeypatch.setattr("millmate.gui.keeping._AGAIN_MS", 50)
+    full = True
+
+    def write(place, sitting, write=Place.write):
+        if full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(place.path))
+        write(place, sitting)
+
+    monkeypatch.setattr(Place, "write", write)
+    with sitting(qtbot) as (v, keeping):
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: "not kept in case of a crash" in v.message)
+        assert f"{keeping._place.path}: No space left on device; free some space" in v.message
+        v.window.column.message.hide()
+        v.wait(lambda: keeping._trouble and keeping._writing is not None)
+        v.wait(lambda: keeping._writing is None)
+        assert v.message == "", "once is enough"
+        full = False
+        v.wait(lambda: not keeping._trouble)
+        assert QUEEN_MATE in keeping._place.path.read_text()

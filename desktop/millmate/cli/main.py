@@ -7,6 +7,7 @@ import traceback
 from importlib import import_module
 
 from millmate import __version__, log
+from millmate.files import explained
 
 # Each module offers `add_arguments(parser)` and `run(args) -> int`; it is imported only
 # when its command is asked for, so that `millmate perft` needs neither Numba nor Zarr.
@@ -78,7 +79,5 @@ def _unforeseen(error: Exception) -> str:
 
 
 def _one_line(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror}"
-    return " ".join(str(error).split())
+    told = explained(error) if isinstance(error, OSError) else str(error)
+    return " ".join(told.split())

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from millmate import paths
-from millmate.files import write_atomically
+from millmate.files import explained, write_atomically
 from millmate.games.mended import Mended
 from millmate.gui import documents
 from millmate.gui.choice_list import ChoiceList
@@ -174,7 +174,7 @@ class GameFiles(QObject):
 
     @Slot(object)
     def _not_saved(self, error: Exception) -> None:
-        why = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        why = explained(error) if isinstance(error, OSError) else str(error)
         self._window.complain(tr("The game could not be saved: {why}.", why=why))
 
     @Slot(object)
@@ -268,7 +268,7 @@ class GameFiles(QObject):
             return
         text = " ".join(str(error).split())
         if isinstance(error, OSError):
-            text = f"{error.filename}: {error.strerror}"
+            text = explained(error)
         text = text[:1].upper() + text[1:] + "."
         if isinstance(error, documents.ManyGamesError):
             path = error.path

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate import log
 from millmate.errors import MillMateError
+from millmate.files import explained
 from millmate.gui.answer import sentence
 from millmate.gui.tasks import Task
 from millmate.language import tr
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
 
 _PATIENCE_MS = 2000  # for what is being written
+_AGAIN_MS = 5000  # after the disk has refused
 _EVERY_MS = 1000  # at most so often the sitting is written
 
 
@@ -47,6 +49,7 @@ class Keeping(QObject):
         self._window = window
         self._place: Place | None = None
         self._writing: Task | None = None
+        self._trouble = False  # whether it could not be written last
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_EVERY_MS)
@@ -61,8 +64,7 @@ class Keeping(QObject):
             self._place = Place()
             last = self._place.read()
         except OSError as error:
-            said = tr("What you do is not kept in case of a crash: {why}", why=error)
-            self._window.status.say(said)
+            self._window.status.say(_not_kept(error))
             return
         if last is not None:
             self._take_over(last, bring_back)
@@ -120,12 +122,21 @@ class Keeping(QObject):
         place, snapshot = self._place, self._snapshot()
         self._writing = Task(lambda progress, stopped: place.write(snapshot.written()))
         self._writing.done.connect(self._written)
-        self._writing.failed.connect(self._written)
+        self._writing.failed.connect(self._not_written)
         self._writing.begin()
 
     @Slot(object)
     def _written(self, _: object) -> None:
+        self._writing, self._trouble = None, False
+
+    @Slot(object)
+    def _not_written(self, error: Exception) -> None:
+        """Say so once, and try again until the disk takes it."""
         self._writing = None
+        if not self._trouble:
+            self._window.complain(_not_kept(error))
+        self._trouble = True
+        QTimer.singleShot(_AGAIN_MS, self, self._note)
 
     def _snapshot(self) -> _Snapshot:
         window, game = self._window, self._window.game
@@ -193,3 +204,8 @@ class Keeping(QObject):
             window.remark(said, tr("Go on playing"), window.game.resume)
         else:
             window.remark(said)
+
+
+def _not_kept(error: Exception) -> str:
+    why = explained(error) if isinstance(error, OSError) else str(error)
+    return tr("What you do is not kept in case of a crash: {why}", why=why)

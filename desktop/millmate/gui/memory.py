@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from millmate import settings
 from millmate.errors import MillMateError
+from millmate.files import explained
 from millmate.gui import sizes
 from millmate.gui.chess_desk import ChessDesk
 from millmate.gui.desk import Desk
@@ -69,7 +70,7 @@ def save(window: MainWindow) -> None:
     try:
         settings.save(window.remember(), window.loaded)
     except OSError as error:
-        window.status.say(tr("The settings could not be saved: {why}", why=error.strerror))
+        window.status.say(tr("The settings could not be saved: {why}", why=explained(error)))
 
 
 def _start(remembered: Settings, desk: type[Desk], name: str) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from millmate.files import write_atomically
+from millmate.files import explained, write_atomically
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
@@ -105,5 +105,5 @@ class Picturing(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = explained(error) if isinstance(error, OSError) else str(error)
         self._complain(tr("The diagram could not be saved: {reason}", reason=reason))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from millmate import paths
 from millmate.errors import InputError, MillMateError
-from millmate.files import write_atomically
+from millmate.files import explained, write_atomically
 from millmate.gui import sizes
 from millmate.gui.database.preview import Replayed, replay
 from millmate.gui.tasks import Task
@@ -385,6 +385,6 @@ def _texts(folder: Path, chosen: list[Found]) -> str:
 
 
 def _words(error: Exception) -> str:
-    text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+    text = explained(error) if isinstance(error, OSError) else str(error)
     text = " ".join(tr(text).split())
     return text[:1].upper() + text[1:] + "."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
 
-from millmate.files import write_atomically
+from millmate.files import explained, write_atomically
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
@@ -159,7 +159,7 @@ class Exports(QObject):
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         self._task = None
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = explained(error) if isinstance(error, OSError) else str(error)
         self.faulted.emit(tr("The positions could not be written: {reason}", reason=reason))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from millmate.files import explained
 from millmate.gui.tasks import Task
 from millmate.play.tournament.events import (
     GameBegan,
@@ -249,9 +250,8 @@ class TournamentRun(QObject):
 
 def words_of(error: Exception) -> str:
     """Return what an error says, as a sentence."""
-    if isinstance(error, OSError) and error.strerror:
-        where = f"{error.filename}: " if error.filename else ""
-        text = f"{where}{error.strerror}"
+    if isinstance(error, OSError):
+        text = explained(error)
     else:
         text = " ".join(str(error).split()) or type(error).__name__
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
