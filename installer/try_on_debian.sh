@@ -8,7 +8,7 @@
 #
 # Needs root, debootstrap and a package made by `python installer/build.py`. ROOT names where the
 # root is made (900 MB, 3 GB for readme), MIRROR where Debian comes from; what this machine's pip
-# is set to is passed on. What was seen is left in OUT: screenshots, games, times.
+# is set to is passed on; AGAIN=1 takes the root that is there. What was seen is left in OUT: screenshots, games, times.
 set -eu
 
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -29,8 +29,10 @@ leave() {
 
 make_root() {
     leave
-    rm -rf --one-file-system "$ROOT"
-    debootstrap --variant=minbase bookworm "$ROOT" "$MIRROR" >"$OUT/debootstrap.log"
+    if [ -z "${AGAIN:-}" ]; then
+        rm -rf --one-file-system "$ROOT"
+        debootstrap --variant=minbase bookworm "$ROOT" "$MIRROR" >"$OUT/debootstrap.log"
+    fi
     cp /etc/resolv.conf "$ROOT/etc/resolv.conf"
     for file in /etc/apt/apt.conf.d/*proxy*; do
         [ ! -e "$file" ] || cp "$file" "$ROOT/etc/apt/apt.conf.d/"
@@ -38,7 +40,8 @@ make_root() {
     mount -t proc proc "$ROOT/proc"
     mount -t tmpfs tmpfs "$ROOT/dev/shm"
     trap leave EXIT
-    inside useradd --create-home --uid 1000 user
+    inside useradd --create-home --uid 1000 user || [ -n "${AGAIN:-}" ]
+    rm -rf "$ROOT/home/user/.cache" "$ROOT/home/user/.local" "$ROOT/home/user/.config"
     inside apt-get update -q
 }
 
@@ -68,16 +71,18 @@ try_package() {
     inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -q -y /tmp/millmate_*.deb'
     inside dpkg -l >"$OUT/packages.txt"
     echo "== the first table, by the command line, and a game to mate"
-    as_user sh -c 'cd && time millmate demo --seed 1'
+    as_user bash -c 'cd && time millmate demo --seed 1'
     mv "$ROOT"/home/user/millmate-demo.* "$OUT"
     echo "== the window, by its desktop entry"
     install_packages --no-install-recommends xvfb xdotool imagemagick >"$OUT/tools.log"
-    inside Xvfb :7 -screen 0 1400x1000x24 2>/dev/null &
+    chroot "$ROOT" Xvfb :7 -screen 0 1400x1000x24 2>/dev/null &
     server=$!
     sleep 2
     rm -rf "$ROOT/home/user/.local"
+    began=$(date +%s%N)
     launch &
     await '^Mill & Mate'
+    echo "the window, first start: $((($(date +%s%N) - began) / 1000000)) ms"
     sleep 2
     shoot window
     key Escape
@@ -97,9 +102,10 @@ try_package() {
     await '^Mill & Mate'
     sleep 1
     shoot worth
-    play_moves
+    play_a_game
     key ctrl+q
     sleep 3
+    open_a_file
     find "$ROOT/home/user/.local/share/millmate" -type f | sed "s,$ROOT,," | sort >"$OUT/before.txt"
     echo "== removing and purging the program leaves what is the user's"
     inside env DEBIAN_FRONTEND=noninteractive apt-get purge -q -y millmate
@@ -110,13 +116,31 @@ try_package() {
     echo "tried: the package"
 }
 
-# Space plays the best move that is shown, for either side, until the mate.
-play_moves() {
-    for _ in $(seq 8); do
+# Space plays the best move that is shown, against the perfect opponent, until the mate is saved.
+play_a_game() {
+    key ctrl+p
+    for _ in $(seq 120); do
+        sleep 0.5
         key space
-        sleep 1
+        [ ! -s "$(first_game)" ] || break
     done
+    sleep 1
     shoot played
+    cp "$(first_game)" "$OUT/played.pgn"
+    tail -n 3 "$OUT/played.pgn"
+}
+
+first_game() { find "$ROOT/home/user/.local/share/millmate/games" -name '*.pgn' 2>/dev/null | head -n 1; }
+
+# A file is opened with the program: its name has blanks and letters of elsewhere.
+open_a_file() {
+    echo '8/7k/5K2/8/8/8/8/6R1 w - - 0 1' >"$ROOT/home/user/Übung eins.fen"
+    launch "/home/user/Übung eins.fen" &
+    await '^Mill & Mate'
+    sleep 2
+    shoot opened
+    key ctrl+q
+    sleep 2
 }
 
 try_readme() {
@@ -129,7 +153,7 @@ try_readme() {
     pass_pip_on
     grep -F 'python3 -m venv' "$project/README.md" | while read -r line; do
         echo "== $line"
-        as_user $PIP sh -c "cd ~/millmate && rm -rf .venv && time sh -c \"\$1\"" sh "$line"
+        as_user $PIP bash -c "cd ~/millmate && rm -rf .venv && time bash -c \"\$1\"" bash "$line"
     done
     echo "tried: the README's commands"
 }
