@@ -1457,7 +1457,7 @@
     </message>
     <message>
         <source>Game</source>
-        <translation>Partie</translation>
+        <translation>Spiel</translation>
     </message>
     <message>
         <source>Game saved: {path}</source>
