@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from millmate import settings
 from millmate.settings import Settings
 
-text = st.text(st.characters(codec="utf-8"))
+text = st.text(st.characters(codec="utf-8", exclude_characters="\0"))  # which no path can have
 any_settings = st.builds(
     Settings,
     white=text,

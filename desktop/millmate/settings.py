@@ -7,6 +7,7 @@ from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from millmate import limits as limits_
 from millmate import paths
 from millmate.files import alone_in, write_atomically
 
@@ -128,7 +129,7 @@ def load() -> Settings:
 def peek() -> Settings:
     """Return what `load` would, and leave a damaged file where it is."""
     try:
-        values = json.loads(settings_file().read_text(encoding="utf-8"))
+        values = json.loads(limits_.read(settings_file(), limits_.LARGEST_SETTINGS))
     except (OSError, ValueError, RecursionError):
         values = None
     return _settings_in(values) if isinstance(values, dict) else Settings()
@@ -165,7 +166,7 @@ def _read() -> dict[str, Any]:
     """
     path = settings_file()
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = json.loads(limits_.read(path, limits_.LARGEST_SETTINGS))
     except (ValueError, RecursionError):
         values = None
     if isinstance(values, dict):
@@ -183,6 +184,13 @@ def _settings_in(values: Mapping[str, Any]) -> Settings:
     )
 
 
+def _is_text(value: object) -> bool:
+    """Tell whether it is text that can be written, and can be a path where it is used as one."""
+    if not isinstance(value, str) or len(value) > limits_.LONGEST_TEXT or "\0" in value:
+        return False
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 def _fits(value: Any, item: Field[Any], default: object) -> bool:
     """Tell whether `value` is of the type of `default` and within the limits of `item`.
 
@@ -192,7 +200,9 @@ def _fits(value: Any, item: Field[Any], default: object) -> bool:
         return False
     if isinstance(value, list | dict):
         contents = value if isinstance(value, list) else [*value, *value.values()]
-        return all(isinstance(content, str) for content in contents)
+        return all(map(_is_text, contents))
+    if isinstance(value, str) and not _is_text(value):
+        return False
     if "among" in item.metadata:
         return value in item.metadata["among"]
     low, high = item.metadata.get("between", (value, value))

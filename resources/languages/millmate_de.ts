@@ -4936,6 +4936,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>sie enthält {name}</translation>
     </message>
     <message>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
         <source>it is no Syzygy table, or truncated</source>
         <translation>sie ist keine Syzygy-Tabelle oder abgeschnitten</translation>
     </message>
@@ -4944,8 +4948,20 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>es ist kein Zug</translation>
     </message>
     <message>
+        <source>it is no ordinary file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
         <source>it is not kept in this window.</source>
         <translation>In diesem Fenster wird es nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>it is too large for one game</source>
+        <translation>das ist zu groß für eine einzige Partie</translation>
+    </message>
+    <message>
+        <source>it is too large: {n} bytes at most are read</source>
+        <translation>sie ist zu groß: höchstens {n} Bytes werden gelesen</translation>
     </message>
     <message>
         <source>it is truncated</source>
@@ -5069,6 +5085,22 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>mehr als zwei Figuren geben Schach</translation>
     </message>
     <message>
+        <source>more than {n} games: list the folder instead, or split the file</source>
+        <translation>mehr als {n} Partien: lassen Sie den Ordner auflisten, oder teilen Sie die Datei</translation>
+    </message>
+    <message>
+        <source>more than {n} lines to read as positions: split them</source>
+        <translation>mehr als {n} Zeilen mit Stellungen: teilen Sie sie auf</translation>
+    </message>
+    <message>
+        <source>more than {n} moves of one game</source>
+        <translation>mehr als {n} Züge in einer Partie</translation>
+    </message>
+    <message>
+        <source>more than {n} moves of one game, its variations included</source>
+        <translation>mehr als {n} Züge in einer Partie, die der Varianten mitgezählt</translation>
+    </message>
+    <message>
         <source>move</source>
         <translation>Zug</translation>
     </message>
@@ -5103,6 +5135,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>no Dask scheduler answers at {address} ({why}); start one with: dask scheduler, and workers with: dask worker ADDRESS</source>
         <translation>unter {address} antwortet kein Dask-Scheduler ({why}); starten Sie einen mit: dask scheduler, und Arbeiter mit: dask worker ADDRESS</translation>
+    </message>
+    <message>
+        <source>no TOML: line {n} has a key of too many parts</source>
+        <translation>kein TOML: Zeile {n} hat einen Schlüssel aus zu vielen Teilen</translation>
     </message>
     <message>
         <source>no TOML: {error}</source>
@@ -5163,6 +5199,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>no position of {white} against {black} stones: {why}</source>
         <translation>keine Stellung von {white} gegen {black} Steine: {why}</translation>
+    </message>
+    <message>
+        <source>no position: a line of {n} characters is too long for one</source>
+        <translation>keine Stellung: eine Zeile mit {n} Zeichen ist zu lang dafür</translation>
     </message>
     <message>
         <source>no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1</source>
@@ -5821,8 +5861,24 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>zu groß zum Öffnen: {n} Zeichen, höchstens {most} werden gelesen; teilen Sie die Datei</translation>
     </message>
     <message>
+        <source>too long for a player: {text}…</source>
+        <translation>zu lang für einen Spieler: {text}…</translation>
+    </message>
+    <message>
+        <source>too long for an engine: {n} characters, at most {most}</source>
+        <translation>zu lang für eine Engine: {n} Zeichen, höchstens {most}</translation>
+    </message>
+    <message>
         <source>too many games to open at once: they can be listed instead ({name})</source>
         <translation>zu viele Partien, um sie auf einmal zu öffnen: sie lassen sich stattdessen auflisten ({name})</translation>
+    </message>
+    <message>
+        <source>too many or too long remarks on one move</source>
+        <translation>zu viele oder zu lange Anmerkungen zu einem Zug</translation>
+    </message>
+    <message>
+        <source>too many or too long tags</source>
+        <translation>zu viele oder zu lange Kopfzeilen</translation>
     </message>
     <message>
         <source>too many turns of a side without a mill</source>

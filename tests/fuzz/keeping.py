@@ -129,7 +129,8 @@ def read_tournament_directory(data: bytes) -> None:
     """Open the directory of a tournament, and derive all that people read from its journal."""
     place = folder() / "tournament"
     place.mkdir(exist_ok=True)
-    plan_file.write(_plan(), place / saved.PLAN_NAME)
+    if not (place / saved.PLAN_NAME).is_file():
+        plan_file.write(_plan(), place / saved.PLAN_NAME)
     (place / NAME).write_bytes(data)
     saved.digest_in(place)
     found = saved.load(place)

@@ -29,7 +29,8 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import playable_board
-from millmate.search.network import read_network
+from millmate.kernels.engine.layout import NETWORK_WORDS
+from millmate.search.network import read_network, write_network
 from millmate.tablebase import (
     draft_files,
     explore,
@@ -71,14 +72,14 @@ _STONES = [
 def read_table(data: bytes) -> None:
     """Open a directory of chess tables: what it says of itself, all chunks, a few positions."""
     path = _put("KQvK.zarr", data, ("c/0/0/0/0", "c/1/0/0/0"))
+    table = store.Table(path)
     sound, damaged = store.survey(path.parent)
-    assert len(sound) + len(damaged) == 1
+    assert (len(sound), len(damaged)) == (1, 0)
     with Tablebase(path.parent) as tables:
         for board in _BOARDS:
             with contextlib.suppress(MillMateError):
                 tables.probe(board)
                 tables.moves(board)
-    table = store.Table(path)
     for info in sound:
         explore.contents(info)
     for number in range(2 * table.layout.side_chunks):
@@ -90,8 +91,9 @@ def read_table(data: bytes) -> None:
 def read_morris_table(data: bytes) -> None:
     """Open a directory of morris tables."""
     path = _put("morris-3-3.zarr", data, ("c/0/0/0",))
+    table = morris_store.MorrisTable(path)
     sound, damaged = morris_store.survey(path.parent)
-    assert len(sound) + len(damaged) == 1
+    assert (len(sound), len(damaged)) == (1, 0)
     with MorrisTablebase(path.parent) as tables:
         for board in _STONES:
             with contextlib.suppress(MillMateError):
@@ -99,7 +101,7 @@ def read_morris_table(data: bytes) -> None:
                 tables.moves(board)
     for info in sound:
         morris_explore.contents(info)
-    morris_store.MorrisTable(path).values()
+    table.values()
 
 
 def _put(name: str, data: bytes, shards: Sequence[str]) -> Path:
@@ -248,8 +250,9 @@ def _read_foreign(kind: Any, data: bytes, suffixes: Sequence[str]) -> None:
         return
     for suffix, part in zip(suffixes, content.split(BETWEEN), strict=False):
         (place / f"{name}{suffix}").write_bytes(part)
+    boards = _POSITIONS[name]
     with kind(place) as tables:
-        for board in _POSITIONS[name]:
+        for board in boards if kind is foreign.SyzygyTables else boards[:1]:
             with contextlib.suppress(MillMateError):
                 tables.probe(board)
 
@@ -283,7 +286,7 @@ def _syzygy() -> list[bytes]:
             _directory("MILLMATE_TEST_SYZYGY", "/usr/share/syzygy") / f"{name}{suffix}"
             for suffix in (".rtbw", ".rtbz")
         ]
-        if all(file.is_file() and file.stat().st_size < 250_000 for file in files):
+        if all(file.is_file() and file.stat().st_size < 100_000 for file in files):
             parts = (file.read_bytes() for file in files)
             found.append(name.encode() + b"\n" + BETWEEN.join(parts))
     return found
@@ -324,7 +327,8 @@ def read_notebook(data: bytes) -> None:
     """Compare a `.chessAI` file with the tables that are here."""
     path = folder() / "sets.chessAI"
     path.write_bytes(data)
-    notebook.compare(notebook_file.read(path), _queen())
+    tables = _queen() if len(data) % 8 == 0 else folder() / "none"  # comparing takes a while
+    notebook.compare(notebook_file.read(path), tables)
 
 
 @cache
@@ -386,9 +390,9 @@ def read_weights(data: bytes) -> None:
 
 
 def _networks() -> list[bytes]:
-    out = io.BytesIO()
-    np.savez_compressed(out, weights=np.zeros(50, np.int16), recipe="fuzz", sha256="0" * 64)
-    return [out.getvalue()]
+    path = folder() / "seed.npz"
+    write_network(path, np.zeros(4 * NETWORK_WORDS, np.int16), "fuzz")
+    return [path.read_bytes()]
 
 
 TARGETS = (

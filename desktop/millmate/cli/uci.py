@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from millmate import __version__, paths
+from millmate import __version__, limits, paths
 from millmate.cli.strong import strong_search
 from millmate.games.chess.rules import CHESS
 from millmate.uci.games import GAMES
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         str(args.tables or paths.tables_dir()),
         args.variant,
     )
-    for line in iter(_read, ""):
+    for line in iter(_read, None):
         if not service.obey(line):
             break
     if not service.close(_LEAVE_SECONDS):  # compiling cannot be stopped
@@ -47,9 +47,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read() -> str:
-    """Return the next line of standard input, "" at its end; what is no text is replaced."""
-    return sys.stdin.buffer.readline().decode(errors="replace") or ""
+def _read() -> str | None:
+    """Return the next line of standard input, None at its end; what is no text is replaced.
+
+    One that is too long is passed over, and said to be.
+    """
+    line = part = sys.stdin.buffer.readline(limits.LONGEST_ORDER)
+    while len(part) == limits.LONGEST_ORDER and not part.endswith(b"\n"):
+        part, line = sys.stdin.buffer.readline(limits.LONGEST_ORDER), b"\n"
+        if len(part) < limits.LONGEST_ORDER or part.endswith(b"\n"):
+            _say(f"info string a line of more than {limits.LONGEST_ORDER} bytes is passed over")
+    return line.decode(errors="replace") if line else None
 
 
 def _say(text: str) -> None:

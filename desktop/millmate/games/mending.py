@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote_plus
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.games.catalogue import game_of
 from millmate.games.chess import fen_mending
 from millmate.games.mended import Mended, shortened
 from millmate.games.morris import text_mending
-from millmate.language import tr
+from millmate.language import number, tr
 
-LONGEST = 2000  # characters of a line that can be a position
+LONGEST = limits.LONGEST_LINE
 _LINK = re.compile(r"^\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:org|com|info|net)/)\S+\s*$")
 _POSITION = re.compile(
     rf"(?<![^\s\"'=:(\[])(?:{fen_mending.PIECES}|{text_mending.STONES})(?![^\s\"';,)\]])"
@@ -31,9 +32,13 @@ def mend(text: str) -> Mended:
     Raises:
         InputError: There is none; the message names what keeps the text from being one.
     """
+    if len(text) > LONGEST:
+        raise InputError(
+            tr("no position: a line of {n} characters is too long for one", n=number(len(text)))
+        )
     if _LINK.match(text):
         return _from_link(text.strip())
-    found = _POSITION.search(text) if len(text) <= LONGEST else None
+    found = _POSITION.search(text)
     if found is None:
         return _read(text)
     before, after = text[: found.start()], _unwrapped(text[: found.start()], text[found.start() :])

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.games.mended import Mended, shortened
 from millmate.games.mending import holds_position, mend
+from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn
@@ -18,7 +20,7 @@ from millmate.records.record import GameRecord
 POSITIONS = (".fen", ".epd")
 GAMES = (".pgn",)
 TEXTS = (".txt",)
-_TAG = re.compile(r"^\s*\[\s*(?!FEN\b)\w+\s+\"", re.MULTILINE)
+_TAG = re.compile(r"^[ \t]*\[[ \t]*(?!FEN\b)\w+[ \t]+\"", re.MULTILINE)
 
 
 class DocumentError(InputError):
@@ -89,7 +91,8 @@ def read_file(path: Path) -> Document:
         )
     if path.stat().st_size > 4 * LARGEST_TEXT:
         raise DocumentError(tr("{path} is too large to open; split the file", path=path))
-    text = path.read_bytes().decode("utf-8", errors="replace")
+    content = limits.read(path, 4 * limits.LARGEST_TEXT)
+    text = content.decode("utf-8", errors="replace")
     try:
         return positions(text) if kind in POSITIONS else read(text)
     except InputError as error:
@@ -124,11 +127,15 @@ def positions(text: str) -> Positions:
     Raises:
         InputError: There is no sound one; the message is that of the first line.
     """
-    found, damaged = [], []
+    found: list[Mended] = []
+    damaged: list[str] = []
     first: InputError | None = None
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
+        if len(found) + len(damaged) == limits.MOST_POSITIONS:
+            most = number_words(limits.MOST_POSITIONS)
+            raise DocumentError(tr("more than {n} lines to read as positions: split them", n=most))
         try:
             found.append(mend(line))
         except InputError as error:

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 
-from millmate import language
+from millmate import language, limits
 from millmate.resources import resource
 
 # By code: its own name, which is never translated, and how numbers are separated.
@@ -33,8 +33,8 @@ def read(code: str) -> dict[tuple[str, str], str]:
 def read_file(path: Path) -> dict[tuple[str, str], str]:
     """Return the finished translations in a Qt Linguist file; none if it is damaged."""
     try:
-        tree = ElementTree.parse(path)
-    except (ElementTree.ParseError, LookupError, ValueError):  # an encoding may be unknown
+        tree = ElementTree.fromstring(limits.read(path, limits.LARGEST_TRANSLATION))
+    except (OSError, ElementTree.ParseError, LookupError, ValueError):  # an encoding may be unknown
         return {}
     messages = (message for message in tree.iter("message") if _finished(message))
     return {

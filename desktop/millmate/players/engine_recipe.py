@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from millmate import limits
 from millmate.errors import InputError
-from millmate.language import mark, tr
+from millmate.language import mark, number, tr
 from millmate.search.limits import SearchLimits
 
 _SECONDS = 1.0  # for a move, where nothing is said
@@ -53,6 +54,14 @@ class EngineRecipe:
         Raises:
             RecipeError: No path, an unknown part or a wrong value; the message names it.
         """
+        if len(text) > limits.LONGEST_SPEC:
+            raise RecipeError(
+                tr(
+                    "too long for an engine: {n} characters, at most {most}",
+                    n=number(len(text)),
+                    most=number(limits.LONGEST_SPEC),
+                )
+            )
         first, *parts = _split(text)
         if not first:
             raise RecipeError(tr("no engine is named: write uci:/path/to/engine,nodes=10000"))
@@ -185,7 +194,7 @@ def _strength(elo: int) -> dict[str, str]:
 
 
 def _whole(name: str, value: str) -> int:
-    if not (value.isascii() and value.isdigit()) or not 0 < int(value[:20]) < 10**18:
+    if not (value.isascii() and value.isdigit() and len(value) < 19 and int(value)):
         raise RecipeError(
             tr(
                 "'{name}={value}' is no limit: give a whole number of 1 or more",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
@@ -43,6 +44,8 @@ class PlayerSpec:
         Raises:
             SpecError: Unknown kind, option or value; the message names it and the valid ones.
         """
+        if len(text) > limits.LONGEST_SPEC:
+            raise SpecError(tr("too long for a player: {text}…", text=repr(text[:40])))
         kind, _, rest = text.strip().partition(":")
         kind = kind.strip().lower()
         if kind == ENGINE:

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.files import alone_in, write_atomically, write_new
 from millmate.language import tr
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
@@ -121,7 +121,7 @@ def load(path: Path) -> list[GameRecord]:
     """
     if path.stat().st_size > 4 * LARGEST_TEXT:  # no character has more than four bytes
         raise RecordError(tr("{path}: too large to open; split the file", path=path))
-    content = path.read_bytes()
+    content = limits.read(path, 4 * LARGEST_TEXT)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

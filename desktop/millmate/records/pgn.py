@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game as rules_named
@@ -24,8 +25,7 @@ from millmate.records.pgn_text import GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
 from millmate.records.score import Score, ScoreMove, words
 
-# In characters: some ten thousand games, read in half a minute. More is a database.
-LARGEST_TEXT = 8_000_000
+LARGEST_TEXT = limits.LARGEST_TEXT
 
 _UNKNOWN_DATE = "????.??.??"
 _ROSTER = {"Event": "?", "Site": "?", "Date": _UNKNOWN_DATE, "Round": "-"}
@@ -207,7 +207,7 @@ def _record_of_chess(game: GameText, tags: dict[str, str], where: str) -> GameRe
             tr(
                 "{where}the variant {variant!r} is not played here",
                 where=where,
-                variant=tags["Variant"],
+                variant=tags["Variant"][:40],
             )
         )
     return _played(game, tags, where, CHESS, tags.get("FEN"))

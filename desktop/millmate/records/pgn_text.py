@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from millmate import limits
 from millmate.errors import InputError
-from millmate.language import tr
+from millmate.language import number, tr
 from millmate.records import morris_text
 from millmate.records.notes import SIGNS
-from millmate.records.score import Score, ScoreBuilder
+from millmate.records.score import Score, ScoreBuilder, ScoreError
 
-DEEPEST = 100  # variation in a variation
+DEEPEST = limits.DEEPEST_VARIATION
 
 
 class PgnTextError(InputError):
@@ -41,6 +42,7 @@ class _Draft:
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
+    all_moves: int = 0  # those of variations included
     result: str | None = None
     score: ScoreBuilder = field(default_factory=ScoreBuilder)
 
@@ -111,19 +113,25 @@ class _Reader:
 
     def read(self) -> None:
         for kind, word, position in self._tokens():
-            if kind == "tag":
-                self._tag(word, position)
-            elif kind in {"open", "close"}:
-                self._bracket(kind, position)
-            elif kind in {"move", "null"}:
-                self._move(kind, word, position)
-            elif kind == "result" and self.depth == 0:
-                self._result(word)
-            elif kind in {"comment", "glyph", "sign"} and not self.draft.result:
-                self._remark(kind, word)
+            try:
+                self._take(kind, word, position)
+            except ScoreError as error:
+                raise self._error(str(error), position) from None
         if self.depth:
             raise self._error(tr("a variation '(' that never closes"), len(self.text))
         self._finish()
+
+    def _take(self, kind: str, word: str, position: int) -> None:
+        if kind == "tag":
+            self._tag(word, position)
+        elif kind in {"open", "close"}:
+            self._bracket(kind, position)
+        elif kind in {"move", "null"}:
+            self._move(kind, word, position)
+        elif kind == "result" and self.depth == 0:
+            self._result(word)
+        elif kind in {"comment", "glyph", "sign"} and not self.draft.result:
+            self._remark(kind, word)
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
         """Yield (kind, text, position); a tag's text is the whole tag."""
@@ -149,6 +157,8 @@ class _Reader:
         match = _TAG.match(tag)
         assert match is not None
         name, value = match.groups()
+        if len(tag) > limits.LONGEST_TAG or len(self.draft.tags) >= limits.MOST_TAGS:
+            raise self._error(tr("too many or too long tags"), position)
         self.draft.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
 
     def _bracket(self, kind: str, position: int) -> None:
@@ -175,8 +185,14 @@ class _Reader:
                 )
             if self.draft.result:
                 self._finish()
+            if len(self.draft.moves) == limits.LONGEST_GAME:
+                raise self._too_many(tr("more than {n} moves of one game"), limits.LONGEST_GAME)
             self.draft.moves.append(word)
             self.draft.lines.append(self._line_number(position))
+        self.draft.all_moves += 1
+        if self.draft.all_moves > limits.MOST_MOVES:
+            said = tr("more than {n} moves of one game, its variations included")
+            raise self._too_many(said, limits.MOST_MOVES)
         self.draft.score.move(word)
 
     def _result(self, word: str) -> None:
@@ -194,8 +210,14 @@ class _Reader:
 
     def _finish(self) -> None:
         if self.draft:
+            if len(self.games) == limits.MOST_GAMES:
+                said = tr("more than {n} games: list the folder instead, or split the file")
+                raise self._too_many(said, limits.MOST_GAMES)
             self.games.append(self.draft.done())
         self.draft = _Draft()
+
+    def _too_many(self, said: str, most: int) -> PgnTextError:
+        return PgnTextError(said.format(n=number(most)))
 
     def _line_at(self, position: int) -> str:
         return self.text[position:].partition("\n")[0].strip()

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from millmate import limits
+from millmate.errors import InputError
+from millmate.language import tr
 from millmate.records import notes as notes_
 from millmate.records.notes import NONE, Notes
+
+
+class ScoreError(InputError):
+    """There is more about a move than anybody can have to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,7 @@ class _Draft:
     text: str
     notes: Notes = NONE
     variations: list[list[_Draft]] = field(default_factory=list)
+    remarks: int = 0
 
     def done(self) -> ScoreMove:
         lines = tuple(tuple(move.done() for move in line) for line in self.variations if line)
@@ -81,12 +89,14 @@ class ScoreBuilder:
             draft.notes, self._before = Notes(before=self._before), ""
 
     def comment(self, text: str) -> None:
-        """Take a comment, without its braces."""
+        """Take a comment, without its braces; raises `ScoreError` beyond all measure."""
         self._plain = False
         if not self._lines[-1] and self.depth:
+            self._count(self._last, len(self._before) + len(text))
             self._before = notes_.both(self._before, notes_.cleaned(text))
             return
         last = self._last
+        self._count(last, len(last.notes.comment) + len(text))
         read = notes_.parse_comment(text)
         last.notes = replace(
             last.notes,
@@ -99,8 +109,15 @@ class ScoreBuilder:
         """Take a sign; one in front of the first move is left out."""
         self._plain = False
         last = self._last
+        self._count(last, 0)
         if last is not self._start and number not in last.notes.nags:
             last.notes = replace(last.notes, nags=(*last.notes.nags, number))
+
+    def _count(self, draft: _Draft, length: int) -> None:
+        """Count a remark on a move whose comment is then so long."""
+        draft.remarks += 1
+        if draft.remarks > limits.MOST_REMARKS or length > limits.LONGEST_COMMENT:
+            raise ScoreError(tr("too many or too long remarks on one move"))
 
     def open(self) -> None:
         """Begin a variation to the last move; before any move it has no place and is left out."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.files import write_atomically
 
 _MOST_WINDOWS = 32
@@ -114,7 +114,8 @@ class Place:
             OSError: The file is there and cannot be read.
         """
         try:
-            found = from_json(self.path.read_text(encoding="utf-8"))
+            content = limits.read(self.path, limits.LARGEST_SITTING)
+            found = from_json(content.decode("utf-8"))
         except FileNotFoundError:
             return None
         except UnicodeDecodeError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import Board, Move, Rules
 from millmate.games.chess.rules import CHESS
@@ -52,6 +53,8 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
             board = rules.board(" ".join(fields))
         case _:
             raise OrderError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
+    if len(words) - at - 1 > limits.LONGEST_GAME:
+        raise OrderError(f"more than {limits.LONGEST_GAME} moves are no game")
     for word in words[at + 1 :]:
         move = read_move(board, word)
         if move is None:
@@ -89,7 +92,7 @@ def _sorted(
     values: dict[str, int] = {}
     moves: list[Move] | None = None
     flags: set[str] = set()
-    rest = list(words)
+    rest = list(words)[: limits.LONGEST_GAME]
     while rest:
         word = rest.pop(0)
         if word in _FLAGS:

@@ -130,9 +130,9 @@ class UciService:
     def obey(self, line: str) -> bool:
         """Do what `line` says; return False if it says `quit`."""
         words = line.split()
-        unknown = []
-        while words and words[0] not in self._verbs and words[0] != "quit":
-            unknown.append(words.pop(0))
+        known = (at for at, word in enumerate(words) if word in self._verbs or word == "quit")
+        unknown = words[: next(known, len(words))]
+        words = words[len(unknown) :]
         if unknown:
             self._complain(f"unknown: {' '.join(unknown)[:80]}")
         if words[:1] == ["quit"]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import chess
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
@@ -102,12 +103,14 @@ def board_from_fen(text: str) -> chess.Board:
     line = " ".join(text.split())
     if not line:
         raise PositionError(tr("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1"))
-    if len(line) > 200:
+    if len(line) > limits.LONGEST_FEN:
         raise PositionError(
             tr("a FEN has at most about 90 characters, this text has {n}", n=len(text))
         )
     try:
-        return chess.Board(line)
+        board = chess.Board(line)
+        board.promoted &= ~board.kings  # which the library would not take for kings any more
+        return board
     except ValueError as error:
         raise PositionError(
             tr("not a FEN: {line!r} ({why})", line=line, why=fen_fault(line) or error)

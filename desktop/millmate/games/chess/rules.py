@@ -76,7 +76,7 @@ class ChessRules:
             else:
                 if move:  # the null move is a move for programs only
                     return move
-        raise MoveError(complaint.format(move=text.strip(), fen=position.fen()))
+        raise MoveError(complaint.format(move=text.strip()[:40], fen=position.fen()))
 
 
 CHESS = ChessRules()

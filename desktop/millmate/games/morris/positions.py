@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.games.morris.board import FEWEST, MorrisBoard
 from millmate.games.morris.points import points_in
@@ -49,7 +50,7 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     line = " ".join(text.split())
     if not line:
         raise PositionError(tr("no position: write one such as {example}", example=_EXAMPLE))
-    if len(line) > 200:
+    if len(line) > limits.LONGEST_FEN:
         raise PositionError(
             tr("a position has about 40 characters, this text has {n}", n=len(text))
         )

@@ -10,10 +10,14 @@ in Sanmill's repository.
 
 from __future__ import annotations
 
+import re
+
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.variants import Variant
 from millmate.language import tr
+
+_COUNT = re.compile(r"-?[0-9]{1,5}")
 
 
 class SanmillError(InputError):
@@ -61,7 +65,7 @@ def _read_stones(board: MorrisBoard, field: str) -> None:
 
 def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
     """Read the stones on the board and in hand, and the two counters at the end."""
-    if len(fields) < 6 or not all(field.lstrip("-").isdecimal() for field in fields):
+    if len(fields) < 6 or not all(map(_COUNT.fullmatch, fields)):
         raise SanmillError(tr("Sanmill's counts of stones and moves are numbers, at least 6"))
     numbers = [int(field) for field in fields]
     on_board, hand = numbers[0:4:2], numbers[1:4:2]

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from filelock import FileLock, Timeout
 
+from millmate import limits
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
 from millmate.language import tr
@@ -62,7 +63,7 @@ class Journal:
         """
         path = directory / NAME
         try:
-            content = path.read_bytes()
+            content = limits.read(path, limits.LARGEST_JOURNAL)
         except FileNotFoundError:
             return None
         whole = content.rfind(b"\n") + 1

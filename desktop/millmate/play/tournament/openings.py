@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import TypeVar
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import Rules
 from millmate.language import tr
@@ -16,7 +17,6 @@ from millmate.play.tournament.schedule import Opening, openings_needed
 from millmate.records import archive
 from millmate.records.record import GameRecord
 
-_MOST_BYTES = 64_000_000
 _Line = TypeVar("_Line")
 
 
@@ -56,9 +56,10 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> tuple[Ope
                 _of_game(plan, record, tr("{path}, game {number}", path=path, number=number))
                 for number, record in _chosen(games, plan, wanted, rng)
             )
-        if path.stat().st_size > _MOST_BYTES:
+        if path.stat().st_size > limits.LARGEST_OPENINGS:
             raise PlanError(tr("openings.file: {path} is too large: split it", path=path))
-        text = path.read_text(encoding="utf-8", errors="replace")
+        content = limits.read(path, limits.LARGEST_OPENINGS)
+        text = content.decode("utf-8", errors="replace")
     except (OSError, InputError) as error:
         if isinstance(error, PlanError):
             raise

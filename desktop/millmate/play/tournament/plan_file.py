@@ -7,6 +7,7 @@ and what it may be.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,6 +15,7 @@ from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from millmate import limits
 from millmate.errors import InputError
 from millmate.files import write_atomically
 from millmate.games import catalogue
@@ -33,7 +35,7 @@ from millmate.play.tournament.plan import (
 )
 from millmate.players.spec import SpecError
 
-_LARGEST = 4_000_000  # bytes; a list of positions belongs into a file of its own
+_OUTSIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')  # of keys: texts and remarks
 _T = TypeVar("_T")
 
 _SECTIONS = {
@@ -57,10 +59,11 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
             What was played once can be read with `checked` false, though a player be gone now.
         OSError: It cannot be read.
     """
-    if path.stat().st_size > _LARGEST:
+    if path.stat().st_size > limits.LARGEST_PLAN:
         raise PlanError(tr("{path}: too large for the plan of a tournament", path=path))
     try:
-        plan = parse(path.read_bytes().decode("utf-8-sig"), checked=checked)
+        content = limits.read(path, limits.LARGEST_PLAN)
+        plan = parse(content.decode("utf-8-sig"), checked=checked)
     except UnicodeDecodeError:
         raise PlanError(tr("{path}: not UTF-8 text", path=path)) from None
     except PlanError as error:
@@ -78,10 +81,13 @@ def parse(text: str, *, checked: bool = True) -> TournamentPlan:
         PlanError: It is no TOML, or no plan that can be played; the message names the key. With
             `checked` false nobody asks whether the players can be had.
     """
+    for at, line in enumerate(text.split("\n"), 1):
+        if _OUTSIDE.sub("", line).count(".") > limits.MOST_DOTS:  # which takes its square in time
+            raise PlanError(tr("no TOML: line {n} has a key of too many parts", n=at))
     try:
         content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PlanError(tr("no TOML: {error}", error=error)) from None
+    except (ValueError, RecursionError) as error:  # a number may be too long even for Python
+        raise PlanError(tr("no TOML: {error}", error=str(error)[:200])) from None
     plan = _plan(content)
     if checked:
         checks.check(plan)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.language import tr
 from millmate.play.lines import unsealed
 from millmate.play.tournament import plan_file
@@ -63,7 +63,7 @@ def digest_in(directory: Path) -> str | None:
     """
     try:
         with (directory / NAME).open("rb") as file:
-            header = unsealed(file.readline().removesuffix(b"\n"))
+            header = unsealed(file.readline(limits.LARGEST_JOURNAL).removesuffix(b"\n"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from millmate import limits
 from millmate.errors import MillMateError
 from millmate.files import sync
 from millmate.play.lines import sealed, unsealed
@@ -52,7 +53,7 @@ class TrainingJournal:
             TrainingJournalError: The file is there but cannot be read.
         """
         try:
-            content = self.path.read_bytes()
+            content = limits.read(self.path, limits.LARGEST_JOURNAL)
         except FileNotFoundError:
             return Kept()
         except OSError as error:

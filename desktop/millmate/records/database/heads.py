@@ -11,19 +11,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from mmap import mmap
 
+from millmate import limits
 from millmate.language import mark
 from millmate.records import morris_text
 
 NO_TEXT = mark("this is no text, so no PGN either")
 _OPEN_COMMENT = mark("a comment '{' that never closes")
 _BRACKETS = mark("brackets '(' and ')' that do not match")
+_TOO_LARGE = mark("it is too large for one game")
 _NO_MOVES = mark("it holds neither moves nor a result")
 
 _TAG = rb'[ \t]*\[\s*[A-Za-z0-9_+#=:-]+[ \t]*"[^\n]*"[ \t]*\][ \t\r]*'
 _TAGS = re.compile(rb"^" + _TAG + rb"(?:\n\s*" + _TAG + rb"$)*", re.MULTILINE)
 _PAIR = re.compile(rb'\[\s*([A-Za-z0-9_+#=:-]+)[ \t]*"([^\n]*)"[ \t]*\][ \t\r]*$', re.MULTILINE)
-_COMMENT = re.compile(rb"\{[^}]*\}|;[^\n]*|^%[^\n]*", re.MULTILINE)
-_VARIATION = re.compile(rb"\([^()]*\)")
+_COMMENT = re.compile(rb"\{[^}]*+\}?|;[^\n]*|^%[^\n]*", re.MULTILINE)
+_BRACKET = re.compile(rb"[()]")
 _MOVE = re.compile(rb"[A-Za-z][^\s(){}.]*|\b0-0")
 _RESULT = re.compile(rb"1-0|0-1|1/2|\xc2\xbd|\*")
 _STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
@@ -68,6 +70,9 @@ def scan(content: bytes | mmap) -> Iterator[GameHead]:
 
 def _game(content: bytes | mmap, begin: int, tags: bytes, end: int) -> Iterator[GameHead]:
     """Yield the game with `tags` whose text reaches from `begin` to `end`, if there is any."""
+    if end - begin > limits.LARGEST_LISTED_GAME:
+        yield GameHead(begin, end - begin, fault=_TOO_LARGE)
+        return
     moves = content[begin + len(tags) : end].removeprefix(b"\xef\xbb\xbf")
     if not tags and not moves.strip():
         return
@@ -83,14 +88,34 @@ def _main_line(moves: bytes) -> tuple[bytes, str]:
     """Return the movetext without comments and variations, and what is wrong with it."""
     if not any(sign in moves for sign in (b"{", b"(", b";", b")", b"%")):
         return moves, NO_TEXT if _STRANGE.search(moves) else ""
-    moves = _COMMENT.sub(b" ", moves)
+    moves = _COMMENT.sub(_blank, moves)
     if b"{" in moves:
         return moves.partition(b"{")[0], _OPEN_COMMENT
-    while (shorter := _VARIATION.sub(b" ", moves)) != moves:
-        moves = shorter
-    if b"(" in moves or b")" in moves:
+    moves, matched = _without_variations(moves)
+    if not matched:
         return moves, _BRACKETS
     return moves, NO_TEXT if _STRANGE.search(moves) else ""
+
+
+def _blank(comment: re.Match[bytes]) -> bytes:
+    """Return what stands for a comment: a space, or the brace of one that never closes."""
+    text = comment[0]
+    return b"{" if text.startswith(b"{") and not text.endswith(b"}") else b" "
+
+
+def _without_variations(moves: bytes) -> tuple[bytes, bool]:
+    """Return the main line, and whether brackets match; in one go, however deep they are."""
+    kept, depth, end = [], 0, 0
+    for bracket in _BRACKET.finditer(moves):
+        if depth == 0:
+            kept.append(moves[end : bracket.start()])
+        depth += 1 if bracket[0] == b"(" else -1
+        if depth < 0:
+            return b" ".join(kept), False
+        end = bracket.end()
+    if depth == 0:
+        kept.append(moves[end:])
+    return b" ".join(kept), depth == 0
 
 
 def _head(offset: int, length: int, tags: Mapping[str, str], plies: int, fault: str) -> GameHead:

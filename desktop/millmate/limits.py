@@ -1,0 +1,65 @@
+"""How much is read of what comes from outside, in one place; what goes beyond is refused by name.
+
+Far above anything sound, and low enough that no file takes more than a few seconds or some hundred
+megabytes of memory to be read or refused.
+"""
+
+import errno
+import stat
+from pathlib import Path
+
+from millmate.language import number, tr
+
+# Positions
+LONGEST_FEN = 200  # characters; a FEN has about 90
+LONGEST_LINE = 2_000  # characters of a line that can be a position, with its words around it
+MOST_POSITIONS = 100_000  # of a file, one a line
+
+# Games, as text
+LARGEST_TEXT = 8_000_000  # characters: some ten thousand games, read in half a minute
+MOST_GAMES = 50_000  # in one text; more is a database
+LONGEST_TAG = 10_000  # characters of a tag's line: a name, a place, a position
+MOST_TAGS = 500  # of a game
+MOST_MOVES = 100_000  # of a game, those of its variations included
+LONGEST_GAME = 12_000  # plies of its main line; the 75-move rule ends every game before that
+DEEPEST_VARIATION = 100  # variation in a variation
+MOST_REMARKS = 1_000  # comments and signs on one move
+LONGEST_COMMENT = 100_000  # characters of all comments on one move
+LARGEST_LISTED_GAME = 4_000_000  # bytes of a game whose moves a list counts
+
+# Files of ours, in bytes
+LARGEST_SETTINGS = 4_000_000
+LARGEST_SITTING = 64_000_000
+LARGEST_JOURNAL = 256_000_000  # some two hundred thousand games of a tournament
+LARGEST_OPENINGS = 64_000_000
+LARGEST_PLAN = 1_000_000  # a list of positions belongs into a file of its own
+MOST_DOTS = 20  # in a line of a plan, outside texts: keys within keys
+LARGEST_TRANSLATION = 16_000_000
+LONGEST_TEXT = 100_000  # characters of a text in the settings
+
+# Players and engines
+LONGEST_SPEC = 4_000  # characters of a player's recipe
+LONGEST_ORDER = 200_000  # bytes of a line that another program says to our engine
+
+
+class TooLargeError(OSError):
+    """A file has more than is read of its kind, or is none that has an end."""
+
+
+def read(path: Path, most: int) -> bytes:
+    """Return the content of a file of no more than `most` bytes.
+
+    Raises:
+        TooLargeError: It has more, or is no ordinary file: a device or a pipe may never end.
+        OSError: It cannot be read.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, tr("it is a folder"), str(path))
+        raise TooLargeError(errno.EINVAL, tr("it is no ordinary file"), str(path))
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        words = tr("it is too large: {n} bytes at most are read", n=number(most))
+        raise TooLargeError(errno.EINVAL, words, str(path))
+    return content
