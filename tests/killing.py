@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,11 +75,31 @@ def run(command: Sequence[str], log: Path, after: float | None = None) -> Ran:
 
 def run_from_its_first_line(command: Sequence[str], log: Path, after: float) -> Ran:
     """Run a program, and kill its group so many seconds after it has told the first thing."""
+    return _run_until(command, log, lambda: log.stat().st_size > 0, after)
+
+
+def run_when_working(command: Sequence[str], log: Path, place: Path, after: float) -> Ran:
+    """Run a program, and kill its group so many seconds after it has begun to write in a place."""
+    before = _look(place)
+    return _run_until(command, log, lambda: _look(place) != before, after)
+
+
+def _look(place: Path) -> set[tuple[str, int]]:
+    """Return what lies in a place, and when it was changed."""
+    found = set()
+    for path in place.rglob("*"):
+        with contextlib.suppress(OSError):  # gone since
+            found.add((path.name, path.stat().st_mtime_ns))
+    return found
+
+
+def _run_until(command: Sequence[str], log: Path, reached: Callable[[], bool], after: float) -> Ran:
     with log.open("w+") as out, log.with_suffix(".err").open("w+") as err:
         process = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
-        while not log.stat().st_size and process.poll() is None:
+        while not reached() and process.poll() is None:
             time.sleep(0.005)
-        time.sleep(after)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(after)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
