@@ -45,7 +45,7 @@ class Material:
                 tr(
                     "unknown material {text!r}: write each side's pieces from K Q R B N P with "
                     "one king each, such as KBNvK",
-                    text=text,
+                    text=text[:40],
                 )
             )
         return cls(_sorted(sides[0]), _sorted(sides[1])).canonical()

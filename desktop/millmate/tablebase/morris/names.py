@@ -19,6 +19,7 @@ GAME = "morris"
 STONES = 9  # of each side
 FEWEST = 3  # a side with fewer in all has lost
 PLACED = 2 * STONES  # stones placed when the moving phase begins
+_LONGEST = 60  # characters that are looked at
 
 
 class TableNameError(InputError):
@@ -108,7 +109,8 @@ class MorrisTarget:
         Raises:
             InputError: `text` names no table, or one of impossible numbers of stones.
         """
-        words = re.sub(rf"^\s*{GAME}\b[\s:]*", "", text.strip().lower())
+        text = text.strip()[:_LONGEST]  # which no name has
+        words = re.sub(rf"^\s*{GAME}\b[\s:]*", "", text.lower())
         if words in _SETS:
             return cls(f"{GAME}:{words}", tuple(_in_order(_SETS[words]())))
         table = _pair(text, words) or _placing(text, words)
