@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from millmate.gui.layers_model import LayersModel
 from millmate.gui.lists import list_view
 from millmate.gui.material_field import MaterialField
 from millmate.gui.plan_model import PlanModel, about
+from millmate.gui.progress_bar import ProgressBar
 from millmate.language import mark, tr
 from millmate.words import plural, size
 
@@ -63,7 +63,7 @@ class BuilderDialog(QDialog):
             ),
         )
         self.layers_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.bar = QProgressBar()
+        self.bar = ProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.stage = QLabel()

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStatusBar, QWidget
 
 from millmate.gui import theme
 from millmate.gui.build_run import time_left
 from millmate.gui.language import follow, say
+from millmate.gui.progress_bar import ProgressBar
 from millmate.language import mark, number, tr
 from millmate.machine import free_disk
 from millmate.words import dative, plural, size
@@ -108,15 +109,15 @@ class Status(QStatusBar):
         self.say(sentence)
 
 
-def _bar() -> QProgressBar:
-    bar = QProgressBar()
+def _bar() -> ProgressBar:
+    bar = ProgressBar()
     bar.setRange(0, 1000)
     bar.setTextVisible(False)
     bar.setFixedWidth(96)
     return bar
 
 
-def _beside(button: QPushButton, bar: QProgressBar) -> QWidget:
+def _beside(button: QPushButton, bar: ProgressBar) -> QWidget:
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, theme.GRID, 0)

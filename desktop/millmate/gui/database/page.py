@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QProgressBar,
     QPushButton,
     QSplitter,
     QToolButton,
@@ -25,6 +24,7 @@ from millmate.gui.database.preview import Preview
 from millmate.gui.database.table import GamesTable
 from millmate.gui.icons import icon
 from millmate.gui.language import LANGUAGE, say
+from millmate.gui.progress_bar import ProgressBar
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Scanned
 
@@ -52,7 +52,7 @@ class GamesPage(QWidget):
             hint=mark("Search: names, year, result, material, file… all words must be found"),
             name=mark("Search the games"),
         )
-        self.amount, self.progress = theme.muted(), QProgressBar()
+        self.amount, self.progress = theme.muted(), ProgressBar()
         self.open = say(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
         self.more = say(QToolButton(), text=mark("More"), tip=mark("What can be done with games"))
         self._wait = QTimer(self)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.language import say
+from millmate.gui.progress_bar import ProgressBar
 from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import progress_words
 from millmate.language import mark, tr
@@ -39,7 +39,7 @@ class Controls(QWidget):
         self._paused = False
         self.where = Where()
         self.words = QLabel()
-        self.bar = QProgressBar()
+        self.bar = ProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self._lay_out()

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from millmate.play.tournament.plan import TournamentPlan
 
 _BUNCH_SECONDS = 0.06
+_MOST_SECONDS = 0.02  # that the window's thread computes at a time to take events
 
 
 @dataclass(slots=True)
@@ -176,11 +178,28 @@ class TournamentRun(QObject):
 
     @Slot()
     def _tell(self) -> None:
+        """Tell what has come; what takes too long for now is told after a rest."""
         self._nudged = False  # before the events are taken, so that none can be forgotten
         self._told = time.monotonic()
-        while self._waiting:
-            self._tell_one(self._waiting.popleft())
+        left = self._tell_all(time.thread_time() + _MOST_SECONDS)
+        self._waiting.extendleft(reversed(left))
         self.settled.emit()
+        if left:
+            self._nudge(None)
+
+    def _tell_all(self, until: float) -> list[TournamentEvent]:
+        """Tell the waiting events until this thread has computed so long; return the rest.
+
+        Of several `Progress` only the last is told: the others are out of date.
+        """
+        events = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        last = max((n for n, e in enumerate(events) if isinstance(e, Progress)), default=0)
+        for number, event in enumerate(events):
+            if time.thread_time() > until:
+                return events[number:]
+            if number >= last or self.last is None or not isinstance(event, Progress):
+                self._tell_one(event)
+        return []
 
     def _tell_one(self, event: TournamentEvent) -> None:
         match event:
@@ -241,7 +260,8 @@ class TournamentRun(QObject):
         """Tell what is left to be told."""
         self._timer.stop()
         if self._waiting:
-            self._tell()
+            self._tell_all(inf)
+            self.settled.emit()
         if self.live:
             self.live.clear()
         self._task = self._tournament = None

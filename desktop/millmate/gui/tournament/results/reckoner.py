@@ -144,10 +144,9 @@ class Reckoner(QObject):
         self._plan_next()
 
     @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        """Let it be told as any error that nobody foresaw; the views stay as they are."""
+    def _failed(self, _: Exception) -> None:
+        """The views stay as they are; the error is told by those who tell of all of them."""
         self._task = None
-        raise error
 
     @Slot()
     def _stopped(self) -> None:
