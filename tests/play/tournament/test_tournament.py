@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -241,14 +240,6 @@ class TestKilling:
         self, undisturbed: Path, tmp_path: Path, seconds: float
     ) -> None:
         self.run(undisturbed, tmp_path, [0.9 * seconds, 0.6 * seconds])
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("seed", range(50))
-    def test_fifty_of_fifty(
-        self, undisturbed: Path, tmp_path: Path, seconds: float, seed: int
-    ) -> None:
-        rng = random.Random(seed)
-        self.run(undisturbed, tmp_path, [rng.uniform(0, seconds) for _ in range(2)])
 
     def test_workers_do_not_outlive_it(self, tmp_path: Path) -> None:
         plan = tmp_path / "plan.toml"
