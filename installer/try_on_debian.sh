@@ -153,7 +153,7 @@ try_readme() {
     pass_pip_on
     grep -F 'python3 -m venv' "$project/README.md" | while read -r line; do
         echo "== $line"
-        as_user $PIP bash -c "cd ~/millmate && rm -rf .venv && time bash -c \"\$1\"" bash "$line"
+        as_user $PIP bash -c "cd ~/millmate && rm -rf .venv && time bash -c \"\$1\"" bash "$line" </dev/null
     done
     echo "tried: the README's commands"
 }

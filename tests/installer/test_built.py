@@ -1,6 +1,7 @@
-"""The Debian package, built, unpacked and used as its desktop entry would: a minute or two.
+"""The installers, built, unpacked and used as a desktop would: some minutes.
 
-Needs the `bundle` extra, dpkg-deb, Xvfb and xdotool.
+Needs the `bundle` extra, dpkg-deb, zstd, Xvfb and xdotool. `installer/try_on_debian.sh` does the
+same on a bare Debian.
 """
 
 import os
@@ -10,19 +11,23 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
+import chess
 import pytest
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 DISPLAY = ":77"
+START = chess.STARTING_FEN
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the root of a file system that holds what the freshly built package installs."""
-    subprocess.run([sys.executable, ROOT / "installer" / "build.py"], check=True)
+    words = ["bundle", "deb", "portable", "appimage"]
+    subprocess.run([sys.executable, ROOT / "installer" / "build.py", *words], check=True)
     (package,) = (ROOT / "installer" / "dist").glob("millmate_*.deb")
     root = tmp_path_factory.mktemp("root")
     subprocess.run(["dpkg-deb", "-x", package, root], check=True)
@@ -69,7 +74,58 @@ def test_the_entry_is_complete(installed: Path) -> None:
     subprocess.run(["desktop-file-validate", share / "applications/millmate.desktop"], check=True)
     assert (share / "mime/packages/millmate.xml").is_file()
     assert (share / "icons/hicolor/scalable/apps/millmate.svg").is_file()
-    assert len(list((share / "icons/hicolor").glob("*/apps/millmate.png"))) == 8
+    assert len(list((share / "icons/hicolor").glob("*/apps/millmate.png"))) == 9
+    assert (share / "man/man1/millmate.1.gz").is_file()
+
+
+def test_what_the_bundle_leaves_to_the_system_is_what_debian_is_asked_for(
+    installed: Path, installer: SimpleNamespace
+) -> None:
+    libraries = [*installer.finishing.libraries(installed / "opt/millmate")]
+    carried = {path.name for path in libraries}
+    needed = set().union(*map(installer.finishing._needed, libraries))
+    parts = installer.parts
+    of_libc = {f"lib{name}.so" for name in ("c", "m", "dl", "pthread", "rt", "resolv")}
+    missing = needed - carried - parts.SYSTEM_LIBRARIES.keys() - parts.WAYLAND_LIBRARIES.keys()
+    assert {
+        name
+        for name in missing
+        if name.rpartition(".")[0] not in of_libc and not name.startswith("ld-")
+    } == set()
+
+
+def test_the_first_table_and_the_first_strong_move_compile_nothing(
+    installed: Path, home: dict[str, str]
+) -> None:
+    program = command(installed)
+    for words in (
+        ["build", "KQvK", "morris:3-3"],
+        ["search", "chess", START, "--seconds", "0.1"],
+        ["search", "morris", "--seconds", "0.1"],
+    ):
+        subprocess.run([*program, *words], env=home, check=True)
+    kept = list((Path(home["HOME"]) / ".cache/millmate").rglob("*.*"))
+    compiled = [path for path in kept if path.suffix in (".nbi", ".nbc", ".o")]
+    assert len(compiled) > 100
+    assert all(path.is_symlink() for path in compiled)
+
+
+def test_the_portable_archive_runs_where_it_is_unpacked(
+    installed: Path, home: dict[str, str], tmp_path: Path
+) -> None:
+    (archive,) = (ROOT / "installer" / "dist").glob("millmate-*-linux-*.tar.zst")
+    place = tmp_path / "a folder with blänks"
+    place.mkdir()
+    subprocess.run(["tar", "--zstd", "-xf", archive, "-C", place], check=True)
+    (program,) = place.glob("*/millmate")
+    told = subprocess.run([program, "build", "KQvK"], env=home, check=True, capture_output=True)
+    assert b"KQvK built: White wins" in told.stdout
+
+
+def test_the_appdir_starts_by_its_own_script(installed: Path, home: dict[str, str]) -> None:
+    run = ROOT / "installer" / "dist" / "millmate.AppDir" / "AppRun"
+    told = subprocess.run([run, "--version"], env=home, check=True, capture_output=True)
+    assert told.stdout.startswith(b"Mill & Mate ")
 
 
 def test_the_bundle_does_the_main_job(installed: Path, home: dict[str, str]) -> None:
