@@ -92,6 +92,7 @@ def test_what_the_bundle_leaves_to_the_system_is_what_debian_is_asked_for(
         for name in missing
         if name.rpartition(".")[0] not in of_libc and not name.startswith("ld-")
     } == set()
+    assert parts.SYSTEM_LIBRARIES.keys() <= needed
 
 
 def test_the_first_table_and_the_first_strong_move_compile_nothing(
