@@ -182,3 +182,14 @@ def test_machines_play_among_themselves(qtbot, players):
         v.wait(lambda: len(v.moves) > 4 or v.game.outcome is not None)
         assert not v.game.awaits_person
         assert not v.window.actions_["resign"].isEnabled()
+
+
+def test_a_game_that_is_over_leaves_no_session_behind(qtbot, tables):
+    from millmate.gui.session import Session
+
+    with visit(qtbot, tables, white="random", black="random") as v:
+        for _ in range(3):
+            v.window.set_up(QUEEN_MATE)
+            v.press_play()
+            v.wait(lambda: v.game.outcome is not None)
+        v.wait(lambda: not v.game.findChildren(Session))

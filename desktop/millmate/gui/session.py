@@ -63,6 +63,7 @@ class Session(QObject):
         self._task = Task(self._play)
         self._task.progress.connect(self._tell)
         self._task.failed.connect(self._fail)
+        self._task.finished.connect(self.deleteLater)  # nobody asks for it once all is told
 
     def begin(self) -> None:
         """Start the match."""
