@@ -16,9 +16,12 @@ def pictures(window: MainWindow) -> list[QImage]:
     seen = []
     for name in PANELS:
         window.actions_[name].trigger()
+        for _ in range(3):
+            QApplication.processEvents()  # all has found its place
         seen.append(window.grab().toImage())
     dialog = window.preferences.dialog
     assert dialog is not None
+    dialog.list.setFocus()  # no cursor blinks
     seen.append(dialog.grab().toImage())
     return seen
 

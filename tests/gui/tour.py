@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.tournaments import THREE
 
@@ -74,6 +75,7 @@ def main(directory: Path) -> None:
 
     make_application()
     from millmate.gui.main_window import MainWindow
+    from millmate.gui.preparing import LATER, Preparing
 
     def wait(milliseconds: int) -> None:
         loop = QEventLoop()
@@ -86,22 +88,23 @@ def main(directory: Path) -> None:
 
     window = MainWindow(pace=0.0)
     window.show()
+    preparing = Preparing()
+    preparing.start()
+    until(lambda: all(name in sys.modules for name in LATER))
     wait(1500)
     (directory / "game.pgn").write_text(GAME)
     (directory / "plan.toml").write_text(PLAN)
     progress: list[object] = []
     window.building.run.advanced.connect(progress.append)
-    window.building.open()
-    window.building.dialog.field.name.setText("KPPvKP")  # minutes of work
-    window.building.dialog.build.click()
-    window.building.dialog.close()
-    page = window.tournaments.show()
-    page.open(directory / "plan.toml")
-    wait(1000)
-    page.form.start.click()
-    until(lambda: progress and page.run.running)
+    watch, deeds = Watch(), window.actions_
 
-    deeds = window.actions_
+    def build() -> None:
+        window.building.dialog.field.name.setText("KPPvKP")  # minutes of work
+        window.building.dialog.build.click()
+        window.building.dialog.close()
+
+    def page() -> Any:
+        return window.tournaments.page
 
     def do(name: str) -> Callable[[], object]:
         return deeds[name].trigger
@@ -112,7 +115,13 @@ def main(directory: Path) -> None:
                 widget.close()
 
     steps: list[tuple[str, Callable[[], object]]] = [
-        ("tournament's results", lambda: None),
+        ("builder, first", window.building.open),
+        ("a build begins", build),
+        ("tournaments, first", do("show_tournaments")),
+        ("a tournament's plan", lambda: page().open(directory / "plan.toml")),
+        ("a tournament's plan is read", lambda: until(lambda: page().form.touched)),
+        ("a tournament begins", lambda: page().form.start.click()),
+        ("tournament's results", lambda: until(lambda: progress and page().run.running)),
         ("board", do("show_board")),
         ("position of chess", lambda: window.set_up(ENDING)),
         ("position of morris", lambda: window.set_up(MORRIS)),
@@ -138,14 +147,13 @@ def main(directory: Path) -> None:
         ("tournaments", do("show_tournaments")),
         ("board once more", do("show_board")),
     ]
-    watch = Watch()
     for name, step in steps:
         watch.enter(name)
         step()
         wait(_STAY)
         close_others()
     watch.timer.stop()
-    at_work = window.building.run.running and page.run.running
+    at_work = window.building.run.running and page().run.running
     gaps = {name: [1000 * seconds for seconds in gap] for name, gap in watch.gaps.items()}
     sys.stdout.write(json.dumps({"gaps": gaps, "at_work": at_work}))
     window.building.may_cancel = window.tournaments.may_stop = lambda: True

@@ -8,6 +8,7 @@ import chess
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
 
+from millmate.gui.language import LANGUAGE
 from millmate.gui.main_window import MainWindow
 from millmate.settings import Settings
 
@@ -33,6 +34,8 @@ class Visitor:
         """Choose a menu entry, which must be enabled."""
         assert self.window.actions_[action].isEnabled(), action
         self.window.actions_[action].trigger()
+        if LANGUAGE.changing:
+            self.wait(lambda: not LANGUAGE.changing)
 
     def paste(self, text: str) -> None:
         from PySide6.QtWidgets import QApplication

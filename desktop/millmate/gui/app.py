@@ -55,6 +55,7 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
     """Open the window and return the exit status when it is closed."""
     from millmate.gui.keeping import Keeping
     from millmate.gui.main_window import MainWindow
+    from millmate.gui.preparing import Preparing
     from millmate.gui.signals import Signals
     from millmate.gui.telling import Telling
 
@@ -65,6 +66,8 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
     keeping.begin(bring_back=not files)
     window.helping.begin()
     window.show()
+    preparing = Preparing()
+    preparing.start()
     if files:
         window.files.open_all([Path(name) for name in files])
     status: int = app.exec()

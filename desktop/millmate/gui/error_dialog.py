@@ -62,6 +62,8 @@ class ErrorDialog(QDialog):
         close.clicked.connect(self.close)
         close.setDefault(True)
         self._lay_out(close)
+        if parent is None:
+            theme.dress(self)  # else it is dressed as the window is
         follow(self, self.show_again)
         close.setFocus()
 

@@ -8,7 +8,7 @@ which is emitted when all fixed texts have changed.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from inspect import ismethod
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from millmate import language
 from millmate.gui import translations
+from millmate.gui.slices import Slices
 from millmate.language import tr
 
 Owner = TypeVar("Owner", bound=QObject)
@@ -57,25 +58,51 @@ class Language(QObject):
         super().__init__()
         self._followers: list[tuple[weakref.ref[QObject], Callable[[], Show | None]]] = []
         self._of_qt: QTranslator | None = None
+        self._slices: Slices | None = None
 
     def speak(self, code: str) -> None:
         """Speak the language `code` from now on, "" for that of the desktop."""
-        code = code if code in translations.LANGUAGES else translations.of_desktop()
-        if code == language.current() and self._of_qt is not None:
-            return
-        translations.use(code)
-        self._translate_qt(code)
-        self.retranslate()
+        if self._take(code):
+            self.retranslate()
+
+    def change(self, code: str) -> None:
+        """Do what `speak` does, but look at what else happens meanwhile; it takes a moment."""
+        if self._take(code):
+            if self._slices is None:
+                self._slices = Slices(self)
+            self._slices.begin(self._shown_anew())
+
+    @property
+    def changing(self) -> bool:
+        """Whether not everything is shown in the language of now yet."""
+        return self._slices is not None and self._slices.busy
 
     def retranslate(self) -> None:
         """Show everything anew in the language that `millmate.language` speaks now."""
+        for _ in self._shown_anew():
+            pass
+
+    def _take(self, code: str) -> bool:
+        """Have texts told in the language `code` from now on; tell whether that is another one."""
+        code = code if code in translations.LANGUAGES else translations.of_desktop()
+        if code == language.current() and self._of_qt is not None:
+            return False
+        translations.use(code)
+        self._translate_qt(code)
+        return True
+
+    def _shown_anew(self) -> Iterator[None]:
+        """Show everything anew, step by step."""
         for owner, show in list(self._followers):
             _call(owner, show)
+            yield
         self._forget()
         for widget in QApplication.topLevelWidgets():
             widget.setLocale(QLocale())
+        yield
         self.changed.emit()
-        _show_headers_anew()
+        yield
+        yield from _headers_shown_anew()
 
     def add(self, owner: QObject, show: Show) -> None:
         """Have `show` called at every change as long as `owner` lives."""
@@ -184,12 +211,17 @@ def _call(owner: weakref.ref[QObject], show: Callable[[], Show | None]) -> None:
         call()
 
 
-def _show_headers_anew() -> None:
+def _headers_shown_anew() -> Iterator[None]:
     """Have lists and tables ask their models again for what they show."""
     for widget in QApplication.allWidgets():
+        if not shiboken6.isValid(widget):
+            continue
         if isinstance(widget, QHeaderView) and widget.model() is not None:
             last = widget.count() - 1
             if last >= 0:
                 widget.model().headerDataChanged.emit(widget.orientation(), 0, last)
         elif isinstance(widget, QAbstractItemView):
             widget.viewport().update()
+        else:
+            continue
+        yield

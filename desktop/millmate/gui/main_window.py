@@ -15,7 +15,7 @@ from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.catalogue import game_of
 from millmate.games.outcome import BLACK
-from millmate.gui import memory, redressing, tasks, theme, window_layout
+from millmate.gui import memory, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
 from millmate.gui.analysis.analysing import Analysing
 from millmate.gui.answer import Answer
@@ -70,7 +70,6 @@ class MainWindow(QMainWindow):
         self.loaded = settings.load() if remembered is None else None  # None: of no file
         self.settings = self.loaded or remembered or settings.Settings()
         self.looks = Looks(self.settings, self)
-        redressing.tell(self)
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
@@ -106,6 +105,7 @@ class MainWindow(QMainWindow):
         self._editing = False
         self._failure = ""  # of a player, in the game shown
         self._lay_out()
+        theme.dress(self)
         self._connect()
         memory.recall(self)
         self._set_up(self.desks[kind_of(self.settings.game)].editor.model.fen)

@@ -19,6 +19,7 @@ from millmate.gui import theme
 from millmate.gui.board.pieces import piece_image
 from millmate.gui.board.theme import board_theme
 from millmate.gui.language import follow, say
+from millmate.gui.slices import Slices
 from millmate.language import mark, tr
 from millmate.tablebase.morris import costs
 from millmate.tablebase.morris.names import MorrisTarget, closure
@@ -133,13 +134,17 @@ class MaterialField(QWidget):
             self.pieces[symbol] = self._piece_button(symbol)
             row.addWidget(self.pieces[symbol])
         row.addStretch(1)
+        Slices(self).begin(map(self._draw, self.pieces))
         return row
+
+    def _draw(self, symbol: str) -> None:
+        """Put a piece's picture on its button."""
+        ratio = self.devicePixelRatioF()
+        image = piece_image(symbol, round(_ICON * ratio), ratio)
+        self.pieces[symbol].setIcon(QIcon(QPixmap.fromImage(image)))
 
     def _piece_button(self, symbol: str) -> QToolButton:
         button = QToolButton()
-        ratio = self.devicePixelRatioF()
-        image = piece_image(symbol, round(_ICON * ratio), ratio)
-        button.setIcon(QIcon(QPixmap.fromImage(image)))
         button.setIconSize(QSize(_ICON, _ICON))
         colours = board_theme()
         ground = colours.dark if symbol.isupper() else colours.light

@@ -26,22 +26,24 @@ def redress(app: QApplication) -> Slices:
     if slices is None:
         slices = Slices(app)
         slices.setObjectName("redressing")
-    for window in app.topLevelWidgets():
-        tell(window)
+    windows, active = app.topLevelWidgets(), app.activeWindow()
+    for window in windows:
+        tell_scheme(window)
     hidden: list[QWidget] = []
-    for _ in _polished(app.topLevelWidgets(), hidden):
+    for _ in _polished([active] if active else windows, hidden):
         pass
-    slices.begin(_polished(hidden))
+    others = [window for window in windows if active and window is not active]
+    slices.begin(_polished([*hidden, *sorted(others, key=QWidget.isVisible)]))
     return slices
 
 
-def tell(window: QWidget) -> None:
+def tell_scheme(window: QWidget) -> None:
     """Let the style sheet know whether what is in `window` is dark."""
     window.setProperty("dark", QApplication.palette().window().color().lightness() < 128)
 
 
 def _polished(roots: Iterable[QWidget], hidden: list[QWidget] | None = None) -> Iterator[QWidget]:
-    """Polish, widget by widget, those from `roots` on, or only those in sight.
+    """Polish, widget by widget, those from `roots` on, the last of these first, or those in sight.
 
     Those that are not are then added to `hidden`, without the ones below them.
     """
@@ -58,9 +60,15 @@ def _polished(roots: Iterable[QWidget], hidden: list[QWidget] | None = None) -> 
             for child in widget.children()
             if isinstance(child, QWidget) and not child.isWindow()
         )
-        if widget.testAttribute(_REACHED) or isinstance(widget, _IN_PARTS):
+        if _wears_sheet(widget):
             style = widget.style()
             style.unpolish(widget)
             style.polish(widget)
             widget.update()
         yield widget
+
+
+def _wears_sheet(widget: QWidget) -> bool:
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        return False  # it will look the colours up when it is shown
+    return widget.testAttribute(_REACHED) or isinstance(widget, _IN_PARTS)

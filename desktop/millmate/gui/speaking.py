@@ -38,7 +38,7 @@ class Speaking:
     def choose(self, code: str, checked: bool = True) -> None:
         """Speak the language `code` from now on, "" for that of the desktop."""
         self.code = code
-        LANGUAGE.speak(code)
+        LANGUAGE.change(code)
         self._show()
 
     def _show(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 
-from millmate.gui.redressing import redress
+from millmate.gui.redressing import redress, tell_scheme
 from millmate.resources import resource
 
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
@@ -65,21 +65,29 @@ def colours() -> Colours:
 
 
 def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
-    """Dress the whole application, with letters of `text_size` per cent of the desktop's."""
-    scheme = DARK if dark else LIGHT
-    scaled = _scale_text(app, text_size)
-    if not app.styleSheet():
+    """Colour the whole application, with letters of `text_size` per cent of the desktop's."""
+    scheme, scaled = DARK if dark else LIGHT, _scale_text(app, text_size)
+    if not app.testAttribute(_SPREAD):
         app.setAttribute(_SPREAD)
         QDir.setSearchPaths("icons", [str(resource("icons"))])
         app.setStyle("Fusion")
         app.setPalette(_palette(scheme))
-        app.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
     elif scaled or colours() is not scheme:
         app.setPalette(_palette(scheme))
         redress(app)
     for widget in app.allWidgets() if scaled else ():
         if isinstance(widget, QLabel) and widget.property("headline"):
             headline(widget)
+
+
+def dress(window: QWidget) -> None:
+    """Give a window without a parent, and all that is made in it, the style sheet.
+
+    Best when everything is in its place: under a style sheet, whatever is put into something else
+    is styled anew with all that it holds. For that reason the application itself has none.
+    """
+    tell_scheme(window)
+    window.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
 
 
 def text_scale() -> float:

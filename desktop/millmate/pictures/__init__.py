@@ -1,5 +1,7 @@
 """Chess pieces and boards as SVG and PNG; the only module that imports cairosvg."""
 
+from contextlib import suppress
+
 import chess
 import chess.svg
 
@@ -82,6 +84,12 @@ def pdf(svg: str) -> bytes:
         PictureError: The system library libcairo is missing.
     """
     return _converted("svg2pdf", svg)
+
+
+def prepare() -> None:
+    """Load what draws, so that the first picture does not wait for it; it may be missing."""
+    with suppress(OSError):
+        import cairosvg  # noqa: F401
 
 
 def _png(svg: str, pixels: int) -> bytes:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import redressing, sizes, theme
+from millmate.gui import sizes, theme
 from millmate.gui.explorer.exports import Exports
 from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
@@ -51,7 +51,6 @@ class ExplorerWindow(QWidget):
 
     def __init__(self, directory: Path) -> None:
         super().__init__()
-        redressing.tell(self)
         self._directory = directory
         self._contents: Contents | None = None
         self._place: Place | None = None
@@ -67,6 +66,7 @@ class ExplorerWindow(QWidget):
         self.exports = Exports(self.positions, directory, self.pictures, self)
         self.positions.beside.addWidget(self.exports.button)
         self._lay_out()
+        theme.dress(self)
         self._connect()
         self._again: Place | None = None  # to be chosen once the table is open again
         LANGUAGE.changed.connect(self._speak)

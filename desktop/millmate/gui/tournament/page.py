@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate import paths
-from millmate.gui import theme
+from millmate.gui import sizes, theme
 from millmate.gui.language import LANGUAGE, say
 from millmate.gui.message_strip import MessageStrip
 from millmate.gui.tasks import Task
@@ -55,10 +55,18 @@ class TournamentPage(QWidget):
     ended = Signal(str)
 
     def __init__(
-        self, tables: Path, elsewhere: Iterable[Path] = (), parent: QWidget | None = None
+        self,
+        tables: Path,
+        elsewhere: Iterable[Path] = (),
+        layout: str = "",
+        parent: QWidget | None = None,
     ) -> None:
-        """Show what is kept in the user's directory, and in those `elsewhere`."""
+        """Show what is kept in the user's directory, and in those `elsewhere`.
+
+        The room is shared as in `layout`, what `layout_text` returned.
+        """
         super().__init__(parent)
+        self._layout_text = layout
         self._tables = tables
         self.elsewhere = list(elsewhere)
         self._reading: Task | None = None  # whose answer is waited for
@@ -70,10 +78,9 @@ class TournamentPage(QWidget):
             say(QPushButton(), text=mark("Open file…")),
         )
         self.message = MessageStrip()
-        self.form, self.view = PlanForm(tables), TournamentView()
+        self.form = PlanForm(tables)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.form)
-        self.stack.addWidget(self.view)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -102,24 +109,19 @@ class TournamentPage(QWidget):
         splitter.addWidget(right)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([232, 800])
-        self.splitters = (splitter, *self.view.results_view.splitters)
+        self.splitter = splitter
+        sizes.restore_parts(self._layout_text, splitter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(splitter)
 
     def _connect(self) -> None:
-        run, controls = self.run, self.view.controls
+        run = self.run
         self.new_button.clicked.connect(self.new)
         self.open_button.clicked.connect(self.ask_open)
         self.shelf.chosen.connect(self.load)
-        controls.start_wanted.connect(self.go_on)
-        controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
-        controls.stop_wanted.connect(self.stop)
-        controls.where.workers_changed.connect(self._set_workers)
-        self.view.clone_wanted.connect(self.clone)
         self.form.start_wanted.connect(self._start)
         self.form.said.connect(self.said)
-        self.view.said.connect(self.said)
         run.repeated.connect(
             lambda event: self.said.emit(
                 tr(
@@ -132,12 +134,45 @@ class TournamentPage(QWidget):
         LANGUAGE.changed.connect(self._speak)
         for signal in (run.began, run.moved, run.finished, run.repeated, run.progressed):
             signal.connect(self._happened)
-        self.view.results_view.game_opened.connect(self._open_game)
         run.progressed.connect(self._progressed)
         run.learnt.connect(self._learnt)
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
         run.failed.connect(self._failed)
+
+    @cached_property
+    def view(self) -> TournamentView:
+        """What shows a tournament; made when the first one is looked at, for that takes a while."""
+        view, run = TournamentView(), self.run
+        controls = view.controls
+        controls.start_wanted.connect(self.go_on)
+        controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
+        controls.stop_wanted.connect(self.stop)
+        controls.where.workers_changed.connect(self._set_workers)
+        view.clone_wanted.connect(self.clone)
+        view.said.connect(self.said)
+        view.results_view.game_opened.connect(self._open_game)
+        rest = self._layout_text.partition(" ")[2]
+        sizes.restore_parts(rest, *view.results_view.splitters)
+        self.stack.addWidget(view)
+        return view
+
+    @property
+    def _known_view(self) -> TournamentView | None:
+        """The view, if there is one by now."""
+        return self.__dict__.get("view")
+
+    @property
+    def _view_shown(self) -> bool:
+        """Whether a tournament is looked at, and not the form."""
+        return self.stack.currentWidget() is not self.form
+
+    def layout_text(self) -> str:
+        """Return how the room is shared."""
+        own, view = sizes.parts_text(self.splitter), self._known_view
+        if view is None:
+            return f"{own} {self._layout_text.partition(' ')[2]}".strip()
+        return f"{own} {sizes.parts_text(*view.results_view.splitters)}"
 
     @Slot()
     def _speak(self) -> None:
@@ -147,7 +182,7 @@ class TournamentPage(QWidget):
         self.form.check()
         if self.shows_run:
             self.view.show_run(self.run)
-        elif self.view.directory is not None and self.stack.currentWidget() is self.view:
+        elif self._view_shown and self.view.directory is not None:
             self.load(self.view.directory)
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -167,8 +202,7 @@ class TournamentPage(QWidget):
     @Slot(object)
     def _surveyed(self, kept: list[Kept]) -> None:
         self.shelf.model_.show(kept)
-        shown = self.stack.currentWidget() is self.view
-        self.shelf.point_at(self.view.directory if shown else None)
+        self.shelf.point_at(self.view.directory if self._view_shown else None)
 
     @Slot()
     def new(self) -> None:
@@ -193,7 +227,8 @@ class TournamentPage(QWidget):
     def _show_form(self) -> None:
         self.message.hide()
         self.shelf.point_at(None)
-        self.form.where.take_over(self.view.controls.where)
+        if self._known_view is not None:
+            self.form.where.take_over(self.view.controls.where)
         self.stack.setCurrentWidget(self.form)
         self._offer_start()
 
@@ -324,7 +359,8 @@ class TournamentPage(QWidget):
         """Stop whatever is at work; the window waits for it."""
         self.run.stop()
         self.form.close_work()
-        self.view.results_view.close_work()
+        if self._known_view is not None:
+            self.view.results_view.close_work()
 
     @Slot(int)
     def _set_workers(self, count: int) -> None:

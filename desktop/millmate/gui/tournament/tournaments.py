@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from millmate.gui import sizes
 from millmate.gui.leaving import may_leave
 from millmate.language import tr
 from millmate.records.record import GameRecord
@@ -101,7 +100,7 @@ class Tournaments(QObject):
             return settings
         return settings.changed(
             tournaments=[str(each) for each in self.page.elsewhere[:_MOST_PLACES]],
-            tournament_layout=sizes.parts_text(*self.page.splitters),
+            tournament_layout=self.page.layout_text(),
         )
 
     def close(self) -> None:
@@ -147,10 +146,10 @@ class Tournaments(QObject):
             from millmate.gui.tournament.page import TournamentPage
 
             window = self._window
+            kept = window.settings
             self.page = page = TournamentPage(
-                window.tables_dir, map(Path, window.settings.tournaments)
+                window.tables_dir, map(Path, kept.tournaments), kept.tournament_layout
             )
-            sizes.restore_parts(window.settings.tournament_layout, *page.splitters)
             layout = self.place.layout()
             assert layout is not None
             layout.addWidget(page)

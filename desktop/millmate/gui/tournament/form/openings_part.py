@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
@@ -139,9 +139,20 @@ class OpeningsPart(Part):
         source = self.source.currentData()
         page = self.pages[source]
         self.stack.setCurrentWidget(page)
-        self.stack.setFixedHeight(max(0, page.sizeHint().height()))
+        self._fit()
         self.form.setRowVisible(self.stack, source != START)
         self.form.setRowVisible(self._counted, source in (CHANCE, FILE, TABLES))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit the fields, whose style sheet comes later than they."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        page = self.stack.currentWidget()
+        if page is not None:
+            self.stack.setFixedHeight(max(0, page.sizeHint().height()))
 
     @Slot()
     def _ask_file(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from millmate.gui import theme
@@ -35,5 +35,14 @@ class PlayersList(QTableView):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(1, 22 * theme.GRID)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        high = rows.defaultSectionSize() * _ROWS + header.sizeHint().height() + theme.GRID // 2
-        self.setFixedHeight(high)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the height of the rows and of the titles, whose style sheet comes later."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        high = self.verticalHeader().defaultSectionSize() * _ROWS + theme.GRID // 2
+        self.setFixedHeight(high + self.horizontalHeader().sizeHint().height())
