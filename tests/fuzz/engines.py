@@ -48,7 +48,7 @@ def _look_at(info: SearchInfo) -> None:
     assert abs(info.score.mate or 0) < 2**31
     assert 0 <= info.seconds <= 1e12
     assert 0 <= info.nodes < 2**63
-    assert 1 <= info.line
+    assert info.line >= 1
     assert MOST_LINES
     float(info.nodes)
 
@@ -141,8 +141,9 @@ def _engine_texts() -> list[bytes]:
         b"id name X\nid author Y\noption name Hash type spin default 16 min 1 max 1024\n"
         b"option name Style type combo default Solid var Solid var Wild\noption name Clear type "
         b"button\noption name File type string default <empty>\nuciok\nreadyok\nreadyok\n"
-        b"info depth 12 seldepth 18 multipv 1 score cp 35 nodes 12345 nps 99999 hashfull 3 tbhits 0 "
-        b"time 77 pv e2e4 e7e5 g1f3\ninfo string hello\ninfo depth 3 score mate -4 upperbound\n"
+        b"info depth 12 seldepth 18 multipv 1 score cp 35 nodes 12345 nps 99999 hashfull 3 "
+        b"tbhits 0 time 77 pv e2e4 e7e5 g1f3\ninfo string hello\ninfo depth 3 score mate -4 "
+        b"upperbound\n"
         b"bestmove e2e4 ponder e7e5\n",
         b"uciok\nreadyok\nreadyok\ninfo depth 1 score mate 3 time 1 pv b1b7\nbestmove d2d4\n",
         b"info depth 5 score cp -20 multipv 2 nodes 1 time 0 pv d6\nuciok\nreadyok\nreadyok\n"
@@ -152,12 +153,13 @@ def _engine_texts() -> list[bytes]:
 
 def _orders() -> list[bytes]:
     return [
-        b"uci\nisready\nsetoption name Hash value 32\nucinewgame\nposition startpos moves e2e4 e7e5\n"
-        b"go wtime 60000 btime 60000 winc 100 binc 100 movestogo 40\nstop\nquit\n",
+        b"uci\nisready\nsetoption name Hash value 32\nucinewgame\nposition startpos moves e2e4 "
+        b"e7e5\ngo wtime 60000 btime 60000 winc 100 binc 100 movestogo 40\nstop\nquit\n",
         b"position fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1\ngo depth 3 nodes 1000 movetime 10\nstop\n"
         b"setoption name MultiPV value 3\ngo infinite\nstop\nponderhit\n",
-        b"setoption name UCI_Variant value ninemensmorris\nposition startpos moves d6 f4\ngo depth 2\n"
-        b"isready\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1500\n"
+        b"setoption name UCI_Variant value ninemensmorris\nposition startpos moves d6 f4\n"
+        b"go depth 2\nisready\nsetoption name UCI_LimitStrength value true\nsetoption name "
+        b"UCI_Elo value 1500\n"
         b"go mate 2 searchmoves d2 b4 ponder\nponderhit\nstop\n",
     ]
 
@@ -165,9 +167,11 @@ def _orders() -> list[bytes]:
 _UCI_WORDS = tuple(
     word.encode()
     for word in (
-        "info ", "score ", "cp ", "mate ", "pv ", "depth ", "nodes ", "time ", "multipv ", "string ",
+        "info ", "score ", "cp ", "mate ", "pv ", "depth ", "nodes ", "time ", "multipv ",
+        "string ",
         "option name ", "type ", "spin", "combo", "min ", "max ", "default ", "var ", "uciok\n",
-        "readyok\n", "bestmove ", "ponder ", "position ", "startpos", "fen ", "moves ", "go ", "stop\n",
+        "readyok\n", "bestmove ", "ponder ", "position ", "startpos", "fen ", "moves ", "go ",
+        "stop\n",
         "infinite", "searchmoves ", "setoption name ", "value ", "wtime ", "movestogo ", "e2e4 ",
         "a7a8q", "0000", "quit\n", "isready\n", "ponderhit\n", "lowerbound", "id name ", "uci\n",
     )

@@ -31,6 +31,7 @@ CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, file INTEGER, {", ".join(_HEAD)}, words);
 CREATE INDEX IF NOT EXISTS games_of_files ON games (file);
 """
+# Queries are made of these names alone, and of nothing that anybody has typed.
 COLUMNS = ("white", "black", "result", "date", "event", "kind", "material", "plies", "path")
 CHANGED = mark("the file has changed since: it is being read again")
 # What goes wrong with an index that is none of its own fault; all else is damage.
@@ -39,6 +40,7 @@ _NO_DAMAGE = (
     *(sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
     *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_MISUSE),
 )
+_MOST_WORDS = 50  # that are looked for at once
 _EVERY = 2000  # games between two reports of a scan
 
 
@@ -135,12 +137,13 @@ class GameIndex:
         Raises:
             FolderError: The index cannot be read; if it was damaged, `CHANGED`.
         """
-        words = text.casefold().split()
+        words = text.encode(errors="ignore").decode().casefold().split()[:_MOST_WORDS]
+        assert order in COLUMNS
         column = {"path": "files.path"}.get(order, f"games.{order}")
         where = " AND ".join(["instr(words, ?)"] * len(words)) or "1"
         way = "DESC" if falling else "ASC"
         query = (
-            f"SELECT games.id FROM games JOIN files ON files.id = file WHERE {where} "
+            f"SELECT games.id FROM games JOIN files ON files.id = file WHERE {where} "  # noqa: S608
             f"ORDER BY {column} COLLATE NOCASE {way}, games.id {way}"
         )
 
@@ -156,7 +159,7 @@ class GameIndex:
         """
         marks = ",".join("?" * len(numbers))
         query = (
-            f"SELECT games.id, files.path, {', '.join('games.' + name for name in _HEAD)} "
+            f"SELECT games.id, files.path, {', '.join('games.' + name for name in _HEAD)} "  # noqa: S608
             f"FROM games JOIN files ON files.id = file WHERE games.id IN ({marks})"
         )
 
@@ -262,7 +265,8 @@ class GameIndex:
                         raise _StoppedError
                 yield (file, *astuple(head), _words(head, path))
 
-        insert = f"INSERT INTO games (file, {', '.join(_HEAD)}, words) VALUES ({_marks()})"
+        names = ", ".join(_HEAD)
+        insert = f"INSERT INTO games (file, {names}, words) VALUES ({_marks()})"  # noqa: S608
         try:
             with base:
                 _forget(base, path)

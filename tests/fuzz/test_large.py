@@ -1,0 +1,128 @@
+"""Texts that are merely long, or nested, or repeated: none takes the square of its length in time.
+
+Times are computing time, far above what is needed and far below what a square would take.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from millmate import limits, settings
+from millmate.errors import MillMateError
+from millmate.gui import documents
+from millmate.play.tournament import plan_file
+from millmate.records.database.heads import scan
+
+LENGTH = 200_000  # characters
+SECONDS = 3.0  # a square would take a minute or more
+
+TEXTS: dict[str, str] = {
+    "open comments": "1. e4 " + "{" * LENGTH,
+    "comments": "1. e4 " + "{a}" * (LENGTH // 3),
+    "line comments": "1. e4 " + ";a\n" * (LENGTH // 3),
+    "commands": "1. e4 {" + "[%a" * (LENGTH // 3) + "}",
+    "spaces in a comment": "1. e4 {" + " " * LENGTH + "}",
+    "arrows": "1. e4 {[%cal " + "Ge2e4," * (LENGTH // 6) + "]}",
+    "open variations": "1. e4 " + "(" * LENGTH,
+    "nested variations": "1. e4 " + "(" * (LENGTH // 2) + ")" * (LENGTH // 2),
+    "variations": "1. e4 " + "(1. d4)" * (LENGTH // 7),
+    "remarks on variations": "1. e4 " + "(1. d4) {x} " * (LENGTH // 12),
+    "signs": "1. e4 " + " ".join(f"${number}" for number in range(LENGTH // 7)),
+    "moves": "1. " + "Nf3 Nf6 Ng1 Ng8 " * (LENGTH // 16),
+    "results": "* " * (LENGTH // 2),
+    "tags": "".join(f'[A{number} "b"]\n' for number in range(LENGTH // 13)),
+    "a tag": '[A "' + "b" * LENGTH + '"]\n\n1. e4 *',
+    "quotes": "[A " + '"' * LENGTH,
+    "digits": "1" * LENGTH,
+    "numbers": "1. " * (LENGTH // 3),
+    "empty lines": "x" + "\n" * LENGTH,
+    "ranks": "8/" * (LENGTH // 2) + " w - - 0 1",
+    "operations": "8/8/8/8/8/8/8/K1k5 w - - " + 'a"' * (LENGTH // 2),
+    "a link": "https://example.org/" + "a." * (LENGTH // 2),
+    "lines of positions": "8/8/8/8/8/8/8/K1k5 w - - 0 1\n" * (LENGTH // 58),
+    "anything": "a" * LENGTH,
+}
+PLANS: dict[str, str] = {
+    "dots": "a" + ".a" * (LENGTH // 2) + " = 1",
+    "brackets": "a = " + "[" * LENGTH,
+    "braces": "a = " + "{a=" * (LENGTH // 3),
+    "keys": "".join(f"a{number} = 1\n" for number in range(LENGTH // 12)),
+    "players": '[[players]]\nplayer = "random"\n' * (LENGTH // 30),
+    "digits": "seed = " + "9" * LENGTH,
+}
+
+
+def refused(work: Callable[[], object]) -> str:
+    """Return what `work` is refused with, "" if it is not; it takes little time."""
+    began = time.process_time()
+    said = ""
+    try:
+        work()
+    except MillMateError as error:
+        said = str(error)
+    assert time.process_time() - began < SECONDS
+    assert len(said) < 1000, "a message is a sentence or two"
+    return said
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_long_text_is_opened_or_refused_in_little_time(name: str) -> None:
+    refused(lambda: documents.read(TEXTS[name]))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_long_game_is_listed_in_little_time(name: str) -> None:
+    refused(lambda: list(scan(TEXTS[name].encode())))
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_long_plan_is_refused_in_little_time(name: str) -> None:
+    assert refused(lambda: plan_file.parse(PLANS[name]))
+
+
+class TestLimits:
+    def test_a_text_beyond_all_measure_is_refused_at_once(self) -> None:
+        said = refused(lambda: documents.read('[A "b"]\n' + " " * 9_599_992))
+        assert said.startswith("too large to open: 9,600,000 characters")
+
+    def test_a_game_of_too_many_moves_is_named(self) -> None:
+        moves = "Nf3 Nf6 Ng1 Ng8 " * (limits.LONGEST_GAME // 4 + 1)
+        assert "more than 12,000 moves of one game" in refused(
+            lambda: documents.read(f'[Event "x"]\n\n1. {moves}')
+        )
+
+    def test_more_games_than_a_person_can_choose_from_are_a_database(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "MOST_GAMES", 500)
+        assert len(documents.read('[A "b"]\n*\n' * 500)) == 500
+        games = '[A "b"]\n*\n' * 501
+        assert "more than 500 games" in refused(lambda: documents.read(games))
+
+    def test_a_comment_on_a_move_may_be_long_but_not_endless(self) -> None:
+        game = '[A "b"]\n\n1. e4 {%s} *'
+        assert documents.read(game % ("a" * (limits.LONGEST_COMMENT - 1)))
+        said = refused(lambda: documents.read(game % ("a" * (limits.LONGEST_COMMENT + 1))))
+        assert said == "not PGN, line 3: too many or too long remarks on one move"
+
+    def test_a_file_that_never_ends_is_not_begun(self) -> None:
+        with pytest.raises(limits.TooLargeError, match="no ordinary file"):
+            limits.read(Path("/dev/zero"), 10)
+
+    def test_a_file_of_more_bytes_is_refused_by_name(self, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        path.write_bytes(b"12345")
+        assert limits.read(path, 5) == b"12345"
+        with pytest.raises(limits.TooLargeError, match="4 bytes at most are read") as caught:
+            limits.read(path, 4)
+        assert caught.value.filename == str(path)
+
+    def test_settings_without_an_end_are_those_of_a_first_start(self) -> None:
+        path = settings.settings_file()
+        path.parent.mkdir(parents=True)
+        path.symlink_to("/dev/zero")
+        assert settings.load() == settings.Settings()

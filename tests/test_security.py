@@ -1,0 +1,82 @@
+"""What no code of the program does, whatever it is given; ruff's rules S watch over the rest."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import millmate
+
+SOURCES = sorted(Path(millmate.__file__).parent.rglob("*.py"))
+# Modules that run what they read, and who may have them all the same.
+DANGEROUS = {
+    module: set[str]()
+    for module in (
+        "marshal",
+        "shelve",
+        "dill",
+        "cloudpickle",
+        "joblib",
+        "yaml",
+        "code",
+        "tarfile",
+        "pty",
+        "imp",
+        "runpy",
+    )
+} | {"pickle": {"tablebase/notebook_file.py"}}  # which looks at every opcode beforehand
+# Calls that run text, or unpack where an archive says; of methods, `QMenu.exec` runs nothing.
+FORBIDDEN = {"eval", "exec", "compile", "__import__"}
+FORBIDDEN_METHODS = {"extractall", "unpack_archive", "startfile"}
+FORBIDDEN_OF_OS = {"system", "popen", "spawnl", "spawnlp", "spawnv", "spawnvp", "execv", "execlp"}
+PROGRAMS = {"uci/process.py", "cli/bench_chess.py"}  # that start programs of others
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(Path(millmate.__file__).parent).as_posix()
+
+
+def called(node: ast.Call) -> str:
+    """Return the name of what is called, a method's without what it belongs to."""
+    return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+
+
+def runs_text(node: ast.Call) -> bool:
+    name = called(node)
+    if any(keyword.arg in ("shell", "allow_pickle") for keyword in node.keywords):
+        return True
+    if isinstance(node.func, ast.Name):
+        return name in FORBIDDEN or name in FORBIDDEN_METHODS
+    of_os = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "os"
+    return name in FORBIDDEN_METHODS or (of_os and name in FORBIDDEN_OF_OS)
+
+
+@pytest.fixture(scope="module")
+def nodes() -> list[tuple[str, ast.AST]]:
+    """Return all imports and calls, each with the name of its module."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Call)
+    walked = ((name_of(path), ast.walk(ast.parse(path.read_bytes()))) for path in SOURCES)
+    return [(name, node) for name, tree in walked for node in tree if isinstance(node, kinds)]
+
+
+def test_nothing_is_imported_that_runs_what_it_reads(nodes: list[tuple[str, ast.AST]]) -> None:
+    found = set()
+    for name, node in nodes:
+        modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        found |= {(m, name) for m in modules if m in DANGEROUS and name not in DANGEROUS[m]}
+    assert found == set()
+
+
+def test_no_text_is_run_and_no_archive_unpacked(nodes: list[tuple[str, ast.AST]]) -> None:
+    calls = ((name, node) for name, node in nodes if isinstance(node, ast.Call))
+    assert [(name, node.lineno, called(node)) for name, node in calls if runs_text(node)] == []
+
+
+def test_other_programs_are_started_in_known_places_by_lists(
+    nodes: list[tuple[str, ast.AST]],
+) -> None:
+    for name, node in nodes:
+        if isinstance(node, ast.Call) and called(node) in ("Popen", "check_output"):
+            assert name in PROGRAMS, name
+            assert not isinstance(node.args[0], ast.Constant | ast.JoinedStr), name
