@@ -10,14 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QDialog,
-    QDialogButtonBox,
-    QLabel,
-    QScrollArea,
-)
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 from tests.gui.texts import Brackets, outside, texts
 from tests.gui.windows import Visitor, visit
@@ -167,46 +160,6 @@ def test_qt_s_own_buttons_speak_german(qtbot: QtBot, brackets: None) -> None:
 
 def _lasting(widget) -> bool:
     return widget.isVisible() and not isinstance(widget.window(), QDialog)
-
-
-@pytest.mark.parametrize("code", ["en", "de"])
-def test_nothing_is_cut_off(qtbot: QtBot, tables: Path, brackets: None, code: str) -> None:
-    """Buttons and lines of text have the room that they ask for, in a small window."""
-    with visit(qtbot, tables, language=code) as visitor:
-        window = visitor.window
-        window.resize(1024, 700)
-        visitor.wait(lambda: window.oracle.last is not None)
-        cut = {}
-        for name in ("show_tournaments", "show_games", "show_board", *_TABS):
-            window.actions_[name].trigger()
-            QApplication.processEvents()
-            cut |= _cut_off(window)
-        assert cut == {}
-        _close_dialogs(visitor)
-
-
-_TABS = ("show_setup", "show_moves", "show_table", "show_training", "analyse")
-
-
-def _cut_off(window) -> dict[str, str]:
-    """Return what is seen in too little room."""
-    found = {}
-    for widget in (*window.findChildren(QAbstractButton), *window.findChildren(QLabel)):
-        if not widget.isVisible() or not widget.text():
-            continue
-        if isinstance(widget, QLabel) and (
-            widget.wordWrap() or widget.sizePolicy().horizontalPolicy().name == "Ignored"
-        ):
-            continue
-        lacks = widget.minimumSizeHint().width() - widget.width()
-        if lacks > 2:
-            found[widget.text()] = f"{type(widget).__name__} lacks {lacks} pixels"
-    for area in window.findChildren(QScrollArea):
-        if area.isVisible() and area.widget() is not None:
-            lacks = area.widget().minimumSizeHint().width() - area.viewport().width()
-            if lacks > 0:
-                found[type(area.widget()).__name__] = f"what scrolls lacks {lacks} pixels"
-    return found
 
 
 def _close_dialogs(visitor: Visitor) -> None:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolButton
 
+from millmate.gui import theme
 from millmate.gui.icons import icon
 from millmate.gui.language import say
 
@@ -36,6 +37,7 @@ class IconButton(QToolButton):
 
     def _fit(self) -> None:
         """Write small: seven words have to find room beside each other in every language."""
-        font = QApplication.font()
-        font.setPointSizeF(_SMALL * font.pointSizeF())
+        font, scale = QApplication.font(), theme.text_scale()
+        grown = (1 + scale) / 2 / scale  # as the panel grows with its letters
+        font.setPointSizeF(_SMALL * grown * font.pointSizeF())
         self.setFont(font)

@@ -1,0 +1,270 @@
+"""Every page and dialog of the window: the one list of them, and how each comes to be seen.
+
+A screen is opened as a person opens it: by a command of the menus, or by what leads to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from tests import engine_files
+from tests.tournaments import TWO, played, with_players
+
+from millmate.gui.actions import entries
+from millmate.gui.error_dialog import ErrorDialog
+from millmate.gui.language import LANGUAGE
+from millmate.gui.leaving import question
+from millmate.gui.main_window import MainWindow
+from millmate.gui.preferences.items import CATEGORIES
+from millmate.gui.telling import not_started
+from millmate.gui.text_dialog import TextDialog
+from millmate.language import tr
+from millmate.settings import Settings
+
+ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+UNKNOWN = "4k3/pppp4/8/8/8/8/PPPP4/RNBQKBNR w KQ - 0 1"
+MORRIS = "W.W...B./B......./........ w 6 6 0 4"
+COMMENTED = (
+    '[White "Miller, Anna"]\n[Black "Mate, Bela"]\n[Result "1-0"]\n\n'
+    "1. e4 {The king's pawn. [%csl Gd5][%cal Ge4d5]} e5 (1... c5 2. Nf3 {open} d6) 2. Nf3 Nc6 "
+    "3. Bb5 a6 $1 4. Ba4 $5 Nf6 {A long remark that runs over more than one line of the list of "
+    "moves, so that it must be wrapped.} 5. O-O 1-0\n"
+)
+_SETTLED = 30  # milliseconds until what words have made higher or wider has its place
+ASK_FOR_A_FILE = {"open", "save", "append", "save_diagram", "open_tournament"}
+
+
+class Guide:
+    """Opens screens in a window of its own, and waits for what threads bring to them."""
+
+    def __init__(self, **settings: object) -> None:
+        remembered = Settings(
+            animated=False, black="human", engines=[str(engine_files.recipe("decent"))],
+            start_fen=ENDING,
+        )  # fmt: skip
+        self.used: set[str] = set()  # commands
+        self.seen: set[str] = set()  # classes of windows
+        self.window = MainWindow(remembered.changed(**settings), pace=0.0)
+        self.window.show()
+        self.window.activateWindow()
+
+    def do(self, command: str) -> None:
+        """Choose a command of the menus."""
+        self.used.add(command)
+        self.window.actions_[command].trigger()
+        self.until(lambda: not getattr(LANGUAGE, "changing", False))
+
+    def until(self, condition: Callable[[], object]) -> None:
+        """Wait until `condition` holds, and what follows from it has been shown."""
+        for _ in range(2000):
+            QApplication.processEvents()
+            if condition():
+                return
+            rest(10)
+        raise TimeoutError
+
+    def visit(self, screen: Screen) -> QWidget:
+        """Open `screen` and return the window that it stands in."""
+        before = set(map(id, windows()))
+        screen.open(self)
+        self.until(lambda: screen.ready(self))
+        rest(_SETTLED)
+        fresh = next((w for w in windows() if id(w) not in before), self.window)
+        self.seen.add(type(fresh).__name__)
+        return screen.part(self) or fresh
+
+    def leave(self, seen: QWidget) -> None:
+        """Close the window that was opened, or what lies over the main one."""
+        if shiboken6.isValid(seen) and seen.isWindow() and seen is not self.window:
+            seen.close()
+        if self.window.helping.tour is not None:
+            self.window.helping.tour.end()
+        if self.window.helping.strip is not None:
+            self.window.helping.strip.hide()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QApplication.processEvents()
+
+
+def windows() -> list[QWidget]:
+    """Return the windows and dialogs that are to be seen."""
+    tops = (w for w in QApplication.topLevelWidgets() if shiboken6.isValid(w) and w.isVisible())
+    return [w for w in tops if w.windowType().name in ("Window", "Dialog")]
+
+
+def rest(milliseconds: int) -> None:
+    """Let the window live for so long."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def furnish(data: Path) -> None:
+    """Put a game and a tournament where the window looks for its own."""
+    (data / "games").mkdir(parents=True)
+    (data / "games" / "commented.pgn").write_text(COMMENTED, encoding="utf-8")
+    plan = replace(with_players(TWO, Anna="random", Bela="random"), name="Pairs")
+    played(plan, data / "tournaments" / "Pairs", workers=1)
+
+
+# --- what opens them -------------------------------------------------------------------------
+
+
+def _by(command: str) -> Callable[[Guide], object]:
+    return lambda guide: guide.do(command)
+
+
+def _position(fen: str) -> Callable[[Guide], object]:
+    def set_up(guide: Guide) -> None:
+        guide.window.set_up(fen)
+        guide.do("show_setup")
+
+    return set_up
+
+
+def _answered(guide: Guide) -> bool:
+    last = guide.window.oracle.last
+    return last is not None and last.fen == guide.window.shown_fen
+
+
+def _commented(guide: Guide) -> None:
+    guide.window.files.take(COMMENTED)
+    guide.until(lambda: guide.window.game.line.plies)
+    guide.window.game.go(1)
+    guide.do("show_moves")
+
+
+def _analysed(guide: Guide) -> None:
+    guide.do("analyse")
+    guide.until(lambda: guide.window.analysis.analyst is not None)
+
+
+def _played(guide: Guide) -> None:
+    """Begin a game, with the line for typed moves open and something that could not be done."""
+    window = guide.window
+    if window.actions_["analyse"].isChecked():
+        guide.do("analyse")
+    window.set_up(ENDING)
+    window.play_on()
+    guide.until(lambda: window.game.awaits_person)
+    guide.do("type_move")
+    window.complain("Qd9?", "OK", lambda: None)
+
+
+def _drilled(guide: Guide) -> None:
+    guide.do("show_training")
+    page = guide.window.training.panel.choose
+    guide.until(page.start.isEnabled)
+    page.start.click()
+
+
+def _undrilled(guide: Guide) -> None:
+    guide.window.training.leave()
+    guide.do("show_training")
+
+
+def _results(guide: Guide) -> None:
+    guide.do("show_tournaments")
+    page = guide.window.tournaments.page
+    guide.until(lambda: page.shelf.model_.kept)
+    page.load(page.shelf.model_.kept[0].directory)
+    guide.until(lambda: page.view.isVisible() and page.view.results)
+
+
+def _settings(category: int) -> Callable[[Guide], object]:
+    def show(guide: Guide) -> None:
+        guide.do("settings")
+        guide.window.preferences.dialog.complete()
+        guide.window.preferences.dialog.list.setCurrentRow(category)
+
+    return show
+
+
+def _choice(guide: Guide) -> None:
+    guide.window.files.take("\n".join((ENDING, UNKNOWN, MORRIS)))
+
+
+def _question(guide: Guide) -> None:
+    texts = (
+        "A table is being built. Stop and quit? What is done is kept.",
+        "Stop and quit",
+        "Go on",
+    )
+    question(guide.window, *map(tr, texts))[0].show()
+
+
+def _erred(guide: Guide) -> None:
+    told = not_started(RuntimeError("something that nobody foresaw"))
+    ErrorDialog(lambda: told, guide.window).show()
+
+
+def _shown(name: str) -> Callable[[Guide], object]:
+    """Return whether a window of this class is to be seen."""
+    return lambda guide: any(type(w).__name__ == name for w in windows())
+
+
+def _reported(guide: Guide) -> bool:
+    return any(isinstance(w, TextDialog) and w.isVisible() for w in windows())
+
+
+def _explored(guide: Guide) -> object:
+    explorer = guide.window.exploring.explorer
+    return explorer is not None and explorer.positions.model.rowCount()
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page or dialog: what opens it, and what tells that all of it is there.
+
+    Of a screen with a `part` only that is looked at: the rest is dimmed.
+    """
+
+    name: str
+    open: Callable[[Guide], object]
+    ready: Callable[[Guide], object] = lambda guide: True
+    part: Callable[[Guide], QWidget | None] = lambda guide: None
+
+
+SCREENS = (
+    Screen("board", _by("show_board"), _answered),
+    Screen("a position of chess", _position(ENDING), _answered),
+    Screen("a position without a table", _position(UNKNOWN), _answered),
+    Screen("a position of morris", _position(MORRIS), _answered),
+    Screen("a game with comments", _commented, _answered),
+    Screen("what moves are worth", _by("show_table")),
+    Screen("analysis", _analysed, lambda guide: guide.window.analysis.panel.isVisible()),
+    Screen("a game being played", _played, _answered),
+    Screen("a drill", _drilled, lambda guide: guide.window.training.panel.drill.isVisible()),
+    Screen("the choice of a drill", _undrilled),
+    Screen("welcome", _by("examples")),
+    Screen("tour", _by("tour"), part=lambda guide: guide.window.helping.tour.bubble),
+    Screen("a new tournament", _by("new_tournament")),
+    Screen("a tournament's results", _results),
+    Screen("games", _by("show_games"), lambda guide: guide.window.games.page.model.rowCount()),
+    *(
+        Screen(f"settings: {category.title}", _settings(number), _shown("SettingsDialog"))
+        for number, category in enumerate(CATEGORIES)
+    ),
+    Screen("builder", _by("build"), _shown("BuilderDialog")),
+    Screen("builder, to choose", _by("builder"), _shown("BuilderDialog")),
+    Screen("explorer", _by("explore"), _explored),
+    Screen("other programs' tables", _by("others"), _shown("OthersDialog")),
+    Screen("engines", _by("engines"), _shown("EnginesDialog")),
+    Screen("shortcuts", _by("shortcuts"), _shown("ShortcutSheet")),
+    Screen("about", _by("about"), _shown("QDialog")),
+    Screen("log", _by("log"), _shown("TextDialog")),
+    Screen("report", _by("report"), _reported),
+    Screen("an error", _erred, _shown("ErrorDialog")),
+    Screen("a choice of positions", _choice, _shown("ChoiceList")),
+    Screen("a question", _question, _shown("QMessageBox")),
+)
+
+
+def commands_missed(used: set[str]) -> set[str]:
+    """Return the commands that open something, but none of the screens visited."""
+    opening = {e.name for e in entries() if e.text.endswith("…") or e.name.startswith("show_")}
+    return opening - used - ASK_FOR_A_FILE
