@@ -157,7 +157,7 @@ def _changed_table(seeds: Sequence[bytes], chance: random.Random) -> bytes:
     else:
         return mutated(seeds, (), chance)
     if chance.random() < 0.95:
-        _fit(document, parts)
+        fit(document, parts)
     return BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
 
 
@@ -179,7 +179,7 @@ def _changed_index(shard: bytes, chance: random.Random) -> bytes:
     return shard[:-20] + entries + struct.pack("<I", google_crc32c.value(entries))
 
 
-def _fit(document: Any, parts: list[bytes]) -> None:
+def fit(document: Any, parts: list[bytes]) -> None:
     """Have the metadata tell the sizes and checksums of the shards that are there."""
     with contextlib.suppress(TypeError, LookupError, AttributeError, ValueError):
         own = document["attributes"][KEY]
@@ -187,6 +187,8 @@ def _fit(document: Any, parts: list[bytes]) -> None:
             index = int.from_bytes(shard[-4:], "little")
             if type(own["shards"][at]) is list and own["shards"][at][0] > 100:
                 own["shards"][at] = [len(shard), google_crc32c.value(shard), index]
+    with contextlib.suppress(TypeError, LookupError, AttributeError, ValueError):
+        own = document["attributes"][KEY]
         own["metadata_checksum"] = metadata_checksum(document)
 
 

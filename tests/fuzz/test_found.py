@@ -1,0 +1,219 @@
+"""What fuzzing has found stays mended: the smallest input of each fault, and what is said now."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import tracemalloc
+import zipfile
+from collections.abc import Callable, Iterator
+
+import google_crc32c
+import numpy as np
+import pytest
+from tests import gaviota_files
+from tests.fuzz import engines, keeping, tables, texts
+from tests.fuzz.targets import TARGETS, forget
+
+from millmate.errors import MillMateError
+from millmate.games.morris.positions import board_from_text
+from millmate.play.lines import unsealed
+from millmate.players.spec import PlayerSpec
+from millmate.records.notes import parse_comment
+from millmate.tablebase import packing
+from millmate.tablebase.morris.names import MorrisTarget
+from millmate.tablebase.packing import UnsoundError
+
+DIGITS = b"9" * 5000
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for variable in ("DATA", "CONFIG", "CACHE", "TABLES"):
+        monkeypatch.setenv(f"MILLMATE_{variable}", "set by the target")
+    yield
+    forget()
+
+
+def refused(work: Callable[[], object]) -> str:
+    with pytest.raises(MillMateError) as caught:
+        work()
+    return str(caught.value)
+
+
+# Texts --------------------------------------------------------------------------------------------
+
+
+def test_a_king_marked_as_promoted_is_a_king() -> None:
+    texts.read_fen(b"K7/8/8/8/8/3k~4/2R5/8 w - - 0 1")
+
+
+def test_a_count_with_two_signs_in_a_text_of_sanmill_s_is_no_number() -> None:
+    said = refused(lambda: board_from_text("********/********/******** w p p --5 9 0 9 0 1"))
+    assert "Sanmill's counts of stones and moves are numbers" in said
+
+
+@pytest.mark.parametrize(
+    ("target", "data"),
+    [
+        ("tournament", b"seed = " + DIGITS),
+        ("names", b"morris:" + DIGITS + b"-4"),
+        ("names", b"morris:ply" + DIGITS + b"-9-8"),
+        ("engine-lines", b"info depth 1 score cp 1 nodes " + DIGITS),
+        ("engine-lines", b"info depth 1 score cp 1 nodes 1 time 1" + b"0" * 400),
+        ("engine-lines", b"info depth 1 score mate " + DIGITS),
+        ("uci-orders", b"go depth 99999999999999999999 nodes 99999999999999999999"),
+        ("translations", b'<?xml version="1.0" encoding="utf-7"?><TS></TS>'),
+        ("translations", b'<?xml version="1.0" encoding="none such"?><TS></TS>'),
+    ],
+)
+def test_numbers_and_names_beyond_all_measure_are_no_faults(target: str, data: bytes) -> None:
+    TARGETS[target].try_(data)
+
+
+def test_a_recipe_with_a_number_of_many_digits_is_refused_by_name() -> None:
+    number = "0" * 19 + "1" + "9" * 5000
+    assert "nodes=" in refused(lambda: PlayerSpec.parse(f"uci:engine,nodes={number[:3000]}"))
+    assert "too long for a player" in refused(lambda: PlayerSpec.parse(f"uci:e,nodes={number}"))
+
+
+def test_an_unknown_table_is_quoted_in_part() -> None:
+    assert len(refused(lambda: MorrisTarget.parse("morris:" + "x" * 10_000))) < 400
+
+
+def test_a_command_in_a_comment_is_taken_out_with_the_space_around_it() -> None:
+    notes = parse_comment("good  [%clk 0:01:02] [%eval 0.3]  move [%broken")
+    assert notes.comment == "good  move [%broken"
+    assert notes.commands == (("clk", "0:01:02"), ("eval", "0.3"))
+
+
+# Journals: a checksum is no signature, anybody can make one ---------------------------------------
+
+
+def journal(**changed: object) -> bytes:
+    """Return the journal of a tournament with something else in its first game."""
+    lines = [json.loads(line) for line in TARGETS["tournament-journal"].seeds[0].splitlines()]
+    for line in lines:
+        del line["crc32c"]
+    lines[1] |= changed
+    return keeping.sealed_again(lines, chained=True)
+
+
+def test_a_journal_sealed_again_is_read() -> None:
+    keeping.read_tournament_directory(journal())
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"number": "1"}, {"number": 0}, {"number": {}}, {"result": []}, {"result": "2-0"},
+        {"termination": True}, {"started": 5}, {"moves": [[]]}, {"opening": None}, {"game": False},
+        {"game": "morris"}, {"white": {"participant": 7, "name": "x", "player": "random"}},
+        {"judged": {"entry": 0, "value": {}, "white": {}, "black": {}}}, {"unknown": 1},
+        {"start_fen": "\ud800"}, {"seconds": float("nan")}, {"thought": [1]},
+    ],
+)  # fmt: skip
+def test_a_journal_with_a_sound_checksum_and_other_contents_is_refused(changed: dict) -> None:
+    said = refused(lambda: keeping.read_tournament_directory(journal(**changed)))
+    assert "line 2" in said
+
+
+def test_a_journal_without_what_its_head_tells_is_refused() -> None:
+    head = {"millmate": "tournament", "version": 2, "openings": []}
+    sealed = keeping.sealed_again([head], chained=True)
+    assert "line 1" in refused(lambda: keeping.read_tournament_directory(sealed))
+
+
+@pytest.mark.parametrize("text", [b'{"a":1,}', b'{"a":"\xff"}', b'{"a":' + b"[" * 100_000 + b"}"])
+def test_a_line_that_is_no_json_is_not_as_it_was_written(text: bytes) -> None:
+    check = google_crc32c.value(text)
+    assert unsealed(b'%s,"crc32c":"%08x"}' % (text[:-1], check)) is None
+
+
+def test_settings_that_no_file_system_could_mean_are_left_out() -> None:
+    keeping.read_settings(b'{"tables": "a\\u0000b", "recent": ["\\ud800"], "syzygy": "/x"}')
+
+
+# Tables -------------------------------------------------------------------------------------------
+
+
+def table(name: str, first: int, length: int) -> bytes:
+    """Return a table whose shard's index tells of another place, checksums mended."""
+    parts = TARGETS[name].seeds[0].split(tables.BETWEEN)
+    entries = struct.pack("<QQ", first, length)
+    parts[1] = parts[1][:-20] + entries + struct.pack("<I", google_crc32c.value(entries))
+    document = json.loads(parts[0])
+    tables.fit(document, parts)
+    return tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
+
+
+@pytest.mark.parametrize("place", [(0, 2**40), (2**63, 100), (0, 2**64 - 1), (2**64 - 20, 30)])
+@pytest.mark.parametrize("name", ["table", "morris-table"])
+def test_an_index_that_tells_of_terabytes_makes_room_for_none(
+    name: str, place: tuple[int, int]
+) -> None:
+    data = table(name, *place)
+    tracemalloc.start()
+    said = refused(lambda: TARGETS[name].read(data))
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+    assert "is damaged (shard 0" in said
+
+
+@pytest.mark.parametrize("size", [999, 1001, 100_000])
+def test_a_frame_of_another_size_than_its_chunk_is_refused(size: int) -> None:
+    out = np.full(1000, 7, np.uint8)
+    frame = packing.pack(np.zeros(size, np.uint8), size)
+    with pytest.raises(UnsoundError, match="not of its chunk's size"):
+        packing.unpack(frame.packed, out)
+    assert (out == 7).all(), "no memory of others comes into the values"
+
+
+def test_a_frame_that_does_not_tell_its_size_is_refused() -> None:
+    block = struct.pack("<I", 1 | 1 << 1 | 1000 << 3)[:3] + b"\0"  # a thousand zeros
+    with pytest.raises(UnsoundError):
+        packing.unpack(b"\x28\xb5\x2f\xfd\x00\x38" + block, np.empty(1000, np.uint8))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"longest": {"white": []}}, {"longest": {"white": 1}},
+        {"longest": {"white": -9, "black": 0}},
+        {"counts": {"white": {}}}, {"verified": 1}, {"cpu_seconds": "x"},
+        {"shards": [["x", 0, 0]] * 2},
+    ],
+)  # fmt: skip
+def test_metadata_with_a_sound_checksum_and_other_contents_are_refused(changed: dict) -> None:
+    parts = TARGETS["table"].seeds[0].split(tables.BETWEEN)
+    document = json.loads(parts[0])
+    document["attributes"]["millmate"] |= changed
+    tables.fit(document, parts)
+    data = tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
+    assert "zarr.json" in refused(lambda: tables.read_table(data))
+
+
+def test_a_gaviota_block_unpacks_to_no_more_than_a_block_holds() -> None:
+    sound = gaviota_files.file(9, 29_568)
+    start = struct.unpack("<I", sound[40:44])[0]
+    head, rest = sound[: start + 7], sound[start + 15 :]
+    bomb = head + struct.pack("<q", 2**40) + rest
+    for content in (bomb, head[:-4] + struct.pack("<I", 2**31) + sound[start + 7 :]):
+        tables.read_gaviota(b"kqk\n" + content)  # which takes a refusal for an answer
+
+
+@pytest.mark.parametrize("shape", ["(2**40,)", f"({10**9},)", "(-1,)"])
+def test_an_array_that_tells_of_gigabytes_makes_room_for_none(shape: str) -> None:
+    out = io.BytesIO()
+    numbers = shape.replace("2**40", str(2**40))
+    head = f"{{'descr': '<i2', 'fortran_order': False, 'shape': {numbers}, }}\n".encode()
+    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + b"\0" * 100
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("weights.npy", array)
+        archive.writestr("sha256.npy", array)
+    assert "network" in refused(lambda: tables.read_weights(out.getvalue()))
+
+
+def test_a_move_of_an_engine_that_says_nothing_else_is_a_move() -> None:
+    engines.converse(b"uciok\nreadyok\nreadyok\nbestmove e2e4")
