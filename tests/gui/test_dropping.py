@@ -86,7 +86,7 @@ def test_while_something_hovers_a_hint_says_what_happens(qtbot, games):
         ("picture.png", "Neither a game (.pgn) nor a position (.fen, .epd, .txt): picture.png."),
         ("folder", "is a folder: open one of its files."),
         ("empty.fen", "There is no position in this text (empty.fen)."),
-        ("gone.pgn", "No such file"),
+        ("gone.pgn", "gone.pgn: No such file"),
     ],
 )
 def test_what_cannot_be_opened_is_refused_in_words(qtbot, tmp_path, name, words):

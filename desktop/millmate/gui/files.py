@@ -266,10 +266,11 @@ class GameFiles(QObject):
     def _refuse(self, error: Exception) -> None:
         if not self._awaited():
             return
-        text = " ".join(str(error).split())
         if isinstance(error, OSError):
-            text = explained(error)
-        text = text[:1].upper() + text[1:] + "."
+            text = f"{explained(error)}."  # begins with the file's name, which stays as it is
+        else:
+            text = " ".join(str(error).split())
+            text = f"{text[:1].upper()}{text[1:]}."
         if isinstance(error, documents.ManyGamesError):
             path = error.path
             self._window.complain(text, tr("List them"), lambda: self._window.games.list_file(path))
