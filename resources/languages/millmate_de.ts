@@ -985,7 +985,7 @@
     </message>
     <message>
         <source>Close other programs, or let builds and engines take less memory (Edit &gt; Settings); then go on.</source>
-        <translation>Schließen Sie andere Programme, oder geben Sie Bau und Engines weniger Speicher (Bearbeiten &gt; Einstellungen); machen Sie dann weiter.</translation>
+        <translation>Schließen Sie andere Programme, oder geben Sie Berechnungen und Engines weniger Speicher (Bearbeiten &gt; Einstellungen); machen Sie dann weiter.</translation>
     </message>
     <message>
         <source>Co&amp;mment on the move</source>
@@ -3367,7 +3367,7 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
     </message>
     <message>
         <source>The build goes on; what it has done is kept in any case.</source>
-        <translation>Der Bau geht weiter; was er geschafft hat, bleibt in jedem Fall erhalten.</translation>
+        <translation>Die Berechnung geht weiter; was sie geschafft hat, bleibt in jedem Fall erhalten.</translation>
     </message>
     <message>
         <source>The castling rights {word} make no sense and were dropped.</source>
@@ -6412,8 +6412,16 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{n} beendete Partie</translation>
     </message>
     <message>
+        <source>{n} finished game is kept; Go on plays the rest.</source>
+        <translation>{n} beendete Partie bleibt erhalten; „Weiter“ spielt den Rest.</translation>
+    </message>
+    <message>
         <source>{n} finished games</source>
         <translation>{n} beendete Partien</translation>
+    </message>
+    <message>
+        <source>{n} finished games are kept; Go on plays the rest.</source>
+        <translation>{n} beendete Partien bleiben erhalten; „Weiter“ spielt den Rest.</translation>
     </message>
     <message>
         <source>{n} finished table</source>

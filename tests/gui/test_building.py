@@ -136,6 +136,7 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
         v.window.building.dialog.build.click()
         v.wait(lambda: not v.window.building.run.running, MINUTE)
         assert v.window.building.dialog.stage.text().startswith("The build failed: ")
+        assert v.window.building.dialog.stage.text().endswith(". Nothing half-made is left.")
         assert "Traceback" not in v.window.building.dialog.stage.text()
 
 

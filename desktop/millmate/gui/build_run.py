@@ -171,7 +171,8 @@ class BuildRun(QObject):
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         why = " ".join(str(error).split()) or type(error).__name__
-        self._end(tr("The build failed: {why}", why=why))
+        failed = tr("The build failed: {why}", why=why).rstrip(".") + "."
+        self._end(f"{failed} {kept_words(self.built, self._unfinished())}")
 
     @Slot()
     def _stopped(self) -> None:

@@ -78,6 +78,14 @@ def test_a_finished_game_is_opened_on_the_main_board(qtbot):
         assert v.game.line.cursor == 3
 
 
+def test_a_tournament_that_fails_says_what_is_kept_and_how_to_go_on():
+    from millmate.gui.tournament.page import kept_words
+
+    assert kept_words(0) == ""
+    assert kept_words(1).startswith("1 finished game is kept")
+    assert kept_words(1200) == "1,200 finished games are kept; Go on plays the rest."
+
+
 def test_pause_stop_and_going_on(qtbot):
     plan = replace(FEW, games=8, adjudication=Adjudication(max_moves=500))
     with guest(qtbot) as v:

@@ -31,7 +31,7 @@ from millmate.gui.tournament.shelf import Kept, look, of_plan, survey
 from millmate.gui.tournament.shelf_list import Shelf
 from millmate.gui.tournament.view import TournamentView
 from millmate.gui.tournament.words import end_words, total
-from millmate.language import mark, tr
+from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.events import Progress, TournamentEvent
 from millmate.play.tournament.game import GameResult, GameSpec
@@ -415,7 +415,7 @@ class TournamentPage(QWidget):
             self._show_form()
             self.form.refuse(error)
         else:
-            self.message.say(sentence)
+            self.message.say(f"{sentence} {kept_words(len(self.run.results))}".rstrip())
         self.ended.emit(tr("{name} could not be played on.", name=self.run.plan.name))
 
     @property
@@ -439,6 +439,17 @@ class TournamentPage(QWidget):
             self.view.controls.show_rest(done, games, False, words)
         else:
             self.view.controls.start.setEnabled(True)
+
+
+def kept_words(done: int) -> str:
+    """Return in words what is kept of a tournament that could not be played on."""
+    if not done:
+        return ""
+    return count(
+        done,
+        tr("{n} finished game is kept; Go on plays the rest."),
+        tr("{n} finished games are kept; Go on plays the rest."),
+    )
 
 
 def another(name: str, taken: Container[str]) -> str:
