@@ -181,7 +181,7 @@ def test_a_frame_that_does_not_tell_its_size_is_refused() -> None:
     [
         {"longest": {"white": []}}, {"longest": {"white": 1}},
         {"longest": {"white": -9, "black": 0}},
-        {"counts": {"white": {}}}, {"verified": 1}, {"cpu_seconds": "x"},
+        {"counts": {"white": {}}}, {"verified": 1}, {"material": "KQK"}, {"cpu_seconds": "x"},
         {"shards": [["x", 0, 0]] * 2},
     ],
 )  # fmt: skip

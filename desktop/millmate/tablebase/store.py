@@ -191,6 +191,8 @@ def _info(own: Mapping[str, Any], size: int) -> TableInfo:
     for by_side in (info.longest, info.longest_fens, info.counts):
         if set(by_side) != {"white", "black"}:
             raise ValueError("white or black")
+    if info.material != str(Material.parse(info.material)):
+        raise ValueError("material")
     if min(info.longest.values()) < 0:
         raise ValueError("longest")
     return info

@@ -280,6 +280,8 @@ def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:
     info = decoded(MorrisInfo, {**said, "bytes": size})
     if not {*info.counts, *info.longest} <= {PRIMARY, OTHER}:
         raise ValueError(f"{PRIMARY}, {OTHER}")
+    if info.material != str(table_of(info.material)):
+        raise ValueError("material")
     if any(plies < 0 for plies in info.longest.values()):
         raise ValueError("longest")
     return info
