@@ -42,6 +42,10 @@ ENVIRONMENT = {
     "MILLMATE_DATA": "the directory of games, and by default of tables.",
     "MILLMATE_CONFIG": "the directory of the settings.",
     "MILLMATE_CACHE": "the directory of the compiled kernels.",
+    "MILLMATE_KERNELS": (
+        '"native" has an installed program compile its kernels for this very processor, which '
+        "takes a minute once, instead of using those it came with."
+    ),
 }
 
 

@@ -25,14 +25,18 @@ PROCESSORS = {
     "generic": "",
 }
 _GROUPS = ("millmate.kernels.engine.entries", "millmate.kernels.morris_engine.entries")
+_CHOICE, _NATIVE = "MILLMATE_KERNELS", "native"
 _VARIABLES = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 
 def prepare() -> None:
     """Have the carried kernels found where kernels are looked for; call it before Numba comes.
 
-    What the user, or the program that started this one, has set in the environment stays.
+    What the user, or the program that started this one, has set in the environment stays;
+    MILLMATE_KERNELS=native has them compiled for this very processor, once.
     """
+    if os.environ.get(_CHOICE) == _NATIVE:
+        return
     folder = Path(getattr(sys, "_MEIPASS", "")) / FOLDER
     if any(name in os.environ for name in (*_VARIABLES, "NUMBA_CACHE_DIR")):
         return

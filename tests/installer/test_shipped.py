@@ -86,6 +86,15 @@ def test_what_the_user_chose_stays(
     assert not cache.exists()
 
 
+def test_whoever_wants_them_for_this_very_processor_has_them_compiled(
+    installer: SimpleNamespace, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MILLMATE_KERNELS", "native")
+    installer.shipped.prepare()
+    assert "NUMBA_CPU_NAME" not in os.environ
+    assert not cache.exists()
+
+
 def test_a_cache_that_cannot_be_written_is_no_error(
     installer: SimpleNamespace, bundle: Path, tmp_path: Path
 ) -> None:
