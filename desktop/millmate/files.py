@@ -140,6 +140,29 @@ def _remove_unheld(path: Path) -> None:
         path.unlink()
 
 
+def append(path: Path, content: bytes) -> None:
+    """Put `content` on disk at the end of a file, which is made if need be; all of it or nothing.
+
+    The caller is `alone_in` its directory. A crash in the middle may leave a part.
+
+    Raises:
+        OSError: The directory cannot be written or is full; the file is as it was.
+    """
+    fresh = not path.exists()
+    with path.open("ab", buffering=0) as file:
+        size = file.tell()
+        try:
+            while content:
+                content = content[file.write(content) :]
+            os.fsync(file.fileno())
+        except OSError:
+            with suppress(OSError):
+                file.truncate(size)
+            raise
+    if fresh:
+        sync(path.parent)
+
+
 @contextmanager
 def alone_in(directory: Path) -> Iterator[None]:
     """Keep other processes out that ask for the same while files of a directory are rewritten.

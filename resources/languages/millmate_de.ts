@@ -7148,6 +7148,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
         <translation>{who}, {done} von {games}</translation>
     </message>
     <message>
+        <source>{why}; see whether the disk is full</source>
+        <translation>{why}; sehen Sie nach, ob die Platte voll ist</translation>
+    </message>
+    <message>
         <source>{winner} has won</source>
         <translation>{winner} hat gewonnen</translation>
     </message>

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from millmate import limits, paths
+from millmate import files, limits, paths
 from millmate.files import alone_in, write_atomically, write_new
 from millmate.language import tr
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
@@ -47,22 +46,9 @@ def append(record: GameRecord, path: Path) -> None:
     """
     with alone_in(path.parent):
         if path.exists() and path.stat().st_size > _LARGEST_REWRITTEN:
-            _append_in_place(b"\n\n" + to_pgn(record).encode(), path)
+            files.append(path, b"\n\n" + to_pgn(record).encode())
         else:
             _append_anew(to_pgn(record), path)
-
-
-def _append_in_place(content: bytes, path: Path) -> None:
-    size = path.stat().st_size
-    try:
-        with path.open("ab", buffering=0) as file:
-            while content:
-                content = content[file.write(content) :]
-            os.fsync(file.fileno())
-    except OSError:
-        with suppress(OSError):  # no half of a game
-            os.truncate(path, size)
-        raise
 
 
 def _append_anew(pgn: str, path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from millmate import limits
 from millmate.errors import MillMateError
-from millmate.files import sync
+from millmate.files import alone_in, append
 from millmate.play.lines import sealed, unsealed
 from millmate.play.trainer.drill import DrillError, DrillResult
 
@@ -73,13 +73,8 @@ class TrainingJournal:
         line = sealed({"version": _VERSION, **result.to_json()})
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = not self.path.exists()
-            with self.path.open("a+b") as file:
-                file.write(line if _ends_a_line(file) else b"\n" + line)
-                file.flush()
-                os.fsync(file.fileno())
-            if fresh:
-                sync(self.path.parent)
+            with alone_in(self.path.parent):
+                append(self.path, line if _ends_a_line(self.path) else b"\n" + line)
         except OSError as error:
             raise _trouble(self.path, "written", error) from error
 
@@ -102,12 +97,13 @@ def _line(content: dict[str, Any] | None) -> DrillResult | str:
         return "damaged"
 
 
-def _ends_a_line(file: Any) -> bool:
-    """Tell whether the file, open at its end, is empty or ends with a whole line."""
-    if file.seek(0, os.SEEK_END) == 0:
+def _ends_a_line(path: Path) -> bool:
+    """Tell whether a file is empty, or not there, or ends with a whole line."""
+    if not path.exists() or not path.stat().st_size:
         return True
-    file.seek(-1, os.SEEK_END)
-    return bool(file.read(1) == b"\n")
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
 
 
 def _trouble(path: Path, what: str, error: OSError) -> TrainingJournalError:

@@ -225,7 +225,7 @@ class GameIndex:
                 self._remove()
                 self._base = _opened(self._path)
         except sqlite3.Error as error:
-            raise self._trouble(str(error)) from error
+            raise self._trouble(_told(error)) from error
         except OSError as error:
             raise self._trouble(explained(error)) from error
         return damaged()
@@ -325,6 +325,13 @@ def _is_damage(error: sqlite3.Error) -> bool:
     """Tell whether the index itself is what is wrong."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _NO_DAMAGE
+
+
+def _told(error: sqlite3.Error) -> str:
+    """Return what SQLite says, and what that may mean: a full disk is to it one that fails, too."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return tr("{why}; see whether the disk is full", why=error)
+    return str(error)
 
 
 def _marks() -> str:

@@ -1,0 +1,215 @@
+"""On a full disk nothing is lost, it is said where and what to do, and it goes on with room made.
+
+A disk is full in three ways here: a small one is mounted and filled, a limit is set on the size of
+files, and at any call that writes the system says so.
+"""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests import killing, small_disks
+from tests.reliability import programs
+from tests.reliability.finding import check
+from tests.tournaments import TWO, plan_of
+
+from millmate.errors import MillMateError
+from millmate.files import explained, write_atomically
+from millmate.games.chess.material import Material
+from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.journal import Journal, JournalError
+from millmate.play.tournament.tournament import Tournament
+from millmate.tablebase.build import BuildProgress, build
+from millmate.tablebase.morris.build import build as build_morris
+from millmate.tablebase.morris.names import MorrisTarget
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="as on Unix")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    with small_disks.disk(tmp_path / "small", "600k") as place:
+        yield place
+
+
+@pytest.fixture
+def home(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Have all that the window writes on the small disk."""
+    for name in ("DATA", "CONFIG", "CACHE", "STATE"):
+        monkeypatch.setenv(f"MILLMATE_{name}", str(small / name.lower()))
+    return small
+
+
+# What the window writes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_what_is_written_stays_and_goes_on_with_room_made(
+    home: Path, tmp_path: Path, name: str
+) -> None:
+    command, log = killing.program(10_000, name), tmp_path / "log"
+    assert killing.run(killing.program(1, name), log).status == 0
+    filler = small_disks.fill(home, but=12_000)
+    ran = killing.run(command, log)
+    assert ran.status == 1
+    assert "No space left on device" in ran.complaint or "disk is full" in ran.complaint, ran
+    done = check(ran, [name], {name: 1})
+    assert killing.parts(home) == []
+    filler.unlink()
+    ran = killing.run(killing.program(1, name), log)
+    assert check(ran, [name], done) == {name: done[name] + 1}
+
+
+@pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit sets the limit")
+def test_a_limit_on_the_size_of_files_is_as_a_full_disk(
+    own_directories: Path, tmp_path: Path
+) -> None:
+    names, log = ("keep_settings", "sitting", "append_game", "train"), tmp_path / "log"
+    killing.run(killing.program(1, *names), log)
+    limited = ["prlimit", "--fsize=3000", *killing.program(10_000, *names)]
+    ran = killing.run(limited, log)
+    assert "File too large" in ran.complaint
+    done = check(ran, names, dict.fromkeys(names, 1))
+    assert killing.parts(own_directories) == []
+    ran = killing.run(killing.program(1, *names), log)
+    assert check(ran, names, done) == {name: number + 1 for name, number in done.items()}
+
+
+@killing.needs_strace
+@pytest.mark.parametrize(
+    ("names", "error", "calls"),
+    [
+        pytest.param(programs.NAMES, "ENOSPC", 3, id="a few"),
+        *(
+            pytest.param((name,), error, 100, marks=pytest.mark.slow, id=f"{name} {error}")
+            for name in programs.NAMES
+            for error in ("ENOSPC", "EIO", "EDQUOT")
+        ),
+    ],
+)
+def test_refused_at_each_call_that_writes(
+    own_directories: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    names: tuple[str, ...],
+    error: str,
+    calls: int,
+) -> None:
+    monkeypatch.setenv("MILLMATE_CACHE", str(own_directories / "cache"))
+    command, log = killing.program(1, *names), tmp_path / "log"
+    killing.run(command, log)
+    shutil.copytree(own_directories, tmp_path / "before")
+    found = [
+        call
+        for call in killing.calls_on(own_directories, command, log)
+        if not call.name.startswith("unlink")  # which takes no room
+    ]
+    for call in killing.spread(found, calls):
+        shutil.rmtree(own_directories)
+        shutil.copytree(tmp_path / "before", own_directories)
+        ran = killing.struck(call, f"error={error}", command, log)
+        done = check(ran, names, dict.fromkeys(names, 1))
+        ran = killing.run(command, log)
+        assert ran.status == 0, (call, ran)
+        assert check(ran, names, done) == {name: done[name] + 1 for name in names}, call
+
+
+def test_the_old_file_stays_and_the_words_name_it_and_the_mend(small: Path) -> None:
+    path = small / "file"
+    write_atomically(path, b"old")
+    filler = small_disks.fill(small)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_atomically(path, bytes(100_000))
+    assert explained(caught.value) == (
+        f"{path}: No space left on device; free some space there, or choose another place"
+    )
+    assert path.read_bytes() == b"old"
+    assert sorted(small.iterdir()) == [path, filler]
+    filler.unlink()
+    write_atomically(path, bytes(100_000))
+
+
+# Tables -------------------------------------------------------------------------------------------
+
+
+def test_a_build_is_gone_on_with(small: Path) -> None:
+    filled: list[Path] = []
+
+    def progress(now: BuildProgress) -> None:
+        if now.stage == "writing" and not filled:
+            filled.append(small_disks.fill(small))
+
+    with pytest.raises(MillMateError, match="free some space and build again") as caught:
+        build([Material.parse("KQvK")], small, progress)
+    assert str(small) in str(caught.value)
+    filled[0].unlink()
+    (info,) = build([Material.parse("KQvK")], small)
+    assert info.verified
+    assert {path.name for path in small.iterdir()} == {"KQvK.zarr", ".locks"}
+
+
+def test_a_build_of_morris_is_gone_on_with(small: Path) -> None:
+    filled: list[Path] = []
+
+    def progress(now: BuildProgress) -> None:
+        if now.stage == "writing" and not filled:
+            filled.append(small_disks.fill(small))
+
+    target = MorrisTarget.parse("morris:3-3")
+    with pytest.raises(MillMateError, match="free some space and build again"):
+        build_morris([target], small, progress)
+    filled[0].unlink()
+    (info,) = build_morris([target], small)
+    assert info.verified
+    assert {path.name for path in small.iterdir()} == {"morris-3-3.zarr", ".locks"}
+
+
+def test_the_command_says_it_in_one_line(home: Path, tmp_path: Path) -> None:
+    small_disks.fill(home)
+    for words in (
+        ("build", "KQvK", "--tables", home / "tables"),
+        ("play", "--white", "random", "--black", "random", "--seed", "1"),
+    ):
+        ran = killing.run(killing.millmate(*words), tmp_path / "log")
+        (line,) = [line for line in ran.complaint.splitlines() if line.startswith("millmate ")]
+        assert "Traceback" not in ran.complaint
+        assert str(home) in line
+        assert "free" in line
+        assert ran.status == 1
+
+
+# Tournaments --------------------------------------------------------------------------------------
+
+
+def append_all(journal: Journal, games: list[GameResult]) -> None:
+    for game in games:
+        journal.append(game)
+
+
+def test_a_journal_takes_the_next_game_once_there_is_room(small: Path, tmp_path: Path) -> None:
+    plan = plan_of(TWO)
+    Tournament(plan, tmp_path / "right", workers=1).run()
+    right = Journal.read(tmp_path / "right", plan)
+    assert right is not None
+    games = [replace(right.results[n % 4 + 1], number=n + 1) for n in range(40)]
+    journal = Journal.begin(small, plan, right.openings)
+    journal.open_to_write()
+    filler = small_disks.fill(small)
+    with pytest.raises(JournalError, match="free some space and run the tournament again"):
+        append_all(journal, games)
+    journal.close()
+    filler.unlink()
+    kept = len(journal.results)
+    again = Journal.read(small)
+    assert again is not None
+    assert len(again.results) == kept
+    again.open_to_write()
+    append_all(again, games[kept:])
+    again.close()
+    last = Journal.read(small, plan)
+    assert last is not None
+    assert list(last.results.values()) == games
+    assert not last.cut_off
