@@ -3086,10 +3086,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Etwas ist schiefgegangen, das niemand vorhergesehen hat: {line}</translation>
     </message>
     <message>
-        <source>Something went wrong: {text}. The game goes on; please report this.</source>
-        <translation>Etwas ist schiefgegangen: {text}. Die Partie geht weiter; bitte melden Sie das.</translation>
-    </message>
-    <message>
         <source>Space</source>
         <translation>Leertaste</translation>
     </message>

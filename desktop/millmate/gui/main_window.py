@@ -506,12 +506,6 @@ class MainWindow(QMainWindow):
         self.column.message.hide()
         self.tournaments.dismiss()
 
-    def tell_unexpected(self, text: str) -> None:
-        """Say that something went wrong that nobody foresaw; the window goes on."""
-        self.complain(
-            tr("Something went wrong: {text}. The game goes on; please report this.", text=text)
-        )
-
     @Slot(str)
     def _trouble(self, text: str) -> None:
         """A player could not go on: say why, and offer the table if that is what it lacks."""
