@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
 
 from tests import killing
 from tests.reliability import programs
@@ -11,6 +12,7 @@ from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
 from millmate.records.database.index import GameIndex
 from millmate.records.sitting import Place
+from millmate.tablebase import targets
 
 
 def keep_settings() -> int:
@@ -81,3 +83,11 @@ def check(ran: killing.Ran, names: Iterable[str], before: dict[str, int]) -> dic
     assert not list(paths.data_dir().rglob("*.damaged")), ran
     assert not list(paths.config_dir().rglob("*.damaged")), ran
     return found
+
+
+def checksums(directory: Path) -> dict[str, str]:
+    """Return the checksum of every table, all of which are sound."""
+    sound, damaged = targets.survey(directory)
+    assert damaged == []
+    assert all(info.verified for info in sound)
+    return {info.material: info.checksum for info in sound}

@@ -56,9 +56,9 @@ def test_what_is_written_stays_and_goes_on_with_room_made(
     ran = killing.run(command, log)
     assert ran.status == 1
     assert "No space left on device" in ran.complaint or "disk is full" in ran.complaint, ran
-    done = check(ran, [name], {name: 1})
     assert killing.parts(home) == []
     filler.unlink()
+    done = check(ran, [name], {name: 1})
     ran = killing.run(killing.program(1, name), log)
     assert check(ran, [name], done) == {name: done[name] + 1}
 

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests import killing
-
-from millmate.tablebase import targets
+from tests.reliability.finding import checksums
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
 
@@ -21,14 +20,6 @@ slow = pytest.mark.slow
 
 def command(directory: Path, *what: str) -> list[str]:
     return killing.millmate("build", "--tables", directory, "--threads", "2", *what)
-
-
-def checksums(directory: Path) -> dict[str, str]:
-    """Return the checksum of every table, all of which are sound."""
-    sound, damaged = targets.survey(directory)
-    assert damaged == []
-    assert all(info.verified for info in sound)
-    return {info.material: info.checksum for info in sound}
 
 
 def names(directory: Path) -> set[str]:

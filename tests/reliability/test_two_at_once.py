@@ -1,0 +1,147 @@
+"""Two programs at once on the same data: neither spoils, loses or doubles what the other does."""
+
+import json
+import shutil
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from tests import killing
+from tests.reliability import programs
+from tests.reliability.finding import checksums
+from tests.tournaments import TWO, games
+
+from millmate import settings
+from millmate.games.chess.material import Material
+from millmate.play.trainer.journal import TrainingJournal
+from millmate.records import archive
+from millmate.records.sitting import Place, Sitting
+from millmate.tablebase.build import build
+from millmate.tablebase.probe import Tablebase
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="locks as on Unix")
+
+# What one of several programs does, each with words of its own.
+SAVES_SETTINGS = """
+import sys
+from millmate import settings
+who, others = sys.argv[1:]
+loaded = settings.load()
+for n in range(50):
+    settings.save(loaded.changed(**{who: str(n)}), loaded)
+    loaded = settings.load()
+    assert getattr(loaded, who) == str(n), (loaded, who, n)
+"""
+APPENDS = """
+import sys
+from pathlib import Path
+from tests.reliability.programs import drilled, game
+from millmate.play.trainer.journal import TrainingJournal
+from millmate.records import archive
+first, place = int(sys.argv[1]), Path(sys.argv[2])
+for n in range(first, first + 30):
+    archive.append(game(n), place / "games.pgn")
+    archive.save(game(n), place / "saved")
+    TrainingJournal(place).append(drilled(n))
+"""
+
+
+def together(code: str, *words: tuple[object, ...]) -> None:
+    """Run a program several times at once, each with its own words."""
+    running = [
+        subprocess.Popen([sys.executable, "-c", code, *map(str, own)], stderr=subprocess.PIPE)
+        for own in words
+    ]
+    for process in running:
+        _, complaint = process.communicate(timeout=120)
+        assert process.returncode == 0, complaint.decode()
+
+
+def test_two_windows_save_their_own_settings_and_keep_the_other_s() -> None:
+    together(SAVES_SETTINGS, ("white", "black"), ("black", "white"))
+    assert (settings.load().white, settings.load().black) == ("49", "49")
+    assert json.loads(settings.settings_file().read_text())["white"] == "49"
+
+
+def test_three_programs_add_to_one_file_a_folder_and_a_journal(tmp_path: Path) -> None:
+    together(APPENDS, (1, tmp_path), (31, tmp_path), (61, tmp_path))
+    everything = list(range(1, 91))
+    assert programs.numbers(archive.load(tmp_path / "games.pgn")) == everything
+    saved = [game for path in archive.listing(tmp_path / "saved") for game in archive.load(path)]
+    assert programs.numbers(saved) == everything
+    kept = TrainingJournal(tmp_path).read()
+    assert list(kept.results) == [programs.drilled(n) for n in everything]
+    assert kept.damaged == 0
+    assert killing.parts(tmp_path) == []
+
+
+def test_windows_that_open_at_once_have_places_of_their_own() -> None:
+    with ThreadPoolExecutor(8) as pool:
+        places = list(pool.map(lambda _: Place(), range(8)))
+    assert len({place.path for place in places}) == 8
+    for number, place in enumerate(places):
+        place.write(Sitting(page=number))
+    assert [place.read() for place in places] == [Sitting(page=number) for number in range(8)]
+    for place in places:
+        place.leave()
+
+
+def test_two_programs_build_the_same_tables_once(tables: Path, tmp_path: Path) -> None:
+    place = tmp_path / "tables"
+    command = killing.millmate("build", "--tables", place, "KBNvK", "KQvK", "KRvK")
+    with ThreadPoolExecutor(2) as pool:
+        ran = list(pool.map(lambda n: killing.run(command, tmp_path / f"log{n}"), range(2)))
+    assert [each.status for each in ran] == [0, 0], ran
+    assert checksums(place) == checksums(tables)
+    assert killing.parts(place) == []
+
+
+def test_tables_are_read_while_others_are_built(tmp_path: Path) -> None:
+    """Whoever looks sees a table whole or not at all, from the first moment."""
+    faults: list[object] = []
+    over = threading.Event()
+
+    def look() -> None:
+        while not over.is_set():
+            try:
+                checksums(tmp_path)
+                with Tablebase(tmp_path) as found:
+                    for material in found.available():
+                        found.probe(next(iter(boards(material))))
+            except Exception as error:
+                faults.append(error)
+
+    with ThreadPoolExecutor(1) as pool:
+        looking = pool.submit(look)
+        build([Material.parse(name) for name in ("KRvKN", "KQvKR", "KBNvK")], tmp_path)
+        over.set()
+        looking.result()
+    assert faults == []
+
+
+def boards(material: Material) -> list[object]:
+    import random
+
+    from millmate.games.chess.positions import random_position
+
+    return [random_position(material, random.Random(1))]
+
+
+def test_a_tournament_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
+    plan, out = tmp_path / "plan.toml", tmp_path / "out"
+    plan.write_text(TWO.replace("games = 4", "games = 30"))
+    command = killing.millmate("tournament", plan, "--out", out, "--workers", "1")
+    with ThreadPoolExecutor(2) as pool:
+        ran = list(pool.map(lambda n: killing.run(command, tmp_path / f"log{n}"), range(2)))
+    if sorted(each.status for each in ran) == [0, 1]:
+        (refused,) = [each for each in ran if each.status]
+        (line,) = refused.complaint.splitlines()
+        assert "another program is playing the tournament" in line
+        assert str(out) in line
+    else:  # one began when the other had ended
+        assert [each.status for each in ran] == [0, 0], ran
+    assert len(games(out)) == 30
+    shutil.rmtree(out)
