@@ -94,8 +94,8 @@ class Texts(QObject):
         """Show the end of this window's log, or of the newest there is."""
         if self.log is None:
             self.log = TextDialog(mark("Log"), paths.log_dir(), self._window)
-        self.log.show_text(log_text(), at_end=True)
         _raise(self.log)
+        self.log.show_text(log_text(), at_end=True)  # shown first: its end is known only then
 
     @Slot()
     def show_report(self) -> None:
