@@ -1,0 +1,96 @@
+"""Whatever is pasted, dropped or typed: one clear sentence, and the window stays at hand.
+
+A pause is the computing time of the window's thread between two beats of a timer, so that a busy
+machine does not count. What is read in threads beside may take longer.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QTimer
+from tests.gui.test_dropping import _drop, _files
+from tests.gui.windows import QUEEN_MATE, visit
+
+MILLION = 1_000_000
+LONGEST_PAUSE = 1.0  # seconds
+LONGEST_MESSAGE = 400  # characters
+
+PASTED = {
+    "ten megabytes of nothing": "a" * (10 * MILLION),
+    "a million lines": "a\n" * MILLION,
+    "a game in one line": '[Event "x"]\n\n1. ' + "e4 e5 " * (5 * MILLION // 6),
+    "one open comment": "1. e4 {" + "x" * (5 * MILLION),
+    "one long comment": "1. e4 {" + "x" * (5 * MILLION) + "} e5 *",
+    "a position of a megabyte": "8/" * (MILLION // 2) + " w - - 0 1",
+    "a link of a megabyte": "https://example.org/" + "x" * MILLION,
+    "no text at all": "\0" * MILLION,
+}
+
+
+@contextmanager
+def no_pause() -> Iterator[None]:
+    """Fail where the window's thread computes for a second without looking up."""
+    timer, pauses = QTimer(), [0.0]
+    before = time.thread_time()
+
+    def beat() -> None:
+        nonlocal before
+        now = time.thread_time()
+        pauses.append(now - before)
+        before = now
+
+    timer.timeout.connect(beat)
+    timer.start(5)
+    yield
+    timer.stop()
+    beat()
+    assert max(pauses) < LONGEST_PAUSE
+
+
+def refused(v, deed: Callable[[], object]) -> str:
+    """Do it, wait for the message and return it, which is short."""
+    v.window.column.message.hide()
+    with no_pause():
+        deed()
+        v.wait(lambda: v.message != "", 60_000)
+    assert len(v.message) <= LONGEST_MESSAGE
+    return v.message
+
+
+def test_a_large_text_is_refused_in_a_sentence(qtbot):
+    with visit(qtbot) as v:
+        shown = v.window.shown_fen
+        for text in PASTED.values():
+            refused(v, lambda text=text: v.paste(text))
+            assert v.window.shown_fen == shown
+
+
+def test_a_binary_file_is_refused_in_a_sentence(qtbot, tmp_path):
+    with visit(qtbot) as v:
+        for ending in ("pgn", "fen", "epd", "txt", "png", ""):
+            path = tmp_path / f"file.{ending}".rstrip(".")
+            path.write_bytes(random.Random(1).randbytes(MILLION // 4))
+            refused(v, lambda path=path: _drop(v.window, _files(path)))
+
+
+def test_a_game_of_five_million_characters_in_one_line_is_refused(qtbot, tmp_path):
+    path = tmp_path / "game.pgn"
+    with visit(qtbot) as v:
+        for name in ("a game in one line", "one open comment", "one long comment"):
+            path.write_text(PASTED[name])
+            assert "game.pgn" in refused(v, lambda: v.window.files.open(path))
+
+
+def test_a_position_of_a_megabyte_in_the_field_is_told_so_beneath_it(qtbot):
+    with visit(qtbot) as v, no_pause():
+        field = v.window.desks["chess"].editor.fen_field
+        field.take(PASTED["a position of a megabyte"])
+        assert 0 < len(field.message.text()) <= LONGEST_MESSAGE
+        field.line.selectAll()
+        field.line.insert(PASTED["ten megabytes of nothing"])
+        field.line.textEdited.emit(field.line.text())
+        assert 0 < len(field.message.text()) <= LONGEST_MESSAGE
+        field.take(QUEEN_MATE)
+        assert v.window.shown_fen == QUEEN_MATE
