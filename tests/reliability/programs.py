@@ -29,7 +29,7 @@ def game(number: int) -> GameRecord:
 
 def drilled(number: int) -> DrillResult:
     """Return the result of a drill that tells its number."""
-    ended = datetime(2026, 3, 4, tzinfo=UTC) + timedelta(hours=number)
+    ended = datetime(2026, 3, 4, tzinfo=UTC) + timedelta(seconds=number)
     return DrillResult(DrillSpec("KQvK"), "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", ended, End.WON, ())
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from millmate.play.trainer.drill import DrillError, DrillResult
 
 NAME = "journal.jsonl"
 _VERSION = 1
+_AHEAD = timedelta(days=1)  # as far as a clock may be wrong
 
 
 class TrainingJournalError(MillMateError):
@@ -59,7 +61,7 @@ class TrainingJournal:
         except OSError as error:
             raise _trouble(self.path, "read", error) from error
         lines = list(_lines(content))
-        results = [line for line in lines if isinstance(line, DrillResult)]
+        results = _in_time([line for line in lines if isinstance(line, DrillResult)])
         newer = sum(line == "newer" for line in lines)
         ordered = sorted(results, key=lambda result: result.ended)
         return Kept(tuple(ordered), len(lines) - len(results) - newer, newer)
@@ -77,6 +79,21 @@ class TrainingJournal:
                 append(self.path, line if _ends_a_line(self.path) else b"\n" + line)
         except OSError as error:
             raise _trouble(self.path, "written", error) from error
+
+
+def _in_time(results: list[DrillResult]) -> list[DrillResult]:
+    """Return results, those that claim to be of days to come at the time of the one before.
+
+    The clock was wrong then: what failed would not be repeated before that day.
+    """
+    found: list[DrillResult] = []
+    now, last = datetime.now(UTC), None
+    for result in results:
+        if result.ended > now + _AHEAD:
+            result = replace(result, ended=last or now)
+        last = result.ended
+        found.append(result)
+    return found
 
 
 def _lines(content: bytes) -> Iterator[DrillResult | str]:
