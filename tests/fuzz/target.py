@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 from tests.fuzz.mutate import mutated
 
 from millmate.errors import MillMateError
+
+LONGEST_MESSAGE = 1_000  # characters; what is wrong is quoted in part
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,10 @@ class Target:
 
     def try_(self, data: bytes) -> bool:
         """Give the input to the parser; tell whether it was taken, raise what is a fault."""
-        with suppress(MillMateError):
+        try:
             self.read(data)
-            return True
-        return False
+        except MillMateError as error:
+            if not 0 < len(str(error)) <= LONGEST_MESSAGE:
+                raise AssertionError(f"no sentence: {str(error)[:200]!r}") from error
+            return False
+        return True

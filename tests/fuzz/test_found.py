@@ -78,6 +78,18 @@ def test_a_recipe_with_a_number_of_many_digits_is_refused_by_name() -> None:
     assert "too long for a player" in refused(lambda: PlayerSpec.parse(f"uci:e,nodes={number}"))
 
 
+def test_an_infinite_number_in_a_journal_of_training_is_damage() -> None:
+    line = json.loads(TARGETS["training-journal"].seeds[0].splitlines()[0])
+    del line["crc32c"]
+    line["hints"] = float("inf")
+    keeping.read_training_journal(keeping.sealed_again([line], chained=False))
+
+
+@pytest.mark.parametrize("text", ["x" * 4000, "minimax:" + "x" * 3900, "uci:e," + "x" * 3900])
+def test_a_player_that_there_is_not_is_quoted_in_part(text: str) -> None:
+    assert len(refused(lambda: PlayerSpec.parse(text))) < 500
+
+
 def test_an_unknown_table_is_quoted_in_part() -> None:
     assert len(refused(lambda: MorrisTarget.parse("morris:" + "x" * 10_000))) < 400
 

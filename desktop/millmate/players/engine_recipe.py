@@ -137,7 +137,11 @@ class EngineRecipe:
             return self._with_option(name.removeprefix(_OPTION), value)
         if not equals or name not in _NAMES[:-1]:
             raise RecipeError(
-                tr("an engine has no {part!r}: it has {names}", part=part, names=", ".join(_NAMES))
+                tr(
+                    "an engine has no {part!r}: it has {names}",
+                    part=part[:80],
+                    names=", ".join(_NAMES),
+                )
             )
         match name:
             case "elo":
@@ -177,7 +181,7 @@ def _split(text: str) -> list[str]:
             part += letter
         index += 1
     if quoted:
-        raise RecipeError(tr("a quote is not closed in {text!r}", text=text))
+        raise RecipeError(tr("a quote is not closed in {text!r}", text=text[:80]))
     return [*parts, part if protected else part.strip()]
 
 
@@ -199,7 +203,7 @@ def _whole(name: str, value: str) -> int:
             tr(
                 "'{name}={value}' is no limit: give a whole number of 1 or more",
                 name=name,
-                value=value,
+                value=value[:80],
             )
         )
     return int(value)
@@ -216,7 +220,9 @@ def _seconds(part: str, value: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e8:
-        raise RecipeError(tr("{part!r} is no time for a move: give a number above 0", part=part))
+        raise RecipeError(
+            tr("{part!r} is no time for a move: give a number above 0", part=part[:80])
+        )
     return seconds
 
 
@@ -225,6 +231,6 @@ def _arguments(value: str) -> str:
         shlex.split(value)
     except ValueError as error:
         raise RecipeError(
-            tr("the arguments {value!r} cannot be read: {error}", value=value, error=error)
+            tr("the arguments {value!r} cannot be read: {error}", value=value[:80], error=error)
         ) from None
     return value

@@ -57,7 +57,11 @@ class PlayerSpec:
                 "{names}, or {engine}", names=_choices(_KINDS), engine=f"{ENGINE}:/path/to/engine"
             )
             raise SpecError(
-                tr("unknown player {text!r}: choose {choice}", text=text.strip(), choice=choice)
+                tr(
+                    "unknown player {text!r}: choose {choice}",
+                    text=text.strip()[:80],
+                    choice=choice,
+                )
             )
         parts = filter(None, (part.strip() for part in rest.split(",")))
         return cls(kind, _completed(_KINDS[kind], dict(_option(kind, part) for part in parts)))
@@ -193,7 +197,12 @@ def _option(kind: str, part: str) -> tuple[str, str]:
     if name not in options:
         valid = tr("it has {names}", names=_choices(options)) if options else tr("it has none")
         raise SpecError(
-            tr("player {kind!r} has no option {part!r}: {valid}", kind=kind, part=part, valid=valid)
+            tr(
+                "player {kind!r} has no option {part!r}: {valid}",
+                kind=kind,
+                part=part[:80],
+                valid=valid,
+            )
         )
     option = options[name]
     value = option.read(text)
@@ -202,7 +211,7 @@ def _option(kind: str, part: str) -> tuple[str, str]:
         raise SpecError(
             tr(
                 "{part!r} is no {name} for {kind}: give {wanted}, as in {usual}",
-                part=part,
+                part=part[:80],
                 name=name,
                 kind=kind,
                 wanted=option.wanted,

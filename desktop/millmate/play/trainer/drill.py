@@ -18,6 +18,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.play.trainer.exam import Exam, Grade, Mark
 
 LONGEST = 999  # moves: no win is longer
+_LONGEST_QUOTE = 200  # characters of what is wrong
 PLACING = "morris:placing"  # stands for all tables of the placing phase
 
 
@@ -78,12 +79,13 @@ class DrillSpec:
         try:
             spec = cls(**{**content, "goal": Goal(content["goal"])})
         except (KeyError, TypeError, ValueError) as error:
-            raise DrillError(f"no drill: {content!r} ({error})") from None
+            told = f"{content!r:.{_LONGEST_QUOTE}} ({error!s:.{_LONGEST_QUOTE}})"
+            raise DrillError(f"no drill: {told}") from None
         numbers = (spec.low, spec.high, spec.moves)
         flags = (spec.only_move, spec.at_end, spec.whole)
         sound = all(type(n) is int and n > 0 for n in numbers) and isinstance(spec.table, str)
         if not sound or not all(type(flag) is bool for flag in flags):
-            raise DrillError(f"no drill: {content!r}")
+            raise DrillError(f"no drill: {content!r:.{_LONGEST_QUOTE}}")
         return spec
 
 
@@ -198,8 +200,8 @@ class DrillResult:
                 tuple(map(str, content["failed"])),
                 bool(content["repeated"]),
             )
-        except (KeyError, TypeError, ValueError) as error:
-            raise DrillError(f"no result of a drill: {error}") from None
+        except (ArithmeticError, KeyError, TypeError, ValueError) as error:
+            raise DrillError(f"no result of a drill: {str(error)[:_LONGEST_QUOTE]}") from None
 
 
 def _utc(text: str) -> datetime:
