@@ -1,8 +1,8 @@
 """Hours of play by the clock in one process, in minutes: python tests/longrun/eight_hours.py 8
 
 The clock of games, players and searches is quicker than ours: a second of theirs passes while this
-process computes for a few milliseconds, and everything is done as often as in as many hours. Prints what
-the process holds, sixteen times, and last of all that as JSON.
+process computes for a few milliseconds, and everything is done as often as in as many hours. Prints
+what the process holds, sixteen times, and last of all that as JSON.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SPEED = 240  # so many of their seconds in one of our computing
 ROWS = 16
 # Who meets whom in what; an engine in a process of its own, which our clock rules, plays by nodes.
 GAMES = (
-    ("chess", "board", "table", "alphabeta", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"),
-    ("chess", "60+1", "iterative", "memo", ""),
+    ("chess", "board", "table", "alphabeta:depth=2", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"),
+    ("chess", "60+1", "iterative", "memo:depth=1", ""),
     ("morris", "30+1", "iterative", "random", ""),
-    ("chess", "60+1", "alphabeta", "minimax", "4k3/8/8/3P4/8/8/8/4K2R w - - 0 1"),
-    ("morris", "30+1", "alphabeta", "iterative", ""),
+    ("chess", "60+1", "alphabeta:depth=2", "minimax:depth=1", "4k3/8/8/3P4/8/8/8/4K2R w - - 0 1"),
+    ("morris", "30+1", "alphabeta:depth=2", "iterative", ""),
     ("chess", "board", "strong:nodes=200", "random", "8/8/8/3k4/8/8/8/KQR5 w - - 0 1"),
 )
 
