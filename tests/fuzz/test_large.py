@@ -5,6 +5,7 @@ Times are computing time, far above what is needed and far below what a square w
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from millmate import limits, settings
+from millmate.cli import uci
 from millmate.errors import MillMateError
 from millmate.gui import documents
 from millmate.play.tournament import plan_file
 from millmate.records.database.heads import scan
+from millmate.uci.orders import read_position
 
 LENGTH = 200_000  # characters
 SECONDS = 3.0  # a square would take a minute or more
@@ -126,3 +129,18 @@ class TestLimits:
         path.parent.mkdir(parents=True)
         path.symlink_to("/dev/zero")
         assert settings.load() == settings.Settings()
+
+    def test_an_order_without_an_end_is_passed_over(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        long = b"position startpos moves " + b"e2e4 " * limits.LONGEST_ORDER
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(long + b"\nisready\n")))
+        lines = list(iter(uci._read, None))
+        assert [line.strip() for line in lines] == ["", "isready"]
+        assert capsys.readouterr().out.startswith("info string a line of more than 200000 bytes")
+
+    def test_a_game_without_an_end_is_no_position(self) -> None:
+        moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * (limits.LONGEST_GAME // 4 + 1)
+        assert "more than 12000 moves" in refused(
+            lambda: read_position(["startpos", "moves", *moves])
+        )
