@@ -20,6 +20,7 @@ from millmate.errors import MillMateError
 from millmate.games.morris.positions import board_from_text
 from millmate.play.lines import unsealed
 from millmate.players.spec import PlayerSpec
+from millmate.records import sitting
 from millmate.records.notes import parse_comment
 from millmate.tablebase import packing
 from millmate.tablebase.morris.names import MorrisTarget
@@ -229,3 +230,8 @@ def test_an_array_that_tells_of_gigabytes_makes_room_for_none(shape: str) -> Non
 
 def test_a_move_of_an_engine_that_says_nothing_else_is_a_move() -> None:
     engines.converse(b"uciok\nreadyok\nreadyok\nbestmove e2e4")
+
+
+@pytest.mark.parametrize("changed", [{"page": 2**63}, {"panel": -2}, {"place": [-1]}])
+def test_a_number_of_a_tab_that_no_window_can_have_is_damage(changed: dict) -> None:
+    assert sitting.from_json(json.dumps(changed)) is None

@@ -19,6 +19,7 @@ from millmate import limits, paths
 from millmate.files import write_atomically
 
 _MOST_WINDOWS = 32
+_MOST = 1_000_000  # that a number of a tab or of a move can be
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,10 @@ def _fits(name: str, value: object) -> bool:
     if name in _TUPLES:
         assert isinstance(value, tuple)
         return all(type(item) is _TUPLES[name] for item in value) and (
-            name != "specs" or len(value) == 2
+            len(value) == 2 if name == "specs" else all(0 <= item <= _MOST for item in value)
         )
+    if type(value) is int:
+        return -1 <= value <= _MOST
     if isinstance(value, dict):
         return all(isinstance(part, str) for item in value.items() for part in item)
     return True
