@@ -22,10 +22,10 @@ ROWS = 16
 # Who meets whom in what; an engine in a process of its own, which our clock rules, plays by nodes.
 GAMES = (
     ("chess", "board", "table", "alphabeta:depth=2", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"),
-    ("chess", "60+1", "iterative", "memo:depth=1", ""),
-    ("morris", "30+1", "iterative", "random", ""),
-    ("chess", "60+1", "alphabeta:depth=2", "minimax:depth=1", "4k3/8/8/3P4/8/8/8/4K2R w - - 0 1"),
-    ("morris", "30+1", "alphabeta:depth=2", "iterative", ""),
+    ("chess", "20+0.2", "iterative", "memo:depth=1", ""),
+    ("morris", "20+0.2", "iterative", "random", ""),
+    ("chess", "20+0.2", "alphabeta:depth=2", "minimax:depth=1", "4k3/8/8/3P4/8/8/8/4K2R w - - 0 1"),
+    ("morris", "20+0.2", "alphabeta:depth=2", "iterative", ""),
     ("chess", "board", "strong:nodes=200", "random", "8/8/8/3k4/8/8/8/KQR5 w - - 0 1"),
 )
 
@@ -91,7 +91,7 @@ def main(hours: float, tables: Path) -> None:
         if passed >= (len(rows) + 1) * every and games >= len(GAMES):
             rows.append(Held.now())
             print(f"{passed / 3600:7.2f}{games:7,}{plies:9,}{rows[-1].as_row()}", flush=True)
-        if passed >= hours * 3600:
+        if passed >= hours * 3600 and len(rows) > 1:
             break
     print(dict(ends))
     print(json.dumps({"games": games, "plies": plies, "held": [asdict(row) for row in rows]}))

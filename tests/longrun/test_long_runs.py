@@ -35,7 +35,7 @@ def grew(rows: list[dict], name: str) -> float:
     return rows[-1][name] - rows[len(rows) // 4][name]
 
 
-@pytest.mark.parametrize("hours", [0.3, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("hours", [0.1, pytest.param(8, marks=pytest.mark.slow)])
 def test_hours_of_play_leave_nothing_behind(hours, tables, record_property):
     found = run("eight_hours.py", hours, tables, record_property)
     rows = found["held"]
