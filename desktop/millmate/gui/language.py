@@ -222,6 +222,4 @@ def _headers_shown_anew() -> Iterator[None]:
                 widget.model().headerDataChanged.emit(widget.orientation(), 0, last)
         elif isinstance(widget, QAbstractItemView):
             widget.viewport().update()
-        else:
-            continue
         yield

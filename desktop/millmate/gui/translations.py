@@ -1,5 +1,6 @@
 """The languages the window speaks, and where their texts come from: one Qt Linguist file each."""
 
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,6 +26,7 @@ def use(code: str) -> None:
     QLocale.setDefault(QLocale(code))
 
 
+@cache
 def read(code: str) -> dict[tuple[str, str], str]:
     """Return the finished translations to `code` by English text and note; none to English."""
     return {} if code == _OTHER else read_file(resource(f"languages/millmate_{code}.ts"))

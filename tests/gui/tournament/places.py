@@ -54,4 +54,6 @@ def guest(qtbot, **remembered: object) -> Iterator[Guest]:
     """Open the window at its tournaments."""
     with visit(qtbot, **remembered) as v:
         v.do("show_tournaments")
-        yield Guest(qtbot, v.window)
+        one = Guest(qtbot, v.window)
+        one.wait(lambda: one.page.isVisible())
+        yield one

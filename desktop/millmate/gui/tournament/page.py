@@ -142,7 +142,7 @@ class TournamentPage(QWidget):
 
     @cached_property
     def view(self) -> TournamentView:
-        """What shows a tournament; made when the first one is looked at, for that takes a while."""
+        """What shows a tournament; made after all else, for that takes a while."""
         view, run = TournamentView(), self.run
         controls = view.controls
         controls.start_wanted.connect(self.go_on)
@@ -156,6 +156,11 @@ class TournamentPage(QWidget):
         sizes.restore_parts(rest, *view.results_view.splitters)
         self.stack.addWidget(view)
         return view
+
+    @Slot()
+    def prepare(self) -> None:
+        """Make what is needed when the first tournament is looked at."""
+        _ = self.view
 
     @property
     def _known_view(self) -> TournamentView | None:
@@ -179,7 +184,7 @@ class TournamentPage(QWidget):
         """Show the tournament that is looked at, and how far it is, in the language of now."""
         self.message.hide()
         self._offer_start()
-        self.form.check()
+        self.form.check_later()
         if self.shows_run:
             self.view.show_run(self.run)
         elif self._view_shown and self.view.directory is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.leaving import may_leave
@@ -25,6 +25,7 @@ _EVERYWHERE = {
     "builder", "explore", "others", "engines", "new_tournament", "open_tournament",
     "shortcuts", "tour", "examples", "about",
 }  # fmt: skip
+_REST_MS = 100  # until what is not needed yet is made
 _MOST_PLACES = 200  # outside the user's directory that are remembered
 
 
@@ -150,11 +151,6 @@ class Tournaments(QObject):
             self.page = page = TournamentPage(
                 window.tables_dir, map(Path, kept.tournaments), kept.tournament_layout
             )
-            layout = self.place.layout()
-            assert layout is not None
-            layout.addWidget(page)
-            if self.place.hasFocus():
-                page.shelf.setFocus()
             page.game_wanted.connect(self._show_game)
             page.said.connect(window.status.say)
             page.form.players.set_engines(window.engines.recipes)
@@ -163,4 +159,15 @@ class Tournaments(QObject):
             page.form.openings.position_wanted.connect(self._give_position)
             page.run.progressed.connect(window.status.show_tournament)
             page.ended.connect(window.status.end_tournament)
+            QTimer.singleShot(0, page, self._put_in)
         return self.page
+
+    @Slot()
+    def _put_in(self) -> None:
+        """Show the page that was made; that takes as long again."""
+        layout = self.place.layout()
+        if self.page is not None and layout is not None:
+            layout.addWidget(self.page)
+            if self.place.hasFocus():
+                self.page.shelf.setFocus()
+            QTimer.singleShot(_REST_MS, self.page, self.page.prepare)

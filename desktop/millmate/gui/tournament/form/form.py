@@ -151,6 +151,10 @@ class PlanForm(QWidget):
         self.touched = True
         self._timer.start()
 
+    def check_later(self) -> None:
+        """Do what `check` does a moment later, for it may take one."""
+        self._timer.start()
+
     @Slot()
     def check(self) -> bool:
         """Check the plan, say what is wrong where it is, and return whether nothing is."""
