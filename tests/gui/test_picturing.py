@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.picturing import drawn
+from millmate.records.notes import Shape
 
 MORRIS = "BW.....W/WB.....B/........ w 4 5 0 5"
 
@@ -51,3 +52,27 @@ def test_a_diagram_that_cannot_be_saved_is_told_of(qtbot, tmp_path, monkeypatch)
 def test_black_at_the_bottom_is_drawn_that_way():
     assert drawn(QUEEN_MATE) != drawn(QUEEN_MATE, flipped=True)
     assert drawn(MORRIS) != drawn(MORRIS, flipped=True)
+
+
+@pytest.mark.parametrize(
+    ("fen", "origin", "target"), [(QUEEN_MATE, "b1", "b4"), (MORRIS, "a7", "d7")]
+)
+def test_arrows_and_circles_are_in_the_picture(fen, origin, target):
+    arrow, circle = Shape("R", origin, target), Shape("G", target)
+    plain, both = drawn(fen), drawn(fen, shapes=(arrow, circle))
+    assert both.count("<polygon") == plain.count("<polygon") + 1
+    assert both.count("<circle") == plain.count("<circle") + 1
+    assert drawn(fen, True, (arrow,)) != drawn(fen, False, (arrow,))
+    still = drawn(fen, shapes=(Shape("R", origin, origin),))  # an arrow that goes nowhere
+    assert still.count("<circle") == plain.count("<circle") + 1
+
+
+def test_what_is_drawn_in_a_game_is_copied_with_its_diagram(qtbot):
+    with visit(qtbot) as v:
+        v.paste("1. e4 {[%cal Ge4d5][%csl Re4]} *")
+        v.wait(lambda: v.game.studied)
+        v.do("last")
+        v.do("copy_diagram")
+        svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
+        assert "#1b8a3c" in svg
+        assert "#c3362b" in svg

@@ -11,6 +11,7 @@ from millmate.gui.text_dialog import Texts
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
+    from millmate.records.notes import Shape
 
 
 def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
@@ -30,8 +31,8 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         "redo": window.redo,
         "copy_pgn": files.copy_pgn,
         "copy_fen": files.copy_fen,
-        "copy_diagram": lambda: window.picturing.copy(window.shown_fen, window.board.flipped),
-        "save_diagram": lambda: window.picturing.ask_save(window.shown_fen, window.board.flipped),
+        "copy_diagram": lambda: window.picturing.copy(*_pictured(window)),
+        "save_diagram": lambda: window.picturing.ask_save(*_pictured(window)),
         "paste": files.paste,
         "first": lambda: game.go(0),
         "previous": lambda: game.go(game.line.cursor - 1),
@@ -68,3 +69,9 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         **Texts(window).deeds(),
         "about": lambda: about.show_about(window),
     }
+
+
+def _pictured(window: MainWindow) -> tuple[str, bool, tuple[Shape, ...]]:
+    """Return what a picture of the board shows: the position, from which side, what is drawn."""
+    shapes = () if window.editing else window.game.line.node.notes.shapes
+    return window.shown_fen, window.board.flipped, shapes

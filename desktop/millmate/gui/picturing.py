@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,21 +18,24 @@ from millmate.games.morris.positions import board_from_text
 from millmate.gui.board.look import worn
 from millmate.gui.board.theme import THEMES
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.score.drawing import COLOURS
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png
-from millmate.pictures.diagrams import Colours, diagram
+from millmate.pictures.diagrams import Colours, Drawing, diagram
+from millmate.records.notes import Shape
 
 _PIXELS = 1200  # of a PNG's breadth
 _KINDS = (".svg", ".png", ".pdf")
 
 
-def drawn(fen: str, flipped: bool = False) -> str:
+def drawn(fen: str, flipped: bool = False, shapes: Sequence[Shape] = ()) -> str:
     """Return the diagram of a position of either game as SVG text, as boards look now."""
     board = board_from_text(fen) if game_of(fen) == "morris" else board_from_fen(fen)
     squares, (morris, _) = THEMES[worn().board], OF_MORRIS[worn().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
-    return diagram(board, colours, flipped, worn().pieces)
+    drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
+    return diagram(board, colours, flipped, worn().pieces, drawings)
 
 
 def content(svg: str, kind: str) -> bytes:
@@ -71,12 +74,12 @@ class Picturing(QObject):
         super().__init__(window)
         self._window, self._say, self._complain = window, say, complain
 
-    def copy(self, fen: str, flipped: bool = False) -> None:
-        """Put the diagram of `fen` on the clipboard."""
-        copy(drawn(fen, flipped))
+    def copy(self, fen: str, flipped: bool = False, shapes: Sequence[Shape] = ()) -> None:
+        """Put the diagram of `fen`, with `shapes` drawn on it, on the clipboard."""
+        copy(drawn(fen, flipped, shapes))
         self._say(tr("The diagram is on the clipboard."))
 
-    def ask_save(self, fen: str, flipped: bool = False) -> None:
+    def ask_save(self, fen: str, flipped: bool = False, shapes: Sequence[Shape] = ()) -> None:
         """Ask where the diagram of `fen` shall be saved, and as what; save it."""
         title, kinds = tr("Save the diagram"), "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
         name, kind = QFileDialog.getSaveFileName(self._window, title, "diagram.svg", kinds)
@@ -84,11 +87,13 @@ class Picturing(QObject):
             path = Path(name)
             if path.suffix.lower() not in _KINDS:
                 path = path.with_name(f"{path.name}.{kind[:3].lower() or 'svg'}")
-            self.save(fen, path, flipped)
+            self.save(fen, path, flipped, shapes)
 
-    def save(self, fen: str, path: Path, flipped: bool = False) -> None:
+    def save(
+        self, fen: str, path: Path, flipped: bool = False, shapes: Sequence[Shape] = ()
+    ) -> None:
         """Save the diagram of `fen`; the ending of `path` tells as what."""
-        svg = drawn(fen, flipped)
+        svg = drawn(fen, flipped, shapes)
 
         def write(*_: object) -> str:
             write_atomically(path, content(svg, path.suffix.lower()))

@@ -5,9 +5,11 @@ Both are drawn in units of their own and scale to any size; nothing here needs a
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import chess
 
@@ -20,6 +22,8 @@ _SIDE = 45  # of a square, in units: pieces are drawn on as many
 _EDGE = 20  # room for letters and digits
 _UNIT = 60  # from one file of the morris board to the next
 _MARGIN = 45
+
+_Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,24 @@ class Colours:
 PLAIN = Colours()
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """An arrow from one square (or point) to another, or a circle where `target` is "".
+
+    `colour` is written as `#rrggbb`.
+    """
+
+    colour: str
+    origin: str
+    target: str = ""
+
+
 def diagram(
-    board: Board, colours: Colours = PLAIN, flipped: bool = False, pieces: str = CLASSIC
+    board: Board,
+    colours: Colours = PLAIN,
+    flipped: bool = False,
+    pieces: str = CLASSIC,
+    drawings: Sequence[Drawing] = (),
 ) -> str:
     """Return the drawing of a position of chess or morris as SVG text.
 
@@ -49,11 +69,12 @@ def diagram(
         colours: What it is drawn in.
         flipped: Whether Black's side is at the bottom.
         pieces: The set of chessmen, see `piece_svg`.
+        drawings: What is drawn over the position, the last on top.
     """
     if isinstance(board, MorrisBoard):
-        return _morris(board, colours, flipped)
+        return _morris(board, colours, flipped, drawings)
     assert isinstance(board, chess.Board)
-    return _chess(board, colours, flipped, pieces)
+    return _chess(board, colours, flipped, pieces, drawings)
 
 
 def _svg(width: float, height: float, parts: Iterator[str], text: str) -> str:
@@ -67,12 +88,47 @@ def _svg(width: float, height: float, parts: Iterator[str], text: str) -> str:
     )
 
 
+def _drawn(drawings: Sequence[Drawing], place: Callable[[str], _Place], size: int) -> Iterator[str]:
+    """Yield arrows and circles between places, for squares of `size` units."""
+    for drawing in drawings:
+        x, y = place(drawing.origin)
+        pen = f'stroke="{drawing.colour}" stroke-width="{size / 9:g}" opacity="0.75"'
+        if drawing.target not in ("", drawing.origin):
+            yield _arrow((x, y), place(drawing.target), drawing.colour, size / 9)
+        else:
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.45:g}" fill="none" {pen}/>'
+
+
+def _arrow(start: _Place, end: _Place, colour: str, width: float) -> str:
+    """Return an arrow whose point is at `end`."""
+    (x, y), (to_x, to_y) = start, end
+    length = math.hypot(to_x - x, to_y - y)
+    along, up = (to_x - x) / length, (to_y - y) / length
+    neck_x, neck_y = to_x - 3.5 * width * along, to_y - 3.5 * width * up
+    left = f"{neck_x - 1.8 * width * up:.1f},{neck_y + 1.8 * width * along:.1f}"
+    right = f"{neck_x + 1.8 * width * up:.1f},{neck_y - 1.8 * width * along:.1f}"
+    return (
+        f'<g opacity="0.75"><line x1="{x:g}" y1="{y:g}" x2="{neck_x:.1f}" y2="{neck_y:.1f}" '
+        f'stroke="{colour}" stroke-width="{width:g}"/>'
+        f'<polygon points="{to_x:g},{to_y:g} {left} {right}" fill="{colour}"/></g>'
+    )
+
+
 # Chess --------------------------------------------------------------------------------------------
 
 
-def _chess(board: chess.Board, colours: Colours, flipped: bool, pieces: str) -> str:
+def _chess(
+    board: chess.Board, colours: Colours, flipped: bool, pieces: str, drawings: Sequence[Drawing]
+) -> str:
     whole = 8 * _SIDE + 2 * _EDGE
-    return _svg(whole, whole, _chess_parts(board, colours, flipped, pieces), board.fen())
+    parts = _chess_parts(board, colours, flipped, pieces)
+    drawn = _drawn(drawings, lambda name: _middle(name, flipped), _SIDE)
+    return _svg(whole, whole, chain(parts, drawn), board.fen())
+
+
+def _middle(name: str, flipped: bool) -> _Place:
+    x, y = _corner(chess.parse_square(name), flipped)
+    return x + _SIDE / 2, y + _SIDE / 2
 
 
 def _chess_parts(board: chess.Board, colours: Colours, flipped: bool, pieces: str) -> Iterator[str]:
@@ -124,9 +180,13 @@ def _text(x: float, y: float, text: str, colour: str) -> str:
 # Morris -------------------------------------------------------------------------------------------
 
 
-def _morris(board: MorrisBoard, colours: Colours, flipped: bool) -> str:
+def _morris(
+    board: MorrisBoard, colours: Colours, flipped: bool, drawings: Sequence[Drawing]
+) -> str:
     width = 6 * _UNIT + 2 * _MARGIN
-    return _svg(width, width + _MARGIN, _morris_parts(board, colours, flipped), board.fen())
+    drawn = _drawn(drawings, lambda name: _place(name, flipped), _UNIT)
+    parts = chain(_morris_parts(board, colours, flipped), drawn)
+    return _svg(width, width + _MARGIN, parts, board.fen())
 
 
 def _morris_parts(board: MorrisBoard, colours: Colours, flipped: bool) -> Iterator[str]:

@@ -19,7 +19,7 @@ from millmate.language import mark, tr
 from millmate.records.notes import Shape
 
 # Unlike in hue and in lightness, so that few eyes confuse them on any board.
-_COLOURS = {"G": "#1b8a3c", "R": "#c3362b", "B": "#1d5fc4", "Y": "#e3a21a"}
+COLOURS = {"G": "#1b8a3c", "R": "#c3362b", "B": "#1d5fc4", "Y": "#e3a21a"}
 _NAMES = {
     "G": (mark("green arrow from {origin} to {target}"), mark("green circle round {origin}")),
     "R": (mark("red arrow from {origin} to {target}"), mark("red circle round {origin}")),
@@ -133,7 +133,7 @@ class Drawer(QObject):
                 origin = self._names.index(shape.origin)
                 target = self._names.index(shape.target) if shape.target else origin
                 start = origin if shape.target else None
-                yield Arrow(start, target, strength, _COLOURS[shape.colour])
+                yield Arrow(start, target, strength, COLOURS[shape.colour])
 
 
 def colour_of(keys: Qt.KeyboardModifier) -> str:
