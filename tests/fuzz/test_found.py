@@ -8,6 +8,7 @@ import struct
 import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import google_crc32c
 import numpy as np
@@ -30,9 +31,9 @@ DIGITS = b"9" * 5000
 
 
 @pytest.fixture(autouse=True)
-def own_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for variable in ("DATA", "CONFIG", "CACHE", "TABLES"):
-        monkeypatch.setenv(f"MILLMATE_{variable}", "set by the target")
+        monkeypatch.setenv(f"MILLMATE_{variable}", str(tmp_path / variable))
     yield
     forget()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -27,10 +28,10 @@ _EDITS = st.lists(
 
 
 @pytest.fixture(autouse=True)
-def own_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Take away what targets write; the directories they set are the test's alone."""
     for variable in ("DATA", "CONFIG", "CACHE", "TABLES"):
-        monkeypatch.setenv(f"MILLMATE_{variable}", "set by the target")
+        monkeypatch.setenv(f"MILLMATE_{variable}", str(tmp_path / variable))
     yield
     forget()
 
