@@ -48,6 +48,18 @@ def memory_to_use() -> int:
     return round(free_memory() * MEMORY_SHARE)
 
 
+def memory_kills() -> int:
+    """Return how many processes the system has ended for want of memory since it was started.
+
+    Always 0 where it does not tell (other systems than Linux).
+    """
+    try:
+        counters = Path("/proc/vmstat").read_text().splitlines()
+        return int(next(line.split()[1] for line in counters if line.startswith("oom_kill ")))
+    except (OSError, ValueError, StopIteration):
+        return 0
+
+
 def free_disk(directory: Path) -> int:
     """Return the free bytes on the disk where `directory` is or will be made."""
     return disk_room(directory)[0]

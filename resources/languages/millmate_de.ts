@@ -5069,6 +5069,14 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>kann hierhin ziehen</translation>
     </message>
     <message>
+        <source>memory ran out in game {number}, twice; what was finished is kept: close other programs, play fewer games at once or give players less memory, and run the tournament again to go on</source>
+        <translation>in Partie {number} ging zweimal der Speicher aus; was beendet ist, bleibt: schließen Sie andere Programme, lassen Sie weniger Partien zugleich spielen oder geben Sie den Spielern weniger Speicher, und setzen Sie das Turnier fort</translation>
+    </message>
+    <message>
+        <source>memory ran out while tables were built; what is done so far is kept: close other programs, or build with fewer threads or less memory, and build again to go on</source>
+        <translation>beim Bauen der Tabellen ging der Speicher aus; was bisher getan ist, bleibt: schließen Sie andere Programme, oder bauen Sie mit weniger Threads oder weniger Speicher, und bauen Sie noch einmal, um weiterzumachen</translation>
+    </message>
+    <message>
         <source>middle</source>
         <translation>mittlere</translation>
     </message>

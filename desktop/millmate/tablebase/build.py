@@ -39,7 +39,7 @@ from millmate.tablebase.schedule import Finish, Hands, Walk, Work, graph
 from millmate.tablebase.store import Table, TableInfo
 from millmate.tablebase.switch import Switch
 from millmate.tablebase.units import Unit
-from millmate.tablebase.workplace import lock, unwritable
+from millmate.tablebase.workplace import lock, short_of_memory, unwritable
 
 __all__ = ["BuildProgress", "BuildStopped", "build", "discard", "ignore", "never"]
 
@@ -102,6 +102,8 @@ def build(
             )
         except OSError as error:
             raise unwritable(directory, error) from error
+        except MemoryError as error:
+            raise short_of_memory() from error
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
     return [Table(store.table_path(directory, material)).info for material in wanted]
 

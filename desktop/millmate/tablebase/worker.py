@@ -18,12 +18,13 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from millmate import log
+from millmate import log, machine
 from millmate.errors import MillMateError
 from millmate.language import tr
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
 from millmate.tablebase.targets import Info, build, remove_leftovers, words
+from millmate.tablebase.workplace import short_of_memory
 
 _POLL = 0.05  # seconds between two looks at `stopped`
 _PATIENCE = 2.0  # seconds that a child asked to stop has for it
@@ -97,6 +98,7 @@ class _Conversation:
         self._paused = paused
         self._resting = False
         self._deadline: float | None = None
+        self._memory_kills = machine.memory_kills()
 
     def result(self) -> list[Info]:
         """Pass progress on until the child has returned or raised, and do the same."""
@@ -137,6 +139,8 @@ class _Conversation:
             if self._deadline is not None:
                 raise BuildStopped from None
             self._child.join(_PATIENCE)
+            if machine.memory_kills() > self._memory_kills:
+                raise short_of_memory() from None
             raise MillMateError(
                 tr(
                     "the process that builds tables has died ({cause}); what it has done is "

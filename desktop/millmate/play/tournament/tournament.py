@@ -82,6 +82,7 @@ class Tournament:
         self._scheduler, self._tell = scheduler, on_event
         self._wanted = workers
         self._paused = self._stopped = False
+        self._memory_kills = machine.memory_kills()
         self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()  # None: look again
         self._results: dict[int, GameResult] = {}
         self._told: tuple[object, float] = (None, 0.0)  # how far the games were, and when
@@ -260,10 +261,21 @@ class Tournament:
         """Have the game of a dead worker repeated once, then let it be lost by who did it."""
         spec, side = news.spec, news.side
         log.LOG.warning("game %d of %s: its worker died", spec.number, self.directory)
+        short = machine.memory_kills() > self._memory_kills  # which is no player's fault
         if course.may_repeat(spec.number):
-            self._tell(GameRepeated(spec.number, "its worker process died"))
+            why = "its worker process died" + (", memory had run out" if short else "")
+            self._tell(GameRepeated(spec.number, why))
             workers.begin(spec)
             return
+        if short:
+            raise MillMateError(
+                tr(
+                    "memory ran out in game {number}, twice; what was finished is kept: close "
+                    "other programs, play fewer games at once or give players less memory, and "
+                    "run the tournament again to go on",
+                    number=spec.number,
+                )
+            )
         if side is None:
             raise MillMateError(
                 tr(
