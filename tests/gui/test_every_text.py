@@ -138,10 +138,12 @@ def test_back_in_english_every_text_is_as_before(
         visitor.qtbot.wait(300)
         before = set(texts(_lasting))
         visitor.window.speaking.choose("de")
+        visitor.wait(lambda: not LANGUAGE.changing)
         visitor.wait(lambda: visitor.window.oracle.last is not None)
         german = set(texts(_lasting))
         assert ("QRadioButton text", "Weiß") in german
         visitor.window.speaking.choose("en")
+        visitor.wait(lambda: not LANGUAGE.changing)
         visitor.wait(lambda: visitor.window.oracle.last is not None)
         visitor.qtbot.wait(300)
         after = set(texts(_lasting))
