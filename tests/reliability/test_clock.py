@@ -6,6 +6,7 @@ one jump in programs that run; where it is missing (apt-get install libfaketime)
 
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -20,8 +21,8 @@ import pytest
 from tests import killing
 from tests.reliability import programs
 from tests.reliability.finding import check
-from tests.tournaments import THREE, games
 
+import millmate
 from millmate.files import write_atomically
 from millmate.play.trainer.drill import DrillResult, End
 from millmate.play.trainer.journal import TrainingJournal
@@ -67,7 +68,7 @@ def jumping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_clock_of_these_tests_does_jump(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = "import time\nfor _ in range(10): print(time.time() // 1); time.sleep(0.1)"
+    code = "import select, time\nfor _ in range(10): print(time.time() // 1); select.select([], [], [], 0.1)"
     with jumping(tmp_path, monkeypatch):
         told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
     seen = [float(line) for line in told.split()]
@@ -88,27 +89,15 @@ def test_what_the_window_writes_does_not_mind(
     assert killing.parts(own_directories) == []
 
 
-@pytest.mark.slow
-@needs_faketime
-def test_a_tournament_with_clocks_does_not_mind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody loses on time, and games by nodes are the same as ever."""
-    timed = THREE.replace("nodes = 40", 'clock = "2+0.2"')
-    for name, text in (("nodes", THREE), ("timed", timed)):
-        (tmp_path / f"{name}.toml").write_text(text)
-    right = tmp_path / "right"
-    nodes, clocks = tmp_path / "nodes.toml", tmp_path / "timed.toml"
-    log = tmp_path / "log"
-    ran = killing.run(killing.millmate("tournament", nodes, "--out", right), log)
-    assert ran.status == 0, ran
-    with jumping(tmp_path, monkeypatch):
-        for plan in (nodes, clocks):
-            out = tmp_path / plan.stem
-            ran = killing.run(killing.millmate("tournament", plan, "--out", out), log)
-            assert ran.status == 0, ran
-    assert games(tmp_path / "nodes") == games(right)
-    assert all(game["termination"] != "time" for game in games(tmp_path / "timed"))
+def test_durations_are_never_taken_from_the_clock_that_jumps() -> None:
+    """Who asks for the time of day wants a date to show or keep; games' clocks do not."""
+    package = Path(millmate.__file__).parent
+    asking = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if re.search(r"\btime\.time\(|\btime_ns\(", path.read_text(encoding="utf-8"))
+    }
+    assert asking == {"files.py"}, "the age of a file, which is told by that clock"
 
 
 def test_what_was_left_by_a_process_of_days_to_come_is_swept_away(tmp_path: Path) -> None:

@@ -46,7 +46,15 @@ def home(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # What the window writes ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "save_game",
+        "list_games",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("keep_settings", "sitting")),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("append_game", "train")),
+    ],
+)
 def test_what_is_written_stays_and_goes_on_with_room_made(
     home: Path, tmp_path: Path, name: str
 ) -> None:

@@ -78,6 +78,7 @@ def test_a_build_that_is_given_no_memory_says_so_and_is_gone_on_with(tmp_path: P
     assert killing.parts(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_builder_ended_for_want_of_memory_is_told_as_that(tmp_path: Path, starving: Path) -> None:
     before, starved = machine.memory_kills(), threading.Event()
 
@@ -97,6 +98,7 @@ def test_a_builder_ended_for_want_of_memory_is_told_as_that(tmp_path: Path, star
     assert told[0].tables < 4
 
 
+@pytest.mark.slow
 def test_a_game_whose_worker_found_no_memory_is_played_again(
     tmp_path: Path, starving: Path
 ) -> None:

@@ -89,6 +89,7 @@ def test_windows_that_open_at_once_have_places_of_their_own() -> None:
         place.leave()
 
 
+@pytest.mark.slow
 def test_two_programs_build_the_same_tables_once(tables: Path, tmp_path: Path) -> None:
     place = tmp_path / "tables"
     command = killing.millmate("build", "--tables", place, "KBNvK", "KQvK", "KRvK")
