@@ -137,7 +137,7 @@ open_a_file() {
     echo '8/7k/5K2/8/8/8/8/6R1 w - - 0 1' >"$ROOT/home/user/Übung eins.fen"
     launch "/home/user/Übung eins.fen" &
     await '^Mill & Mate'
-    sleep 2
+    sleep 5
     shoot opened
     key ctrl+q
     sleep 2
