@@ -38,6 +38,7 @@ LARGEST_TRANSLATION = 16_000_000
 LONGEST_TEXT = 100_000  # characters of a text in the settings
 
 # Players and engines
+LONGEST_NAME = 200  # characters of a participant
 LONGEST_SPEC = 4_000  # characters of a player's recipe
 LONGEST_ORDER = 200_000  # bytes of a line that another program says to our engine
 

@@ -7104,6 +7104,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
         <translation>{where}: eine Partie von {game}, nicht von {name}</translation>
     </message>
     <message>
+        <source>{where}: a name has at most {n} characters</source>
+        <translation>{where}: Ein Name hat höchstens {n} Zeichen</translation>
+    </message>
+    <message>
         <source>{where}: a person cannot play in a tournament; play at the board instead</source>
         <translation>{where}: ein Mensch kann nicht in einem Turnier spielen; spielen Sie am Brett</translation>
     </message>

@@ -20,6 +20,7 @@ from tests.fuzz.targets import TARGETS, forget
 from millmate.errors import MillMateError
 from millmate.games.morris.positions import board_from_text
 from millmate.play.lines import unsealed
+from millmate.play.tournament import plan_file
 from millmate.players.spec import PlayerSpec
 from millmate.records import sitting
 from millmate.records.notes import parse_comment
@@ -90,6 +91,13 @@ def test_an_infinite_number_in_a_journal_of_training_is_damage() -> None:
 @pytest.mark.parametrize("text", ["x" * 4000, "minimax:" + "x" * 3900, "uci:e," + "x" * 3900])
 def test_a_player_that_there_is_not_is_quoted_in_part(text: str) -> None:
     assert len(refused(lambda: PlayerSpec.parse(text))) < 500
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 5000 + " = 1", '[[players]]\nplayer = "random"\nname = "%s"' % ("x" * 5000)]
+)
+def test_a_plan_s_long_names_are_refused_in_a_sentence(text: str) -> None:
+    assert len(refused(lambda: plan_file.parse(text))) < 500
 
 
 def test_an_unknown_table_is_quoted_in_part() -> None:

@@ -26,7 +26,7 @@ def game(name: str) -> Rules:
         raise GameError(
             tr(
                 "unknown game {name!r}: choose {names}",
-                name=name.strip(),
+                name=name.strip()[:40],
                 names=tr(" or ").join(GAMES),
             )
         )

@@ -84,7 +84,7 @@ def variant(name: str) -> Variant:
     raise VariantError(
         tr(
             "unknown variant {name!r}: choose one of {names}",
-            name=name.strip(),
+            name=name.strip()[:40],
             names=", ".join(VARIANTS),
         )
     )

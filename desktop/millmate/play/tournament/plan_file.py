@@ -215,6 +215,10 @@ def _participant(content: object, number: int, limits: Limits) -> Participant:
         )
     player = _typed(content["player"], str, tr("{where}: player", where=where))
     name = " ".join(_typed(content.get("name", ""), str, f"{where}: name").split())
+    if len(name) > limits.LONGEST_NAME:
+        raise PlanError(
+            tr("{where}: a name has at most {n} characters", where=where, n=limits.LONGEST_NAME)
+        )
     try:
         plain = Participant.of(player, name)
     except SpecError as error:
@@ -229,7 +233,11 @@ def _format(value: object) -> Format:
     known = {each.value: each for each in Format}
     if not isinstance(value, str) or value not in known:
         raise PlanError(
-            tr("format: {value!r} is none: choose {listed}", value=value, listed=_listed(known))
+            tr(
+                "format: {value!r} is none: choose {listed}",
+                value=value[:80] if isinstance(value, str) else value,
+                listed=_listed(known),
+            )
         )
     return known[value]
 
@@ -241,7 +249,7 @@ def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
                 tr(
                     "{where}{key}: there is no such key; choose {listed}",
                     where=where,
-                    key=key,
+                    key=key[:80],
                     listed=_listed(names),
                 )
             )
@@ -275,7 +283,7 @@ def _in_range(value: int, key: str) -> None:
             tr(
                 "{key}: {value} is not a whole number from {least} to {most}",
                 key=key,
-                value=value,
+                value=_shown(value),
                 least=number(least),
                 most=number(most),
             )
