@@ -164,6 +164,7 @@ def test_the_window_opens_and_builds_a_table(installed: Path, home: dict[str, st
         press("Return")
         tables = Path(home["HOME"]) / ".local/share/millmate/tables"
         assert eventually(lambda: (tables / "KBNvK.zarr").is_dir(), 120)
+        time.sleep(5)  # while it builds, closing would ask
         press("Escape")
         assert eventually(closed, 60)
         assert window.returncode == 0

@@ -53,6 +53,7 @@ def open_window(files: Sequence[str] = ()) -> int:
 
 def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int:
     """Open the window and return the exit status when it is closed."""
+    from millmate.gui import tasks
     from millmate.gui.keeping import Keeping
     from millmate.gui.main_window import MainWindow
     from millmate.gui.preparing import Preparing
@@ -71,6 +72,8 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
     if files:
         window.files.open_all([Path(name) for name in files])
     status: int = app.exec()
+    preparing.stop()  # nothing begins after the window has waited for all that was at work
+    tasks.join_all()
     keeping.end()
     signals.release()
     log.LOG.info("closed")
