@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -45,6 +46,7 @@ class BuilderDialog(QDialog):
         say(self, title=mark("Build tables"))
         self._run, self._directory = run, directory
         self._plan: Plan[object] | None = None
+        self._pointed_at = -1
         self.field = MaterialField()
         self.field.changed.connect(self._replan)
         self.field.from_board.clicked.connect(self.board_wanted)
@@ -146,6 +148,7 @@ class BuilderDialog(QDialog):
             except (MillMateError, OSError) as error:
                 fault = str(error)[:1].upper() + str(error)[1:]
         self.plan_model.show(self._plan)
+        self._pointed_at = -1
         _fit_rows(self.plan_view)
         self.line.setText(fault or self._summary())
         theme.mark_fault(self.line, bool(fault and self.field.name.text().strip()))
@@ -217,6 +220,17 @@ class BuilderDialog(QDialog):
     def _advance(self, progress: BuildProgress) -> None:
         if self._run.stopping or self._run.paused:
             return
+        self._show_layers()
+        if self.isVisible():
+            self._show_progress(progress)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show how far the build is by now; nothing is drawn for a dialog that is closed."""
+        super().showEvent(event)
+        if self._run.running and self._run.last is not None:
+            self._show_progress(self._run.last)
+
+    def _show_progress(self, progress: BuildProgress) -> None:
         self.bar.setValue(round(progress.fraction * 1000))
         self.stage.setText(stage_words(progress))
         self.left.setText(time_left(progress))
@@ -224,9 +238,13 @@ class BuilderDialog(QDialog):
             self.plan_model.set_state(material, "built")
         if progress.stage != "done":
             self.plan_model.set_state(progress.material, progress.stage)
-            row = self.plan_model.row_of(progress.material)
+            self._point_at(self.plan_model.row_of(progress.material))
+
+    def _point_at(self, row: int) -> None:
+        """Have the table that is built in sight; to scroll measures every column."""
+        if row != self._pointed_at:
+            self._pointed_at = row
             self.plan_view.scrollTo(self.plan_model.index(row, 0))
-        self._show_layers()
 
     def _show_layers(self) -> None:
         """Take the new sets in, of one table until it is done; then another begins a new list."""
@@ -246,7 +264,8 @@ class BuilderDialog(QDialog):
             self.layers_model.add(layer)
         if self.layers_view.isHidden():
             self._show_run()
-        self.layers_view.scrollTo(self.layers_model.index(fresh[-1].ply, 0))
+        if self.isVisible():
+            self.layers_view.scrollTo(self.layers_model.index(fresh[-1].ply, 0))
 
     @Slot(str)
     def _ended(self, sentence: str) -> None:

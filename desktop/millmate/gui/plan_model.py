@@ -58,9 +58,11 @@ class PlanModel(ColumnsModel):
 
     def set_state(self, material: str, state: str) -> None:
         """Say what is going on with a table, such as `43 %`."""
-        self._states[material] = state
-        if self._tables:
-            self.dataChanged.emit(self.index(0, 1), self.index(len(self._tables) - 1, 1))
+        if self._states.get(material) != state:
+            self._states[material] = state
+            row = self.row_of(material)
+            if row >= 0:
+                self.dataChanged.emit(self.index(row, 1), self.index(row, 1))
 
     def rowCount(self, parent: Index = ROOT) -> int:
         """Return the number of tables."""
