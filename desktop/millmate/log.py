@@ -138,6 +138,7 @@ def begin(who: str) -> LogFile:
     handler = LogFile(paths.log_dir(), who)
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
+    LOG.disabled = False  # a library that configures logging may have switched all others off
     return handler
 
 

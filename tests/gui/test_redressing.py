@@ -26,6 +26,11 @@ def pictures(window: MainWindow) -> list[QImage]:
     return seen
 
 
+def is_drawn(window: MainWindow) -> bool:
+    """Tell whether pieces are drawn in their last size, not stretched for the time being."""
+    return window.board.isVisible() and not window.board._resizing.isActive()
+
+
 def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
     window = MainWindow(Settings(appearance=appearance), pace=0.0)
     qtbot.addWidget(window)
@@ -38,7 +43,7 @@ def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
     dialog.complete()
     dialog.list.setCurrentRow(1)
     assert any(box.isVisible() for box in dialog.findChildren(QCheckBox))
-    qtbot.waitUntil(lambda: window.oracle.last is not None)
+    qtbot.waitUntil(lambda: window.oracle.last is not None and is_drawn(window))
     return window
 
 

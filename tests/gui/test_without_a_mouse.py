@@ -58,6 +58,8 @@ class Typist:
 @pytest.fixture
 def typist(qapp, tables: Path) -> Iterator[Typist]:
     furnish(paths.data_dir())
+    for left in windows():  # by another test
+        left.close()
     guide = Guide(language="en", tables=str(tables), appearance="light")
     yield Typist(guide)
     guide.window.close()

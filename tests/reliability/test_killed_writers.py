@@ -47,7 +47,7 @@ def test_killed_at_a_moment_by_chance(
         assert ran.killed, ran
         killed += 1
         done = check(ran, names, done)
-    assert min(done.values()) > kills / 2, "the kills came before anything was done"
+    assert min(done.values()) > kills / 4, "the kills came before anything was done"
     killing.age(own_directories)
     ran = killing.run(killing.program(1, *names), tmp_path / "log")
     assert check(ran, names, done) == {name: number + 1 for name, number in done.items()}

@@ -65,6 +65,7 @@ class ErrorDialog(QDialog):
         if parent is None:
             theme.dress(self)  # else it is dressed as the window is
         follow(self, self.show_again)
+        self._make_room()
         close.setFocus()
 
     def _lay_out(self, close: QPushButton) -> None:
@@ -113,7 +114,15 @@ class ErrorDialog(QDialog):
     @Slot(bool)
     def _show_details(self, shown: bool) -> None:
         self.details.setVisible(shown)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Be as high as the words need, also on a screen of which Qt gives two thirds at most."""
+        for widget in self.findChildren(QWidget):
+            widget.ensurePolished()
         self.adjustSize()
+        high = self.layout().totalHeightForWidth(self.width())
+        self.resize(self.width(), max(self.height(), high))
 
     @Slot()
     def _copy(self) -> None:
