@@ -28,6 +28,9 @@ def _between(default: int, low: int, high: int) -> Any:
     return field(default=default, metadata={"between": (low, high)})
 
 
+_PLACE = {"places": True}  # a field that holds a path, or a list of them
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything remembered, with the value of a first start.
@@ -73,13 +76,19 @@ class Settings:
     keys: dict[str, str] = field(default_factory=dict)
 
     # places: "" for the usual one, or for none of other programs' tables
-    tables: str = ""
-    syzygy: str = ""
-    gaviota: str = ""
-    tournaments: list[str] = field(default_factory=list)  # elsewhere than in the usual place
-    recent: list[str] = field(default_factory=list)
-    games_folder: str = ""  # whose games are listed, "" for the user's own
-    games_folders: list[str] = field(default_factory=list)  # that were listed before
+    tables: str = field(default="", metadata=_PLACE)
+    syzygy: str = field(default="", metadata=_PLACE)
+    gaviota: str = field(default="", metadata=_PLACE)
+    tournaments: list[str] = field(
+        default_factory=list, metadata=_PLACE
+    )  # elsewhere than in the usual place
+    recent: list[str] = field(default_factory=list, metadata=_PLACE)
+    games_folder: str = field(
+        default="", metadata=_PLACE
+    )  # whose games are listed, "" for the user's own
+    games_folders: list[str] = field(
+        default_factory=list, metadata=_PLACE
+    )  # that were listed before
 
     welcomed: bool = False  # whether the examples of a first start were seen and put away
 
@@ -191,6 +200,13 @@ def _is_text(value: object) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
+def _is_path(text: str) -> bool:
+    """Tell whether a file system may be asked for it: names are not too long for any."""
+    parts = Path(text).parts
+    fits = all(len(part.encode()) <= limits_.LONGEST_FILE_NAME for part in parts)
+    return fits and len(text.encode()) <= limits_.LONGEST_PATH
+
+
 def _fits(value: Any, item: Field[Any], default: object) -> bool:
     """Tell whether `value` is of the type of `default` and within the limits of `item`.
 
@@ -200,9 +216,14 @@ def _fits(value: Any, item: Field[Any], default: object) -> bool:
         return False
     if isinstance(value, list | dict):
         contents = value if isinstance(value, list) else [*value, *value.values()]
-        return all(map(_is_text, contents))
-    if isinstance(value, str) and not _is_text(value):
-        return False
+        if not all(map(_is_text, contents)):
+            return False
+        return "places" not in item.metadata or all(map(_is_path, contents))
+    if isinstance(value, str):
+        if not _is_text(value):
+            return False
+        if "places" in item.metadata:
+            return _is_path(value)
     if "among" in item.metadata:
         return value in item.metadata["among"]
     low, high = item.metadata.get("between", (value, value))

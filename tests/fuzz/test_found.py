@@ -155,6 +155,7 @@ def test_a_line_that_is_no_json_is_not_as_it_was_written(text: bytes) -> None:
 
 def test_settings_that_no_file_system_could_mean_are_left_out() -> None:
     keeping.read_settings(b'{"tables": "a\\u0000b", "recent": ["\\ud800"], "syzygy": "/x"}')
+    keeping.read_settings(b'{"tables": "%s", "recent": ["%s"]}' % (b"a" * 300, b"a/" * 3000))
 
 
 # Tables -------------------------------------------------------------------------------------------

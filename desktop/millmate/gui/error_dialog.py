@@ -69,7 +69,7 @@ class ErrorDialog(QDialog):
         close.setFocus()
 
     def _lay_out(self, close: QPushButton) -> None:
-        layout = QVBoxLayout(self)
+        self._layout = layout = QVBoxLayout(self)
         layout.setContentsMargins(*(3 * theme.GRID,) * 4)
         layout.setSpacing(theme.GRID)
         for title, words in (
@@ -121,7 +121,7 @@ class ErrorDialog(QDialog):
         for widget in self.findChildren(QWidget):
             widget.ensurePolished()
         self.adjustSize()
-        high = self.layout().totalHeightForWidth(self.width())
+        high = self._layout.totalHeightForWidth(self.width())
         self.resize(self.width(), max(self.height(), high))
 
     @Slot()
