@@ -1,6 +1,7 @@
 """Light and dark: who changes looks as if he had begun that way."""
 
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 from pytestqt.qtbot import QtBot
 
@@ -26,6 +27,18 @@ def pictures(window: MainWindow) -> list[QImage]:
     return seen
 
 
+def at_rest(window: MainWindow) -> list[QImage]:
+    """Return `pictures` once they no longer change."""
+    last: list[QImage] = []
+    for _ in range(20):
+        seen = pictures(window)
+        if seen == last:
+            return seen
+        last = seen
+        QTest.qWait(150)
+    raise AssertionError("the window does not come to rest")
+
+
 def is_drawn(window: MainWindow) -> bool:
     """Tell whether pieces are drawn in their last size, not stretched for the time being."""
     return window.board.isVisible() and not window.board._resizing.isActive()
@@ -49,14 +62,14 @@ def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
 
 def test_a_window_that_becomes_dark_looks_as_if_it_had_always_been(qtbot: QtBot) -> None:
     begun = open_window(qtbot, "dark")
-    wanted = pictures(begun)
+    wanted = at_rest(begun)
     begun.close()
     window = open_window(qtbot, "light")
-    before = pictures(window)
+    before = at_rest(window)
     window.actions_["dark"].trigger()
     slices = QApplication.instance().findChild(Slices)  # what is not in sight comes later
     qtbot.waitUntil(lambda: not slices.busy)
-    after = pictures(window)
+    after = at_rest(window)
     window.close()
     for seen, was, should in zip(after, before, wanted, strict=True):
         assert seen != was

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import chess
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -459,7 +459,8 @@ def test_the_lines_are_drawn_in_both_palettes_and_say_what_they_show(
         sees(v, ROOKS)
         row = panel(v).rows[0]
         assert row.accessibleName() == panel(v).shown.rows[0].text
-        image = row.grab().toImage()
+        place = QRect(row.mapTo(v.window, QPoint()), row.size())
+        image = v.window.grab(place).toImage()  # with the ground that it stands on
         shades = [image.pixelColor(x, y).lightness() for x in range(60) for y in range(4, 14)]
         ground = shades[0]
         text = min(shades) if ground > 128 else max(shades)
