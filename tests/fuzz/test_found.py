@@ -7,15 +7,14 @@ import json
 import struct
 import tracemalloc
 import zipfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import google_crc32c
 import numpy as np
 import pytest
 from tests import gaviota_files
 from tests.fuzz import engines, keeping, tables, texts
-from tests.fuzz.targets import TARGETS, forget
+from tests.fuzz.targets import TARGETS
 
 from millmate.errors import MillMateError
 from millmate.games.morris.positions import board_from_text
@@ -29,14 +28,6 @@ from millmate.tablebase.morris.names import MorrisTarget
 from millmate.tablebase.packing import UnsoundError
 
 DIGITS = b"9" * 5000
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for variable in ("DATA", "CONFIG", "CACHE", "TABLES"):
-        monkeypatch.setenv(f"MILLMATE_{variable}", str(tmp_path / variable))
-    yield
-    forget()
 
 
 def refused(work: Callable[[], object]) -> str:

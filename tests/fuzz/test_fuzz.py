@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fuzz import run
-from tests.fuzz.targets import TARGETS, forget
+from tests.fuzz.targets import TARGETS
 
 NAMES = list(TARGETS)
 FEW, MANY = 16, 100_000
@@ -25,15 +24,6 @@ _EDITS = st.lists(
     ),
     max_size=4,
 )
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Take away what targets write; the directories they set are the test's alone."""
-    for variable in ("DATA", "CONFIG", "CACHE", "TABLES"):
-        monkeypatch.setenv(f"MILLMATE_{variable}", str(tmp_path / variable))
-    yield
-    forget()
 
 
 @pytest.mark.parametrize("name", NAMES)

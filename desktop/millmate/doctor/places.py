@@ -87,7 +87,7 @@ def _settings() -> Finding:
     if damaged.exists():
         said = f"{path.name} is sound; an earlier one was damaged and set aside as {damaged.name}"
         return Finding(_AREA, name, said, State.NOTE, f"delete {damaged} when you need it no more")
-    said = f"{path.name}, {len(values)} of them" if values else "none yet: the usual settings"
+    said = f"{path.name}, {len(values)} settings" if values else "none yet: the usual settings"
     return Finding(_AREA, name, said)
 
 
