@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tournaments import TWO
 
+from millmate.limits import LONGEST_NAME
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import (
@@ -24,7 +25,11 @@ from millmate.play.tournament.plan import (
 
 # A NUL is in no text that people write, and a surrogate in none at all.
 names = (
-    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1)
+    st.text(
+        st.characters(exclude_categories=["Cs"], exclude_characters="\0"),
+        min_size=1,
+        max_size=LONGEST_NAME,
+    )
     .map(lambda text: " ".join(text.split()))
     .filter(bool)
 )
@@ -133,6 +138,10 @@ HEAD = 'players = ["random", "minimax"]\n'
             "weights 1/2/3/4/5 are no weights for morris",
         ),
         ('[[players]]\nname = "A"', "players, number 1: no player"),
+        (
+            f'players = ["random", {{ name = "{"A" * 201}", player = "minimax" }}]',
+            "players, number 2: a name has at most 200 characters",
+        ),
         ('[[players]]\nplayer = "random"\ndepth = 2', "depth: there is no such key; choose name"),
         (HEAD + "rounds = 2", "rounds: there is no such key; choose name, game, format, games,"),
         (HEAD + 'game = "go"', "game: unknown game 'go': choose chess or morris"),

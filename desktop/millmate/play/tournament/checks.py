@@ -8,6 +8,7 @@ from pathlib import Path
 from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.language import number, tr
+from millmate.limits import LONGEST_NAME
 from millmate.play.tournament.plan import (
     ORDERS,
     VERDICTS,
@@ -50,6 +51,12 @@ def _check_participants(plan: TournamentPlan) -> None:
                 n=len(plan.participants),
             )
         )
+    for place, each in enumerate(plan.participants, 1):
+        if len(each.name) > LONGEST_NAME:
+            where = tr("players, number {number}", number=place)
+            raise PlanError(
+                tr("{where}: a name has at most {n} characters", where=where, n=LONGEST_NAME)
+            )
     name, times = Counter(each.name for each in plan.participants).most_common(1)[0]
     if times > 1:
         raise PlanError(

@@ -20,7 +20,6 @@ from millmate.errors import InputError
 from millmate.files import write_atomically
 from millmate.games import catalogue
 from millmate.language import mark, number, tr
-from millmate.limits import LONGEST_NAME
 from millmate.play.tournament import checks
 from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import (
@@ -216,10 +215,6 @@ def _participant(content: object, number: int, limits: Limits) -> Participant:
         )
     player = _typed(content["player"], str, tr("{where}: player", where=where))
     name = " ".join(_typed(content.get("name", ""), str, f"{where}: name").split())
-    if len(name) > LONGEST_NAME:
-        raise PlanError(
-            tr("{where}: a name has at most {n} characters", where=where, n=LONGEST_NAME)
-        )
     try:
         plain = Participant.of(player, name)
     except SpecError as error:
