@@ -13,21 +13,16 @@ import time
 from pathlib import Path
 from typing import Any
 
-import chess
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from millmate.cli.build import _bytes as parsed_bytes
 from millmate.cli.main import run
 from millmate.cli.probed import probed
-from millmate.cli.san import sans
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase import store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 
 class Ran:
@@ -300,21 +295,6 @@ def test_probe_takes_bytes_that_are_no_text(tables: Path) -> None:
     assert (done.returncode, done.stderr) == (1, b"")
     assert "not a FEN" in first["error"]
     assert second["wdl"] == 1
-
-
-def worth(board: chess.Board, move: chess.Move) -> Verdict:
-    """Return as much of a move's verdict as its notation tells."""
-    board.push(move)
-    mate = board.is_checkmate()
-    board.pop()
-    return Verdict(1, 1) if mate else Verdict(0)
-
-
-@given(st.sampled_from(["KQQvKRR", "KNNvK", "KRRvKBB", "KBNvK"]), st.integers(0, 2**32))
-def test_moves_are_written_as_the_rules_library_writes_them(name: str, seed: int) -> None:
-    board = random_position(Material.parse(name), random.Random(seed))
-    moves = [MoveVerdict(move, worth(board, move)) for move in board.legal_moves]
-    assert sans(board, moves) == [board.san(judged.move) for judged in moves]
 
 
 def test_a_thousand_positions_a_second(tables: Path) -> None:

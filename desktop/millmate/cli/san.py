@@ -6,7 +6,7 @@ from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 
 def sans(board: chess.Board, moves: list[MoveVerdict]) -> list[str]:
-    """Return all legal `moves` in SAN; there are no pawns and no castling.
+    """Return all legal `moves` of `board` in SAN; none of them castles: tables know no such right.
 
     `chess.Board.san` would generate the legal moves anew for every one of them, and a thousand
     positions a second leave no time for that.
@@ -21,22 +21,30 @@ def sans(board: chess.Board, moves: list[MoveVerdict]) -> list[str]:
 def _san(
     board: chess.Board, judged: MoveVerdict, rivals: dict[tuple[int | None, int], list[int]]
 ) -> str:
-    start, end = judged.move.from_square, judged.move.to_square
-    kind = board.piece_type_at(start)
+    move, target = judged.move, chess.square_name(judged.move.to_square)
+    takes = "x" if board.is_capture(move) else ""
+    sign = "#" if judged.verdict == _MATES else "+" if board.gives_check(move) else ""
+    kind = board.piece_type_at(move.from_square)
     assert kind is not None
-    others = [square for square in rivals[kind, end] if square != start]
-    origin = ""
-    if others:
-        name = chess.square_name(start)
-        if all(square & 7 != start & 7 for square in others):
-            origin = name[0]
-        elif all(square >> 3 != start >> 3 for square in others):
-            origin = name[1]
-        else:
-            origin = name
-    takes = "x" if board.occupied & chess.BB_SQUARES[end] else ""
-    sign = "#" if judged.verdict == _MATES else "+" if board.gives_check(judged.move) else ""
-    return f"{chess.piece_symbol(kind).upper()}{origin}{takes}{chess.square_name(end)}{sign}"
+    if kind == chess.PAWN:
+        origin = chess.square_name(move.from_square)[0] if takes else ""
+        becomes = "" if move.promotion is None else f"={chess.piece_symbol(move.promotion).upper()}"
+        return f"{origin}{takes}{target}{becomes}{sign}"
+    others = [square for square in rivals[kind, move.to_square] if square != move.from_square]
+    origin = _origin(move.from_square, others)
+    return f"{chess.piece_symbol(kind).upper()}{origin}{takes}{target}{sign}"
+
+
+def _origin(start: int, others: list[int]) -> str:
+    """Return what of the square `start` tells a piece from like ones on `others`."""
+    name = chess.square_name(start)
+    if not others:
+        return ""
+    if all(square & 7 != start & 7 for square in others):
+        return name[0]
+    if all(square >> 3 != start >> 3 for square in others):
+        return name[1]
+    return name
 
 
 _MATES = Verdict(1, 1)
