@@ -149,7 +149,7 @@ def _played(guide: Guide) -> None:
     if window.actions_["analyse"].isChecked():
         guide.do("analyse")
     window.set_up(ENDING)
-    window.play_on()
+    window.starting.play_on()
     guide.until(lambda: window.game.awaits_person)
     guide.do("type_move")
     window.complain("Qd9?", "OK", lambda: None)

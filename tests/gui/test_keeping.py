@@ -31,7 +31,7 @@ keeping = Keeping(window)
 keeping.begin()
 window.show()
 window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-window.play_on()
+window.starting.play_on()
 moves = ["b1b5", "d5d4", "b5b4"]
 
 def play():

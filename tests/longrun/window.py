@@ -90,11 +90,11 @@ class Stay:
         window.set_up(fen)
         window.setup.players[True].choose("table")
         window.setup.players[False].choose("random")
-        window.play()
+        window.starting.play()
         self.until(lambda: game.outcome is not None)
         for name in ("first", "next", "last", "previous", "show_moves"):
             self.do(name)
-        window.play_on()
+        window.starting.play_on()
         self.until(lambda: game.outcome is not None)
         self.do("take_back")
         self.do("redo")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from millmate.gui import about, best_move
 from millmate.gui.shortcuts import ShortcutSheet
 from millmate.gui.text_dialog import Texts
@@ -18,7 +20,6 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
     """Return what is done for each command, by its name in `actions.MENUS`."""
     game, files = window.game, window.files
     return {
-        "new_game": window.play,
         "open": files.ask_open,
         "save": files.ask_save,
         "append": files.ask_append,
@@ -50,16 +51,15 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         **window.tournaments.deeds(),
         **window.games.deeds(),
         **window.helping.deeds(),
-        "full_screen": window.toggle_full_screen,
+        "full_screen": lambda: _fill_screen(window),
         "minimise": window.showMinimized,
-        "show_setup": lambda: window.show_panel(0),
-        "show_moves": lambda: window.show_panel(1),
-        "show_table": window.show_worth,
+        "show_setup": lambda: _show_panel(window, 0),
+        "show_moves": lambda: _show_panel(window, 1),
+        "show_table": lambda: _show_table(window),
         **window.training.deeds(),
         "best": lambda: best_move.play(window),
         "edit": window.toggle_editing,
-        "play_here": window.play_on,
-        "study": window.study,
+        **window.starting.deeds(),
         "build": window.building.open,
         "builder": window.building.open_to_choose,
         "explore": window.exploring.open,
@@ -69,6 +69,23 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         **Texts(window).deeds(),
         "about": lambda: about.show_about(window),
     }
+
+
+def _fill_screen(window: MainWindow) -> None:
+    """Fill the screen, or no longer."""
+    window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+
+def _show_panel(window: MainWindow, number: int) -> None:
+    """Show the panel at a place among the tabs."""
+    window.pages.turn_to(window.splitter)
+    window.tabs.setCurrentIndex(number)
+
+
+def _show_table(window: MainWindow) -> None:
+    """Go to what each move is worth."""
+    window.pages.turn_to(window.splitter)
+    window.table.view.setFocus()
 
 
 def _pictured(window: MainWindow) -> tuple[str, bool, tuple[Shape, ...]]:

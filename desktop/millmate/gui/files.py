@@ -217,12 +217,12 @@ class GameFiles(QObject):
         if isinstance(found, Positions):
             self._show_positions(found)
         elif len(found) == 1:
-            self._window.open_record(found[0])
+            self._window.opening.open(found[0])
         else:
             said = tr("The first of {n} games is shown.")
             self._window.status.say(count(len(found), said, said))
             lines = [_game_line(n, record) for n, record in enumerate(found, 1)]
-            self._let_choose(lines, lambda n: self._window.open_record(found[n]))
+            self._let_choose(lines, lambda n: self._window.opening.open(found[n]))
 
     def _show_positions(self, read: Positions) -> None:
         if len(read.found) == 1 and not read.damaged:

@@ -191,7 +191,7 @@ class Keeping(QObject):
 
     def _show_game(self, last: Sitting, record: GameRecord) -> None:
         window, game = self._window, self._window.game
-        window.show_record(record)
+        window.opening.show(record)
         if last.live:
             white, black = map(PlayerSpec.parse, last.specs)
             game.reopen({True: white, False: black}, last.kept)

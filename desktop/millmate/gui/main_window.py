@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate import paths, settings
-from millmate.errors import MillMateError
-from millmate.games.board import Rules
 from millmate.games.catalogue import game_of
-from millmate.games.outcome import BLACK
 from millmate.gui import memory, tasks, theme, window_layout
 from millmate.gui.actions import build_menus
 from millmate.gui.analysis.analysing import Analysing
-from millmate.gui.answer import Answer
 from millmate.gui.availability import show_availability
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.board_column import BoardColumn
 from millmate.gui.building import Building
 from millmate.gui.database.games import Games
 from millmate.gui.deeds import deeds_of
+from millmate.gui.desk import Desk
 from millmate.gui.dropping import Dropping
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.engines import Engines
@@ -45,10 +41,12 @@ from millmate.gui.others_dialog import OtherTables
 from millmate.gui.pages import Pages
 from millmate.gui.picturing import Picturing
 from millmate.gui.preferences.preferences import Preferences
+from millmate.gui.probing import Probing
 from millmate.gui.score.deeds import ScoreDeeds
-from millmate.gui.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel, kind_of
+from millmate.gui.setup_panel import SetupPanel, kind_of
 from millmate.gui.sides import sides_of
 from millmate.gui.speaking import Speaking
+from millmate.gui.starting import Starting
 from millmate.gui.status import Status
 from millmate.gui.table_panel import TablePanel
 from millmate.gui.tournament.tournaments import Tournaments
@@ -56,9 +54,6 @@ from millmate.gui.trainer.training import Training
 from millmate.gui.typing_moves import Typing
 from millmate.gui.verdict_bar import VerdictBar
 from millmate.language import mark, tr
-from millmate.players.spec import PlayerSpec
-from millmate.records.record import GameRecord
-from millmate.records.tree import GameTree
 
 
 class MainWindow(QMainWindow):
@@ -80,6 +75,8 @@ class MainWindow(QMainWindow):
         self.exploring = Exploring(self)
         self.tournaments = Tournaments(self)
         self.training = Training(self)
+        self.probing = Probing(self)
+        self.starting = Starting(self)
         self.opening = Opening(self)
         self.files = GameFiles(self)
         self.games = Games(self)
@@ -103,7 +100,6 @@ class MainWindow(QMainWindow):
         self.table = TablePanel()
         self.status = Status(self.tables_dir)
         self._editing = False
-        self._failure = ""  # of a player, in the game shown
         self._lay_out()
         theme.dress(self)
         self._connect()
@@ -146,30 +142,40 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         for desk in self.desks.values():
-            desk.board.move_chosen.connect(self.game.play)
-            desk.board.flipped_changed.connect(self._show_players)
-            desk.board.flipped_changed.connect(self.analysis.follow)
-            desk.board.choosing_changed.connect(self._show_actions)
-            desk.editor.changed.connect(self._edited)
-            self.score.draw_on(desk.board, desk.kind)
-            for name in ("best", "variation_up", "variation_down"):
-                desk.board.addAction(self.actions_[name])
-        self.opening.opened.connect(self.show_record)
-        self.game.changed.connect(self._show_game)
+            self._connect_desk(desk)
+        self._connect_panels()
+        self.game.changed.connect(self.show_game)
         self.game.said.connect(self.status.say)
-        self.game.failed.connect(self._trouble)
         self.game.saved.connect(self.files.saved)
-        self.oracle.answered.connect(self._answered)
+        self.probing.follow()
         self.oracle.answered.connect(self.charting.heed)
         self.analysis.analyst.told.connect(self.charting.take)
         self.engines.changed.connect(self.setup.set_engines)
         self.engines.changed.connect(self.analysis.set_engines)
         self.others.chosen.connect(self.oracle.look_elsewhere)
-        self.setup.play_wanted.connect(self.play)
+        self.looks.changed.connect(self._show_looks)
+        LANGUAGE.changed.connect(self._speak)
+        QShortcut(QKeySequence("Esc"), self, self._dismiss)
+        self.starting.follow()
+        self.tournaments.follow()
+        self.pages.changed.connect(self.games.turned)
+        self.typing.follow()
+        Hearing(self).follow()
+
+    def _connect_desk(self, desk: Desk) -> None:
+        desk.board.move_chosen.connect(self.game.play)
+        desk.board.flipped_changed.connect(self._show_players)
+        desk.board.flipped_changed.connect(self.analysis.follow)
+        desk.board.choosing_changed.connect(self._show_actions)
+        desk.editor.changed.connect(self._edited)
+        self.score.draw_on(desk.board, desk.kind)
+        for name in ("best", "variation_up", "variation_down"):
+            desk.board.addAction(self.actions_[name])
+
+    def _connect_panels(self) -> None:
         self.setup.game_chosen.connect(self._game_chosen)
         self.setup.edit_wanted.connect(self._edit_shown)
         self.setup.changed.connect(self._show_players)
-        self.moves.play_on.connect(self.play_on)
         self.moves.go_on.connect(self.game.resume)
         self.table.move_chosen.connect(self.play_move)
         self.table.worth_wanted.connect(self.actions_["worth"].trigger)
@@ -178,13 +184,6 @@ class MainWindow(QMainWindow):
         self.verdict.build_wanted.connect(self.building.open)
         self.verdict.build_now_wanted.connect(self.building.start)
         self.status.builder_wanted.connect(self.building.open)
-        QShortcut(QKeySequence("Esc"), self, self._dismiss)
-        self.looks.changed.connect(self._show_looks)
-        LANGUAGE.changed.connect(self._speak)
-        self.tournaments.follow()
-        self.pages.changed.connect(self.games.turned)
-        self.typing.follow()
-        Hearing(self).follow()
 
     # --- the two modes -----------------------------------------------------------------------
 
@@ -266,100 +265,19 @@ class MainWindow(QMainWindow):
         self._show_actions()
         self._show_players()
 
-    @Slot()
-    def play(self) -> None:
-        """Begin the chosen game."""
-        if self._startable(self.setup.lack):
-            try:
-                fen = self._chosen_fen()
-            except MillMateError as error:
-                self.complain(str(error))
-            else:
-                self._begin(fen)
-
-    @Slot()
-    def play_on(self) -> None:
-        """Begin a game, with the chosen players, from exactly the position shown."""
-        if self._startable(self.setup.lack_from(BOARD)):
-            self._begin(self.shown_fen)
-
-    def _begin(self, fen: str) -> None:
-        if self.start_game(fen, self.setup.specs, self.desk.rules):
-            self.tabs.setCurrentWidget(self.moves)
-
-    def start_game(
-        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, kept: bool = True
-    ) -> bool:
-        """Begin a game on the board (see `GameController.start`), or say why it cannot begin."""
-        self.pages.turn_to(self.splitter)
-        try:
-            self.game.start(fen, specs, rules, kept)
-        except MillMateError as error:
-            self.complain(str(error))
-            return False
-        self._begun()
-        return True
-
-    def _startable(self, lack: str) -> bool:
-        """Say what is lacking, and how to get it, where the game cannot begin."""
-        if lack and self.setup.can_build:
-            self.complain(lack, tr("Build…"), self.building.open)
-        elif lack:
-            self.complain(lack)
-        return not lack
-
-    def _chosen_fen(self) -> str:
-        start = self.setup.chosen_start
-        if start == INITIAL:
-            return self.desk.rules.start_fen
-        if start == RANDOM:
-            return self.desk.random(self.shown_fen, self.setup.stones, random.Random())
-        return self.shown_fen if self._editing else self.game.line.start_fen
-
-    def _begun(self) -> None:
-        self._failure = ""
-        self.column.message.hide()
-        self.leave_set_up()
-        people = [side for side, spec in self.game.specs.items() if spec.kind == "human"]
-        if len(people) == 1:
-            self.board.set_flipped(people[0] is BLACK)
-        self.board.setFocus()
-        self._show_game()
-
-    def open_record(self, record: GameRecord, plies: int = 0) -> None:
-        """Show a recorded game after so many plies; a long one once it has been played through."""
-        self.opening.open(record, plies)
-
-    @Slot(object, object, int)
-    def show_record(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
-        """Show a recorded game, with its tree if that is known, after so many plies."""
-        self.opening.forget()
-        self.game.open(record, tree)
-        if plies:
-            self.game.go(plies)
-        self._opened()
-
-    @Slot()
-    def study(self) -> None:
-        """Let moves be tried from the position shown."""
-        try:
-            self.game.study(self.shown_fen, self.desk.rules)
-        except MillMateError as error:
-            self.complain(str(error))
-        else:
-            self._opened()
-
-    def _opened(self) -> None:
+    def show_moves(self) -> None:
+        """Show the game with its moves, in place of what was set up."""
         self.pages.turn_to(self.splitter)
         self.column.message.hide()
         self.leave_set_up()
         self.tabs.setCurrentWidget(self.moves)
-        self._show_game()
+        self.show_game()
 
     # --- showing -----------------------------------------------------------------------------
 
     @Slot()
-    def _show_game(self) -> None:
+    def show_game(self) -> None:
+        """Show the game as it stands."""
         kind = kind_of(self.game.rules.name)
         if not self._editing and self.desk.kind != kind:
             self._change_desk(kind)
@@ -371,7 +289,7 @@ class MainWindow(QMainWindow):
         self.desk.show_game()
         self.board.set_move_labels({})
         self.setup.set_fault("")
-        self._ask(self.game.line.fen)
+        self.probing.look_up(self.game.line.fen)
 
     @Slot(str)
     def _edited(self, fen: str) -> None:
@@ -385,34 +303,7 @@ class MainWindow(QMainWindow):
         )
         self._show_actions()
         self._show_players()
-        self._ask(fen)
-
-    def _ask(self, fen: str) -> None:
-        known = self.oracle.last
-        if known is not None and known.fen == fen:
-            self._answered(known)
-        else:
-            self.oracle.ask(fen)
-        self.analysis.follow()
-
-    @Slot(object)
-    def _answered(self, answer: Answer) -> None:
-        self.setup.show_answer(answer)
-        answer = self.training.veiled(answer)
-        self.verdict.show_answer(answer)
-        self.table.show_answer(answer)
-        self.exploring.follow()
-        self.analysis.follow()
-        if self._failure and answer.plan is not None:
-            self.complain(self._failure, tr("Build…"), self.building.open)
-            self._failure = ""
-        labels = self.looks.worth and answer.covered and not self._editing
-        self.board.set_move_labels({m.text: m.words for m in answer.moves} if labels else {})
-
-    def show_answer_again(self) -> None:
-        """Show what is known of the position, or nothing any more that shall be hidden."""
-        if self.oracle.last is not None:
-            self._answered(self.oracle.last)
+        self.probing.look_up(fen)
 
     @Slot()
     def _show_players(self) -> None:
@@ -428,8 +319,7 @@ class MainWindow(QMainWindow):
             desk.board.set_animated(self.looks.moving, self.looks.speed)
         self.analysis.bar.animated = self.looks.moving
         self.table.show_worth(self.looks.worth)
-        if self.oracle.last is not None:
-            self._answered(self.oracle.last)
+        self.probing.show_again()
 
     @Slot()
     def _speak(self) -> None:
@@ -459,7 +349,7 @@ class MainWindow(QMainWindow):
             self._edit_shown()
         elif self.game.begun:
             self.leave_set_up()
-            self._show_game()
+            self.show_game()
         else:
             self._show_actions()
             self.status.say(tr("Press Play to begin a game from this position."))
@@ -476,20 +366,6 @@ class MainWindow(QMainWindow):
         board.push(self.desk.rules.parse_move(board, text))
         self.editor.model.set_fen(board.fen())
 
-    def show_worth(self) -> None:
-        """Go to what each move is worth."""
-        self.pages.turn_to(self.splitter)
-        self.table.view.setFocus()
-
-    def show_panel(self, number: int) -> None:
-        """Show the panel at a place among the tabs."""
-        self.pages.turn_to(self.splitter)
-        self.tabs.setCurrentIndex(number)
-
-    def toggle_full_screen(self) -> None:
-        """Fill the screen, or no longer."""
-        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
     # --- telling -----------------------------------------------------------------------------
 
     def complain(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
@@ -505,14 +381,6 @@ class MainWindow(QMainWindow):
         """Take the messages away, on either page."""
         self.column.message.hide()
         self.tournaments.dismiss()
-
-    @Slot(str)
-    def _trouble(self, text: str) -> None:
-        """A player could not go on: say why, and offer the table if that is what it lacks."""
-        self._failure = text
-        self.complain(text)
-        if self.oracle.last is not None:
-            self._answered(self.oracle.last)
 
     # --- remembering and closing -------------------------------------------------------------
 

@@ -248,7 +248,7 @@ class Games(QObject):
             if self._opened is not None:
                 place = self._opened.path, self._opened.head.offset
                 self._window.files.opened_from(game.record, *place, game.content)
-            self._window.open_record(game.record, plies if within else 0)
+            self._window.opening.open(game.record, plies if within else 0)
 
     # --- several games -----------------------------------------------------------------------
 

@@ -135,7 +135,7 @@ class Tournaments(QObject):
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:
         """Show a game on the board, as it stood after so many plies."""
-        self._window.open_record(record, plies)
+        self._window.opening.open(record, plies)
 
     @Slot()
     def _give_position(self) -> None:

@@ -199,7 +199,7 @@ class Training(QObject):
         self.result, self._solved, self._earlier = None, None, []
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         self.panel.show_drill()
-        self._window.start_game(fen, {side: _HUMAN, not side: _TABLE}, rules, kept=False)
+        self._window.starting.start(fen, {side: _HUMAN, not side: _TABLE}, rules, kept=False)
         self._line = self._window.game.line
         self._window.tabs.setCurrentWidget(self.panel)
         self.follow()
@@ -240,7 +240,7 @@ class Training(QObject):
             self._show()
 
     def _unveil_all(self) -> None:
-        self._window.show_answer_again()
+        self._window.probing.show_again()
 
     @Slot()
     def follow(self) -> None:
