@@ -234,10 +234,11 @@ class BuilderDialog(QDialog):
         self.bar.setValue(round(progress.fraction * 1000))
         self.stage.setText(stage_words(progress))
         self.left.setText(time_left(progress))
-        for material in self._run.built:
-            self.plan_model.set_state(material, "built")
+        states = dict.fromkeys(self._run.built, "built")
         if progress.stage != "done":
-            self.plan_model.set_state(progress.material, progress.stage)
+            states[progress.material] = progress.stage
+        self.plan_model.set_states(states)
+        if progress.stage != "done":
             self._point_at(self.plan_model.row_of(progress.material))
 
     def _point_at(self, row: int) -> None:
@@ -260,8 +261,7 @@ class BuilderDialog(QDialog):
         fresh = [layer for layer in fresh if layer.material == self._layers_of]
         if not fresh:
             return
-        for layer in fresh:
-            self.layers_model.add(layer)
+        self.layers_model.add(fresh)
         if self.layers_view.isHidden():
             self._show_run()
         if self.isVisible():

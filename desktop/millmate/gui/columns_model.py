@@ -10,7 +10,14 @@ from millmate.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-_LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+# Looked up once: a list asks for every cell in sight whenever its columns are measured.
+DISPLAY, TOOL_TIP, ALIGNMENT = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.TextAlignmentRole,
+)
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ColumnsModel(QAbstractTableModel):
@@ -28,19 +35,16 @@ class ColumnsModel(QAbstractTableModel):
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:
         """Return the columns' names, and in tool tips what they mean."""
         if orientation is not Qt.Orientation.Horizontal:
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == DISPLAY:
             return tr(self.columns[section])
-        if role == Qt.ItemDataRole.ToolTipRole and self.tips:
+        if role == TOOL_TIP and self.tips:
             return tr(self.tips[section])
-        return self.aligned(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return self.aligned(section) if role == ALIGNMENT else None
 
     def aligned(self, column: int) -> Qt.AlignmentFlag:
         """Return where a column's texts stand."""
-        side = _LEFT if column in self.texts else _RIGHT
-        return side | Qt.AlignmentFlag.AlignVCenter
+        return _LEFT if column in self.texts else _RIGHT

@@ -1,11 +1,10 @@
 """The sets of positions decided in n plies, as a build finds them."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
-
 from millmate.gui.build_run import Layer
-from millmate.gui.columns_model import ROOT, ColumnsModel, Index
+from millmate.gui.columns_model import ALIGNMENT, DISPLAY, ROOT, ColumnsModel, Index
 from millmate.language import mark, number, tr
 
 _COLUMNS = (mark("Plies"), mark("Meaning"), mark("White wins"), mark("Black wins"))
@@ -28,25 +27,28 @@ class LayersModel(ColumnsModel):
         self._rows = []
         self.endResetModel()
 
-    def add(self, layer: Layer) -> None:
-        """Take a set in; rows up to its ply come into being."""
-        if layer.ply >= len(self._rows):
-            self.beginInsertRows(ROOT, len(self._rows), layer.ply)
-            self._rows += [{} for _ in range(layer.ply + 1 - len(self._rows))]
+    def add(self, layers: Sequence[Layer]) -> None:
+        """Take sets in, at least one; rows up to their plies come into being."""
+        plies = [layer.ply for layer in layers]
+        first, last = min(plies), max(plies)
+        if last >= len(self._rows):
+            self.beginInsertRows(ROOT, len(self._rows), last)
+            self._rows += [{} for _ in range(last + 1 - len(self._rows))]
             self.endInsertRows()
-        self._rows[layer.ply][layer.winner] = layer.positions
-        cell = self.index(layer.ply, _WHITE if layer.winner else _BLACK)
-        self.dataChanged.emit(cell, cell)
+        for layer in layers:
+            self._rows[layer.ply][layer.winner] = layer.positions
+        # Told once for all of them: each time, columns are measured.
+        self.dataChanged.emit(self.index(first, _WHITE), self.index(last, _BLACK))
 
     def rowCount(self, parent: Index = ROOT) -> int:
         """Return the greatest number of plies found, and one."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = DISPLAY) -> Any:
         """Return the cell's text."""
-        if role == Qt.ItemDataRole.TextAlignmentRole:
+        if role == ALIGNMENT:
             return self.aligned(index.column())
-        if role != Qt.ItemDataRole.DisplayRole:
+        if role != DISPLAY:
             return None
         if index.column() == 0:
             return str(index.row())

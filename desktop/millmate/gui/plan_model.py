@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
-
-from millmate.gui.columns_model import ROOT, ColumnsModel, Index
+from millmate.gui.columns_model import ALIGNMENT, DISPLAY, ROOT, ColumnsModel, Index
 from millmate.language import mark, tr
 from millmate.words import duration, size
 
@@ -43,50 +42,51 @@ class PlanModel(ColumnsModel):
         super().__init__()
         self._tables: tuple[PlannedTable[object], ...] = ()
         self._states: dict[str, str] = {}
+        self._rows: dict[str, int] = {}  # by the table's name
 
     def show(self, plan: Plan[object] | None) -> None:
         """Put the tables of `plan` in place of those before."""
         self.beginResetModel()
         self._tables = plan.tables if plan else ()
         self._states = {}
+        self._rows = {str(table.material): row for row, table in enumerate(self._tables)}
         self.endResetModel()
 
     def row_of(self, material: str) -> int:
         """Return the row of a table, -1 if there is none."""
-        names = [str(table.material) for table in self._tables]
-        return names.index(material) if material in names else -1
+        return self._rows.get(material, -1)
 
-    def set_state(self, material: str, state: str) -> None:
-        """Say what is going on with a table, such as `43 %`."""
-        if self._states.get(material) != state:
-            self._states[material] = state
-            row = self.row_of(material)
-            if row >= 0:
-                self.dataChanged.emit(self.index(row, 1), self.index(row, 1))
+    def set_states(self, states: Mapping[str, str]) -> None:
+        """Say what is going on with tables, by their names: `built`, `solving` and so on."""
+        fresh = {name: state for name, state in states.items() if self._states.get(name) != state}
+        self._states.update(fresh)
+        rows = [self._rows[name] for name in fresh if name in self._rows]
+        if rows:  # told once for all of them: each time, columns are measured
+            self.dataChanged.emit(self.index(min(rows), 1), self.index(max(rows), 1))
 
     def rowCount(self, parent: Index = ROOT) -> int:
         """Return the number of tables."""
         return 0 if parent.isValid() else len(self._tables)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = DISPLAY) -> Any:
         """Return the cell's text."""
-        if role == Qt.ItemDataRole.TextAlignmentRole:
+        if role == ALIGNMENT:
             return self.aligned(index.column())
-        if role != Qt.ItemDataRole.DisplayRole:
+        if role != DISPLAY:
             return None
         table = self._tables[index.row()]
-        name = str(table.material)
-        state = self._states.get(name, _state(table))
-        state = tr(_STATES.get(state, state))
-        if table.exists:
-            return (name, state, size(table.bytes), "", "")[index.column()]
-        return (
-            name,
-            state,
-            tr("about {}").format(size(table.bytes)),
-            size(table.memory),
-            about(table.seconds),
-        )[index.column()]
+        match index.column():
+            case 0:
+                return str(table.material)
+            case 1:
+                state = self._states.get(str(table.material), _state(table))
+                return tr(_STATES.get(state, state))
+            case 2:
+                disk = size(table.bytes)
+                return disk if table.exists else tr("about {}").format(disk)
+            case 3:
+                return "" if table.exists else size(table.memory)
+        return "" if table.exists else about(table.seconds)
 
 
 def _state(table: PlannedTable[object]) -> str:
