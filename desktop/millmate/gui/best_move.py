@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 def play(window: MainWindow) -> None:
     """Play the best move that is known, or say why none is; during a drill give a hint."""
-    if window.training.veiling:
-        window.training.hint()
+    if window.training.drilling.veiling:
+        window.training.drilling.hint()
         return
     move = _of_table(window) or window.analysis.best
     answer = window.oracle.last

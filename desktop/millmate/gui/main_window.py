@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
         self.column.show_desk(self.desk)
         self._rule.setVisible(self._editing)
         self.setup.set_editing(self._editing)
-        self.training.follow()
+        self.training.drilling.follow()
         self._show_actions()
         self._show_players()
 

@@ -48,7 +48,7 @@ class Probing(QObject):
     def _show(self, answer: Answer) -> None:
         window = self._window
         window.setup.show_answer(answer)
-        answer = window.training.veiled(answer)
+        answer = window.training.drilling.veiled(answer)
         window.verdict.show_answer(answer)
         window.table.show_answer(answer)
         window.exploring.follow()

@@ -13,6 +13,7 @@ from tests.gui.windows import Visitor, visit
 
 from millmate import paths
 from millmate.gui.trainer import coach as coaching
+from millmate.gui.trainer.drilling import Drilling
 from millmate.gui.trainer.training import Training
 from millmate.play.trainer.drill import DrillSpec, End, Goal
 from millmate.play.trainer.exam import Exam, Mark
@@ -32,6 +33,10 @@ class Student:
     @property
     def training(self) -> Training:
         return self.window.training
+
+    @property
+    def drilling(self) -> Drilling:
+        return self.training.drilling
 
     @property
     def choose(self):
@@ -76,8 +81,8 @@ class Student:
 
     def turn(self) -> Exam:
         """Wait until it is one's turn and the trainer knows the position."""
-        self.wait(lambda: self.training._exam is not None, 20_000)
-        exam = self.training._exam
+        self.wait(lambda: self.drilling.exam is not None, 20_000)
+        exam = self.drilling.exam
         assert exam is not None
         return exam
 
@@ -85,19 +90,19 @@ class Student:
         """Play some move that gets this mark, and wait for what comes of it."""
         exam = self.turn()
         text = next(o.text for o in exam.options if exam.grade(o.text).mark is wanted)
-        before = len(self.training.drill.moves)
+        before = len(self.drilling.drill.moves)
         self.window.board.move_chosen.emit(text)
-        self.wait(lambda: len(self.training.drill.moves) > before)
+        self.wait(lambda: len(self.drilling.drill.moves) > before)
 
     def finish(self) -> None:
         """Play best moves until the drill has ended."""
-        while self.training.result is None:
+        while self.drilling.result is None:
             self.play(Mark.KEPT)
-            self.wait(lambda: self.training._exam is not None or self.over, 20_000)
+            self.wait(lambda: self.drilling.exam is not None or self.over, 20_000)
 
     @property
     def over(self) -> bool:
-        return self.training.result is not None
+        return self.drilling.result is not None
 
     @property
     def kept(self):
@@ -142,7 +147,7 @@ def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_ga
         assert s.page.told.text().startswith("✓")
         assert "Kept: mate in" in s.page.told.text()
         s.finish()
-        assert s.training.result.end is End.WON
+        assert s.drilling.result.end is End.WON
         assert s.page.told.text().startswith("Won in ")
         assert "accuracy 100" in s.page.more.text()
         s.wait(lambda: len(s.kept) == 1)
@@ -156,16 +161,16 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qt
         s.want(DrillSpec("KQvK", Goal.WIN, 3, 6))
         s.start(Mark.THROWN)
         s.play(Mark.THROWN)
-        assert s.training.result.end is End.THROWN
+        assert s.drilling.result.end is End.THROWN
         assert s.page.told.text().endswith("Thrown away: now a draw")
         assert "kept the win" in s.page.more.text()
         assert not s.window.game.live
-        failed = s.training.result.failed
+        failed = s.drilling.result.failed
         QTest.mouseClick(s.page.retry, Qt.MouseButton.LeftButton)
         s.turn()
         assert s.window.shown_fen == failed[0]
         s.finish()
-        assert s.training.result.end is End.WON
+        assert s.drilling.result.end is End.WON
         assert s.page.model.index(0, 1).data() == "✗ thrown away"
         s.wait(lambda: len(s.kept) == 2)
         thrown, practised = s.kept
@@ -192,7 +197,7 @@ def test_a_slower_move_says_by_how_many_plies(qtbot, tables):
         s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
         s.start(Mark.SLOWER)
         s.play(Mark.SLOWER)
-        lost = s.training.drill.moves[0].grade.lost
+        lost = s.drilling.drill.moves[0].grade.lost
         assert f"{lost} plies slower: mate in" in s.page.told.text()
         assert "was quicker" in s.page.more.text()
 
@@ -202,10 +207,10 @@ def test_a_draw_is_held_for_so_many_moves(qtbot, tables):
         s.open()
         s.want(DrillSpec("KBNvK", Goal.HOLD, moves=5))
         s.start()
-        assert s.window.board.flipped is not s.training.drill.side
+        assert s.window.board.flipped is not s.drilling.drill.side
         s.finish()
-        assert s.training.result.end is End.HELD
-        assert len(s.training.drill.moves) <= 5
+        assert s.drilling.result.end is End.HELD
+        assert len(s.drilling.drill.moves) <= 5
 
 
 def test_grades_may_wait_for_the_end(qtbot, tables):
@@ -236,7 +241,7 @@ def test_hints_go_from_what_is_at_stake_over_the_piece_to_the_move(qtbot, tables
             f"{exam.options[0].text[:2]} moves."
         )
         assert said[2].startswith(f"Best: {exam.options[0].notation}.")
-        assert s.training.drill.hints[exam.fen] == 3
+        assert s.drilling.drill.hints[exam.fen] == 3
         s.play(Mark.KEPT)
         assert s.page.hint_text.text() == ""
 
@@ -250,7 +255,7 @@ def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_hel
         assert s.window.table.model.moves == ()
         QTest.mouseClick(s.page.unveil, Qt.MouseButton.LeftButton)
         assert s.window.verdict.headline.text().startswith("White mates in ")
-        assert s.training.drill.unveiled
+        assert s.drilling.drill.unveiled
         assert not s.page.unveil.isEnabled()
 
 
@@ -271,7 +276,7 @@ def test_giving_up_shows_the_best_line_to_its_end(qtbot, tables):
         s.start()
         plies = s.turn().plies
         QTest.mouseClick(s.page.show_me, Qt.MouseButton.LeftButton)
-        assert s.training.result.end is End.GIVEN_UP
+        assert s.drilling.result.end is End.GIVEN_UP
         s.wait(lambda: s.window.game.outcome is not None and not s.window.game.live, 20_000)
         assert len(s.window.game.line.played) == plies
         s.wait(lambda: len(s.kept) == 1)
@@ -284,18 +289,17 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         s.want(DrillSpec("KQvK", Goal.WIN, 3, 6))
         s.start(Mark.THROWN)
         s.play(Mark.THROWN)
-        failed = s.training.result.failed[0]
-        s.wait(lambda: s.training._again() != "")
-        assert "It comes again in 10 minutes." in s.page.more.text()
+        failed = s.drilling.result.failed[0]
+        s.wait(lambda: "It comes again in 10 minutes." in s.page.more.text())
     later = coaching.now() + timedelta(minutes=11)
-    for module in ("training", "coach", "choose_page"):
+    for module in ("training", "drilling", "coach", "choose_page"):
         monkeypatch.setattr(f"millmate.gui.trainer.{module}.now", lambda: later)
     with student(qtbot, tables) as s:
         s.open()
         assert s.choose.again.isChecked()
         assert s.choose.again.text() == "&Repeat a position that failed"
         s.start()
-        assert s.training.drill.repeated
+        assert s.drilling.drill.repeated
         assert s.window.shown_fen.split()[:2] == failed.split()[:2]
         assert s.page.about.text().startswith("Repetition · KQvK")
         s.finish()
@@ -327,8 +331,8 @@ def test_taking_a_move_back_leaves_it_on_the_account(qtbot, tables):
         s.play(Mark.SLOWER)
         s.turn()
         s.visitor.do("take_back")
-        s.wait(lambda: len(s.training.drill.moves) == 0)
-        assert len(s.training.drill.undone) == 1
+        s.wait(lambda: len(s.drilling.drill.moves) == 0)
+        assert len(s.drilling.drill.undone) == 1
         assert s.page.model.index(0, 0).data().endswith("(taken back)")
 
 
@@ -339,7 +343,7 @@ def test_another_game_leaves_the_drill(qtbot, tables):
         s.start()
         s.play(Mark.KEPT)
         s.window.set_up(ROOK)
-        assert s.training.drill.end is End.LEFT
+        assert s.drilling.drill.end is End.LEFT
         s.wait(lambda: len(s.kept) == 1)
         assert s.kept[0].end is End.LEFT
         s.wait(lambda: s.window.verdict.headline.text().startswith("White mates in "))
@@ -378,8 +382,8 @@ def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
             "You win in " if goal is Goal.WIN else "The draw is at stake."
         )
         s.finish()
-        assert s.training.result.end is (End.WON if goal is Goal.WIN else End.HELD)
-        assert s.training.result.count(Mark.KEPT) == len(s.training.result.moves)
+        assert s.drilling.result.end is (End.WON if goal is Goal.WIN else End.HELD)
+        assert s.drilling.result.count(Mark.KEPT) == len(s.drilling.result.moves)
 
 
 def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
@@ -400,8 +404,8 @@ def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
         best = chess.Move.from_uci(exam.options[0].text)
         _walk(window.board, best.from_square)
         _walk(window.board, best.to_square)
-        s.wait(lambda: len(s.training.drill.moves) == 1)
-        assert s.training.drill.moves[0].grade.mark is Mark.KEPT
+        s.wait(lambda: len(s.drilling.drill.moves) == 1)
+        assert s.drilling.drill.moves[0].grade.mark is Mark.KEPT
 
 
 def _walk(board, square: int) -> None:

@@ -219,7 +219,7 @@ class Analysing(QObject):
         """Do what the panel's button offers: help in this game, or try the engine again."""
         if self.paused:
             self._permitted = self._window.game.line
-            self._window.training.unveil()
+            self._window.training.drilling.unveil()
             self.follow()
         else:
             self._engine_chosen()

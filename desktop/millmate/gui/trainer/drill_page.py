@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -23,28 +22,8 @@ from millmate.gui import theme
 from millmate.gui.language import say
 from millmate.gui.lists import list_view
 from millmate.gui.trainer.moves_model import GradesModel
+from millmate.gui.trainer.report import Shown
 from millmate.language import mark, tr
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the page says, and which buttons it offers.
-
-    `mood` is 1 for good, -1 for bad, 0 for neither.
-    """
-
-    goal: str = ""
-    about: str = ""
-    told: str = ""
-    more: str = ""
-    mood: int = 0
-    hint: str = ""
-    hints: bool = False
-    veiled: bool = False
-    over: bool = False
-    retry: bool = False
-    showable: bool = False
-    showing: bool = False
 
 
 class DrillPage(QWidget):

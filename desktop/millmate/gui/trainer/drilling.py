@@ -1,0 +1,283 @@
+"""A drill on the window's board: the person's moves graded, hints given, the best line shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.errors import MillMateError
+from millmate.games.catalogue import game, game_of
+from millmate.gui.answer import Answer
+from millmate.gui.board.arrows import Arrow
+from millmate.gui.trainer import words
+from millmate.gui.trainer.coach import Coach, now
+from millmate.language import tr
+from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
+from millmate.play.trainer.exam import Exam, Mark
+from millmate.players.spec import PlayerSpec
+
+if TYPE_CHECKING:
+    from millmate.gui.line import Line
+    from millmate.gui.main_window import MainWindow
+    from millmate.play.trainer.drill import DrillResult
+
+_HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
+
+
+class Drilling(QObject):
+    """One drill at a time, against the player that plays by tables.
+
+    `changed` follows whatever there is to tell of the drill, `ended` carries the `End` of one.
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(self, window: MainWindow, coach: Coach) -> None:
+        super().__init__(window)
+        self._window, self._coach = window, coach
+        self.drill: Drill | None = None
+        self.result: DrillResult | None = None  # of the drill, once it has ended
+        self.last: GradedMove | None = None  # the newest move with a grade
+        self.earlier: list[GradedMove] = []  # moves of the drills that this one goes on from
+        self._line: Line | None = None  # of the drill's game
+        self._exams: dict[str, Exam] = {}
+        self._asked: set[str] = set()
+        self._solved: int | None = None  # the plies after which the best line has been shown
+        coach.examined.connect(self._examined)
+        window.game.changed.connect(self.follow)
+
+    def begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
+        """Begin a drill with the position `fen`; say why, and return False, if that cannot be."""
+        self._end(End.LEFT)
+        rules = game(game_of(fen))
+        try:
+            side = rules.board(fen).turn
+        except MillMateError as error:
+            self._window.complain(str(error))
+            return False
+        self._exams, self._asked, self.last = {}, set(), None
+        self.result, self._solved, self.earlier = None, None, []
+        self.drill, self._line = Drill(spec, fen, side, repeated), None
+        specs = {side: _HUMAN, not side: _TABLE}
+        if not self._window.starting.start(fen, specs, rules, kept=False):
+            self.drill = None
+            return False
+        self._line = self._window.game.line
+        return True
+
+    @Slot()
+    def leave(self) -> None:
+        """End the drill, if one is under way, and hide nothing any more."""
+        self._end(End.LEFT)
+        self.drill = self.result = None
+        self._window.probing.show_again()
+
+    def close(self) -> None:
+        """Keep what was done of the drill; it may be closed again."""
+        self._end(End.LEFT)
+        self._line = None  # what happens in the game from now on is not ours
+
+    # --- what is hidden ----------------------------------------------------------------------
+
+    @property
+    def veiling(self) -> bool:
+        """Whether what tables say of the position is hidden: a drill is under way."""
+        drill = self.drill
+        return drill is not None and drill.end is None and not drill.unveiled
+
+    def veiled(self, answer: Answer) -> Answer:
+        """Return what may be shown of an answer: during a drill nothing that gives moves away."""
+        if not self.veiling:
+            return answer
+        hidden = tr("Hidden while you drill")
+        way = tr("“Show the verdict” in Train shows it, and counts as help.")
+        return Answer(answer.fen, answer.material, hidden, way)
+
+    @Slot()
+    def unveil(self) -> None:
+        """Show what tables say, which counts as help."""
+        if self.drill is not None and self.veiling:
+            self.drill.unveiled = True
+            self._window.probing.show_again()
+            self.changed.emit()
+
+    # --- the game ----------------------------------------------------------------------------
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the drill's game is the one that is shown."""
+        return self._line is self._window.game.line
+
+    @Slot()
+    def follow(self) -> None:
+        """Know that something has happened in the game."""
+        drill, game_ = self.drill, self._window.game
+        if drill is None or self._line is None:
+            return
+        if drill.end is not None:
+            self.changed.emit()
+            return
+        if not self.on_board or self._window.editing:
+            self._end(End.LEFT)
+            return
+        drill.taken_back(len(game_.line.played))
+        if not drill.moves:
+            self.last = None
+        self._grade()
+        if drill.end is None and game_.outcome is not None:
+            over = game_.outcome
+            end = End.LEFT if over.result == "*" else drill.end_of_game(over)
+            if end is End.GIVEN_UP:
+                drill.given_up = self._to_be_solved()
+            self._end(end)
+        self._look_ahead()
+        self.changed.emit()
+
+    def _look_ahead(self) -> None:
+        """Have the position examined in which the person is to move, before the move is made."""
+        game_ = self._window.game
+        if self.drill is not None and self.drill.end is None and game_.turn is self.drill.side:
+            self._ask(game_.line.last_fen)
+
+    def _ask(self, fen: str) -> None:
+        if fen not in self._exams and fen not in self._asked:
+            self._asked.add(fen)
+            self._coach.examine(fen)
+
+    @Slot(object)
+    def _examined(self, exam: Exam) -> None:
+        self._exams[exam.fen] = exam
+        self.follow()
+
+    def _grade(self) -> None:
+        """Grade the person's moves that have not been graded, as far as they were examined."""
+        drill, line = self.drill, self._window.game.line
+        assert drill is not None
+        graded = {move.ply for move in drill.moves}
+        plies = line.played
+        for number, ply in enumerate(plies):
+            if ply.mover is not drill.side or number in graded or number < drill.before:
+                continue
+            before = plies[number - 1].fen if number else line.start_fen
+            exam = self._exams.get(before)
+            if exam is None:
+                self._ask(before)
+                return
+            self.last = drill.played(number, exam, ply.text)
+            self._clear_arrows()
+            rules = line.rules
+            converted = converts(drill.spec, rules.board(before), rules.board(ply.fen))
+            end = drill.end_after(self.last, converted)
+            if end is not None:
+                self._end(end)
+                return
+
+    def _end(self, end: End) -> None:
+        """End the drill, if one is under way: stop the game, and keep the result."""
+        drill = self.drill
+        if drill is None or drill.end is not None:
+            return
+        drill.end = end
+        if self.on_board and self._window.game.live:
+            self._window.game.leave()
+        self.result = drill.result(now())
+        if self.result.moves or self.result.failed:
+            self._coach.keep(self.result)
+        self._clear_arrows()
+        if end is not End.LEFT:
+            self._window.probing.show_again()
+        self.ended.emit(end)
+
+    # --- help --------------------------------------------------------------------------------
+
+    @property
+    def exam(self) -> Exam | None:
+        """What is known of the position in which the person is to move now."""
+        drill, game_ = self.drill, self._window.game
+        if drill is None or drill.end is not None or game_.turn is not drill.side:
+            return None
+        return self._exams.get(game_.line.last_fen)
+
+    @Slot()
+    def hint(self) -> None:
+        """Give the next hint on the position: what is at stake, which piece, which move."""
+        exam, drill = self.exam, self.drill
+        if exam is None or drill is None:
+            return
+        step = drill.hint(exam.fen, words.HINTS)
+        self._window.game.go(len(self._window.game.line.played))
+        arrows = self._window.desk.arrows_of(exam.options[0].text, exam.turn, 1.0)
+        if step == words.HINTS:
+            self._window.board.set_arrows(arrows)
+        elif step > 1 and arrows[0].origin is not None:
+            self._window.board.set_arrows((Arrow(None, arrows[0].origin),))
+        self.changed.emit()
+
+    def _clear_arrows(self) -> None:
+        self._window.board.set_arrows(())
+
+    # --- the best line -----------------------------------------------------------------------
+
+    @property
+    def showing(self) -> bool:
+        """Whether the best line is being played on the board."""
+        return self._solved is not None and self._window.game.live
+
+    @Slot()
+    def show_me(self) -> None:
+        """Give up, if the drill is under way, and have the best line played to its end."""
+        drill = self.drill
+        if drill is None or not self.on_board:
+            return
+        if drill.end is None:
+            drill.given_up = self._to_be_solved()
+            self._end(End.GIVEN_UP)
+        self._solved = self._to_solve()
+        self._window.game.take_up(self._solved, {True: _TABLE, False: _TABLE})
+        self.changed.emit()
+
+    @Slot()
+    def retry(self) -> None:
+        """Take the move that threw the result away back, or the last one, and go on from there.
+
+        What has been kept stands: this is a drill of its own.
+        """
+        drill, line = self.drill, self._line
+        if drill is None or line is None or drill.end is None or not self.on_board:
+            return
+        plies, side = self._to_solve(), drill.side
+        self.earlier += [*drill.undone, *drill.moves]
+        start = line.played[plies - 1].fen if plies else line.start_fen
+        self.drill = Drill(drill.spec, start, side, drill.repeated, plies)
+        self.result, self._solved, self.last = None, None, None
+        self._window.game.take_up(plies, {side: _HUMAN, not side: _TABLE})
+        self._window.probing.show_again()
+        self._window.board.setFocus()
+
+    def _to_be_solved(self) -> str:
+        """Return the position in which the person gives up: the last one it was to move in."""
+        line = self._window.game.line
+        plies = line.played
+        if len(plies) % 2 == 0:
+            return line.last_fen
+        return plies[-2].fen if len(plies) > 1 else line.start_fen
+
+    def _to_solve(self) -> int:
+        """Return after how many plies there is something to solve.
+
+        That is before the first move that threw the result away, else before the last one, or where
+        the drill was given up.
+        """
+        drill = self.drill
+        assert drill is not None
+        if self._solved is not None:
+            return self._solved
+        thrown = [move.ply for move in drill.moves if move.grade.mark is Mark.THROWN]
+        if thrown:
+            return thrown[0]
+        played = len(self._window.game.line.played)
+        if drill.end is End.GIVEN_UP:
+            return played - played % 2
+        return drill.moves[-1].ply if drill.moves else 0

@@ -1,0 +1,127 @@
+"""What the page of a drill says: grades and hints under way, a summary once it has ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from millmate.gui.trainer import words
+from millmate.language import tr
+from millmate.play.trainer.drill import Drill, DrillResult, Goal, GradedMove
+from millmate.play.trainer.exam import Exam, Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from millmate.play.trainer.repetition import Repetition
+
+_MOODS = {Mark.KEPT: 1, Mark.SLOWER: 0, Mark.THROWN: -1}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page says, and which buttons it offers.
+
+    Attributes:
+        goal: What is to be done.
+        about: Where the position is from, and when the drill ends.
+        told: The last grade, or how the drill has ended.
+        more: What else there is to say of it.
+        mood: 1 for good, -1 for bad, 0 for neither.
+        hint: The hints given so far, one a line.
+        hints: Whether another hint can be given.
+        veiled: Whether the verdict is hidden and can be shown.
+        over: Whether the drill has ended.
+        retry: Whether it can be gone on from before the worst move.
+        showable: Whether the best line can be played.
+        showing: Whether it is being played.
+    """
+
+    goal: str = ""
+    about: str = ""
+    told: str = ""
+    more: str = ""
+    mood: int = 0
+    hint: str = ""
+    hints: bool = False
+    veiled: bool = False
+    over: bool = False
+    retry: bool = False
+    showable: bool = False
+    showing: bool = False
+
+
+def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: bool) -> Shown:
+    """Return what is said while the drill is under way.
+
+    `last` is the newest move with a grade, `exam` what is known of the position in which the
+    person is to move now.
+    """
+    shown = Shown(
+        words.goal(drill),
+        words.about(drill),
+        tr("Your move: play it on the board."),
+        hint=_hints(drill, exam),
+        hints=exam is not None,
+        veiled=veiled,
+        showable=True,
+    )
+    if last is None:
+        return shown
+    if drill.spec.at_end:
+        return replace(shown, told=tr("Grades are told at the end."))
+    more = words.better(last.grade, drill.spec.game)
+    return replace(shown, told=_graded(drill, last), more=more, mood=_MOODS[last.grade.mark])
+
+
+def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing: bool) -> Shown:
+    """Return what is said once the drill has ended.
+
+    `again` says when it comes again, `on_board` whether its game is still on the board, `showing`
+    whether the best line is played there.
+    """
+    more = [words.summary(result)]
+    headline = words.end(result)
+    last = drill.moves[-1] if drill.moves else None
+    if last is not None and last.grade.mark is Mark.THROWN:
+        more.insert(0, words.better(last.grade, drill.spec.game))
+        headline = _graded(drill, last)
+    if again:
+        more.append(again)
+    return Shown(
+        words.goal(drill),
+        words.about(drill),
+        tr("The best line is played on the board.") if showing else headline,
+        "\n".join(more),
+        1 if result.done else -1 if result.failed else 0,
+        over=True,
+        retry=on_board and not (result.done and not result.lost),
+        showable=on_board,
+        showing=showing,
+    )
+
+
+def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> str:
+    """Return when the positions of a drill come again, "" if they do not.
+
+    `failed` are all that have failed so far, the next one due first; `now` is the time in UTC.
+    """
+    from millmate.play.trainer.repetition import position_of
+
+    known = {position_of(fen) for fen in (result.start, *result.failed)}
+    coming = next((each for each in failed if each.fen in known), None)
+    return "" if coming is None else tr("It comes again {when}.", when=words.again(coming, now))
+
+
+def _graded(drill: Drill, move: GradedMove) -> str:
+    """Return a move with its sign and its grade in words."""
+    grade = words.grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
+    return f"{words.SIGNS[move.grade.mark]} {move.grade.played.notation}  {grade}"
+
+
+def _hints(drill: Drill, exam: Exam | None) -> str:
+    if exam is None:
+        return ""
+    steps = drill.hints.get(exam.fen, 0)
+    return "\n".join(words.hint(exam, step) for step in range(1, steps + 1))
