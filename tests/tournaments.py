@@ -7,6 +7,7 @@ from typing import Any
 
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.events import TournamentEvent
+from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.tournament import Tournament
@@ -81,7 +82,13 @@ def games(directory: Path) -> list[dict[str, Any]]:
     """Return what is in the journal and always the same, in the order of the games."""
     journal = Journal.read(directory)
     assert journal is not None
-    return [result.reproducible() for _, result in sorted(journal.results.items())]
+    return [_reproducible(result) for _, result in sorted(journal.results.items())]
+
+
+def _reproducible(result: GameResult) -> dict[str, Any]:
+    """Return what is the same whenever and wherever a game is played by limits that count."""
+    changing = ("started", "seconds", "thought")
+    return {name: value for name, value in result.to_json().items() if name not in changing}
 
 
 def lines(directory: Path) -> list[bytes]:

@@ -79,16 +79,11 @@ class Settings:
     tables: str = field(default="", metadata=_PLACE)
     syzygy: str = field(default="", metadata=_PLACE)
     gaviota: str = field(default="", metadata=_PLACE)
-    tournaments: list[str] = field(
-        default_factory=list, metadata=_PLACE
-    )  # elsewhere than in the usual place
+    # elsewhere than in the usual place
+    tournaments: list[str] = field(default_factory=list, metadata=_PLACE)
     recent: list[str] = field(default_factory=list, metadata=_PLACE)
-    games_folder: str = field(
-        default="", metadata=_PLACE
-    )  # whose games are listed, "" for the user's own
-    games_folders: list[str] = field(
-        default_factory=list, metadata=_PLACE
-    )  # that were listed before
+    games_folder: str = field(default="", metadata=_PLACE)  # that is listed, "" for the user's own
+    games_folders: list[str] = field(default_factory=list, metadata=_PLACE)  # listed before
 
     welcomed: bool = False  # whether the examples of a first start were seen and put away
 

@@ -13,12 +13,12 @@ masks = st.integers(0, points.ALL_POINTS)
 
 
 def test_the_same_points_are_joined() -> None:
-    assert geometry.NEIGHBOURS.tolist() == list(points.NEIGHBOURS)
+    assert geometry.NEIGHBOURS.tolist() == list(points.PLAIN.neighbours)
 
 
 def test_the_mills_are_the_same() -> None:
-    assert sorted(geometry.MILLS.tolist()) == sorted(points.MILLS)
-    assert [set(rest) for rest in geometry.MILLS_AT.tolist()] == [*map(set, points.MILLS_AT)]
+    assert sorted(geometry.MILLS.tolist()) == sorted(points.PLAIN.mills)
+    assert [set(rest) for rest in geometry.MILLS_AT.tolist()] == [*map(set, points.PLAIN.mills_at)]
 
 
 def test_the_symmetries_are_the_same_and_the_first_does_nothing() -> None:

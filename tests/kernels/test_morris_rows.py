@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.points import ALL_POINTS, MILLS, NEIGHBOURS, points_in
+from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
 from millmate.games.morris.symmetry import SYMMETRIES, mask_image
 from millmate.kernels import morris_geometry, morris_labels
 from millmate.kernels.morris_rows import NOWHERE, Steps, every_label, find, in_mill, rank, removable
@@ -87,7 +87,7 @@ def on_the_board(kind: str, mask: int) -> set[tuple[int, int]]:
         (origin, target)
         for origin in points_in(mask)
         for target in free
-        if flying or NEIGHBOURS[origin] >> target & 1
+        if flying or PLAIN.neighbours[origin] >> target & 1
     }
 
 
@@ -125,7 +125,7 @@ def test_a_step_leads_to_the_class_of_what_it_makes_of_the_stones(
     taken_there = mask_image(kernel_symmetry(int(steps.symmetry[row, step])), after)
     assert taken_there == classes[steps.row[row, step]]
     arriving = int(steps.arriving[row, step])
-    closed = [mill for mill in MILLS if after & mill == mill and mill >> arriving & 1]
+    closed = [mill for mill in PLAIN.mills if after & mill == mill and mill >> arriving & 1]
     assert steps.mill[row, step] == (arriving != NOWHERE and bool(closed))
 
 
@@ -188,11 +188,11 @@ def test_the_lines_of_a_row_are_those_that_its_stones_leave_free(
     free = points_in(ALL_POINTS & ~mask)
     lines = morris_labels.make_lines()
     number = morris_labels.survey(mask, lines)
-    mills = {labels(mill, mask) for mill in MILLS if not mill & mask}
+    mills = {labels(mill, mask) for mill in PLAIN.mills if not mill & mask}
     assert set(lines.mills[:number].tolist()) == mills
     assert number == len(mills)
     for label, point in enumerate(free):
-        assert lines.near[label] == labels(NEIGHBOURS[point] & ~mask, mask)
+        assert lines.near[label] == labels(PLAIN.neighbours[point] & ~mask, mask)
     label = data.draw(st.integers(0, len(free) - 1))
     others = data.draw(st.integers(0, 2 ** len(free) - 1)) & ~(1 << label)
     closed = any(mill >> label & 1 and mill & (others | 1 << label) == mill for mill in mills)

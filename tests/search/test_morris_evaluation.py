@@ -11,7 +11,6 @@ from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.games.morris.variants import VARIANTS
 from millmate.search.minimax import Minimax
 from millmate.search.morris_evaluation import (
-    FIRST_WEIGHTS,
     MorrisEvaluation,
     Weights,
     chances,
@@ -38,7 +37,7 @@ def test_the_start_is_even() -> None:
 def test_stones_hands_mills_and_chances_count(
     fen: str, own: tuple[int, ...], other: tuple[int, ...]
 ) -> None:
-    for weights in (Weights(), FIRST_WEIGHTS, Weights(1000, 100, 10, 1)):
+    for weights in (Weights(), Weights(1, 1, 4, 2), Weights(1000, 100, 10, 1)):
         worth = [sum(w * n for w, n in zip(weights, side, strict=True)) for side in (own, other)]
         assert MorrisEvaluation(weights)(MORRIS.board(fen)) == 100 * (worth[0] - worth[1])
 

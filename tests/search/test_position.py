@@ -18,7 +18,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.evaluation import SimplifiedEvaluation
-from millmate.search.morris_evaluation import FIRST_WEIGHTS, MorrisEvaluation
+from millmate.search.morris_evaluation import MorrisEvaluation, Weights
 from millmate.search.morris_game import MorrisSearchGame
 from millmate.search.position import HashedPosition
 
@@ -123,7 +123,7 @@ def test_other_piece_values_are_followed_too(board: chess.Board, rng: random.Ran
 
 @given(morris_games())
 def test_other_weights_are_followed_too(board: MorrisBoard) -> None:
-    game = MorrisSearchGame(MORRIS, MorrisEvaluation(FIRST_WEIGHTS))
+    game = MorrisSearchGame(MORRIS, MorrisEvaluation(Weights(1, 1, 4, 2)))
     position = HashedPosition(game, board)
     for move in board.legal_moves:
         position.push(move)

@@ -21,14 +21,13 @@ class Weights(NamedTuple):
     chance: int = 1
 
 
-FIRST_WEIGHTS = Weights(1, 1, 4, 2)  # what the tournament began with
-BEST_WEIGHTS = Weights(3, 3, 2, 1)  # what won it
+_USUAL = Weights()
 
 
 class MorrisEvaluation:
     """A side's weighted sum less that of the other."""
 
-    def __init__(self, weights: Weights = BEST_WEIGHTS) -> None:
+    def __init__(self, weights: Weights = _USUAL) -> None:
         self.weights = weights
 
     def __call__(self, board: Board) -> int:

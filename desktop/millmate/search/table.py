@@ -50,11 +50,6 @@ class Table:
         """The number of positions known."""
         return len(self._entries)
 
-    @property
-    def full(self) -> int:
-        """How full the table is, in thousandths."""
-        return 1000 * len(self._entries) // self._most
-
     def get(self, spot: Spot, ply: int) -> Found | None:
         """Return what is known of the position at `spot`, `ply` plies from the root."""
         entry = self._entries.get(spot.key)

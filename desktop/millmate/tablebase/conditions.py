@@ -6,7 +6,7 @@ from collections import Counter
 
 from millmate.errors import InputError
 from millmate.games.chess.regions import region
-from millmate.games.morris.points import point
+from millmate.games.morris.points import mask_of
 from millmate.tablebase.query import Stand
 
 
@@ -60,4 +60,4 @@ def _condition(item: str, men: str) -> Stand:
 
 
 def _points(text: str, between: str) -> int:
-    return sum({1 << point(name) for name in text.split(between)})
+    return mask_of(*text.split(between))

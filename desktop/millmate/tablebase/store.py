@@ -155,11 +155,6 @@ class Table(Sharded):
         self._each(first, chunks, unpack, threads)
 
 
-def infos(directory: Path) -> list[TableInfo]:
-    """Return what the sound tables in `directory` say of themselves, smaller ones first."""
-    return survey(directory)[0]
-
-
 def survey(directory: Path) -> tuple[list[TableInfo], list[TableError]]:
     """Return what the sound tables in `directory` say, and what is wrong with the others."""
     sound: list[TableInfo] = []

@@ -1,7 +1,6 @@
 """Check tables: every position by an independent kernel, samples by python-chess."""
 
 import math
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate import machine
 from millmate.errors import MillMateError
 from millmate.files import reserve
 from millmate.games.chess.material import Material
@@ -201,7 +201,7 @@ class _Nobody:
 @contextmanager
 def _crew(threads: int | None, rows: int, between: Between) -> Iterator[_Crew]:
     """Give a crew; drop what it has not begun when the caller stops."""
-    threads = threads or os.cpu_count() or 1
+    threads = threads or machine.processors()
     if threads == 1 or rows <= _PART:
         yield _Crew(None, between)
         return
@@ -269,7 +269,7 @@ class _Slices:
         self._directory = directory
         self._tables: dict[Material, Table] = {}
         self._kept: OrderedDict[tuple[Material, int, bool], NDArray[np.uint8]] = OrderedDict()
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = threads or machine.processors()
 
     def table(self, material: Material) -> Table:
         """Return an open table."""

@@ -6,9 +6,6 @@ from hypothesis import strategies as st
 from tests import naive_morris
 
 from millmate.games.morris.points import (
-    MILLS,
-    MILLS_AT,
-    NEIGHBOURS,
     PLAIN,
     POINTS,
     WITH_DIAGONALS,
@@ -38,7 +35,7 @@ def test_what_is_no_point_is_named(name: str) -> None:
 
 
 def test_there_are_sixteen_mills_and_twenty_with_diagonals() -> None:
-    assert len(MILLS) == len(set(MILLS)) == 16
+    assert len(PLAIN.mills) == len(set(PLAIN.mills)) == 16
     assert len(set(WITH_DIAGONALS.mills)) == 20
     assert all(mask.bit_count() == 3 for mask in WITH_DIAGONALS.mills)
 
@@ -64,7 +61,7 @@ def test_neighbours_are_next_to_each_other_on_a_line(lines: Lines) -> None:
 
 def test_neighbours_of_corners_middles_and_crossings() -> None:
     for name, near in (("a7", "d7 a4"), ("d7", "a7 g7 d6"), ("d6", "b6 f6 d7 d5")):
-        assert NEIGHBOURS[point(name)] == mask_of(*near.split())
+        assert PLAIN.neighbours[point(name)] == mask_of(*near.split())
 
 
 @geometries
@@ -72,7 +69,7 @@ def test_the_rest_of_each_mill_through_a_point(lines: Lines) -> None:
     for number in range(24):
         through = {mask for mask in lines.mills if mask >> number & 1}
         assert {rest | 1 << number for rest in lines.mills_at[number]} == through
-    assert all(len(rests) == 2 for rests in MILLS_AT)
+    assert all(len(rests) == 2 for rests in PLAIN.mills_at)
 
 
 @geometries

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.morris_strategies import chance, morris_games, variants
 
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.points import MILLS, NEIGHBOURS, points_in
+from millmate.games.morris.points import PLAIN, points_in
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.symmetry import (
@@ -46,13 +46,13 @@ def test_the_symmetries_are_a_group_of_permutations(
 
 @pytest.mark.parametrize("symmetry", RING_SYMMETRIES)
 def test_mills_stay_mills(symmetry: Symmetry) -> None:
-    assert {mask_image(symmetry, mill) for mill in MILLS} == set(MILLS)
+    assert {mask_image(symmetry, mill) for mill in PLAIN.mills} == set(PLAIN.mills)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_neighbours_stay_neighbours(symmetry: Symmetry) -> None:
     for point in range(24):
-        assert mask_image(symmetry, NEIGHBOURS[point]) == NEIGHBOURS[symmetry[point]]
+        assert mask_image(symmetry, PLAIN.neighbours[point]) == PLAIN.neighbours[symmetry[point]]
 
 
 @given(st.sampled_from(RING_SYMMETRIES), masks)

@@ -57,7 +57,7 @@ def results(asked: TournamentPlan, *points: float | None) -> dict[int, GameResul
 def test_points_by_colour_and_opponent() -> None:
     asked = plan(games=1)  # 1-2, 0-2, 0-1, and with colours exchanged
     table = standings(asked, results(asked, 1, 1, 0.5, 0, 0.5, 0))
-    lines = table.by_participant()
+    lines = {line.participant: line for line in table.lines}
     assert sum(line.points for line in table.lines) == 6
     assert [line.place for line in table.lines] == [1, 2, 3]
     for line in table.lines:

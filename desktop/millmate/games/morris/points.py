@@ -125,8 +125,3 @@ _POINTS_IN = tuple(
 
 PLAIN = _lines(_MIDDLES)
 WITH_DIAGONALS = _lines(_EVERY)
-
-# The standard board's: masks by point, the 16 mills, and by point the rest of each of its mills.
-NEIGHBOURS = PLAIN.neighbours
-MILLS = PLAIN.mills
-MILLS_AT = PLAIN.mills_at

@@ -154,13 +154,6 @@ class GameResult:
             tags=tags | ({"Trouble": self.trouble} if self.trouble else {}),
         )
 
-    def reproducible(self) -> dict[str, Any]:
-        """Return what is the same whenever and wherever the game is played by limits that count."""
-        content = self.to_json()
-        for name in ("started", "seconds", "thought"):
-            del content[name]
-        return content
-
     def to_json(self) -> dict[str, Any]:
         """Return the game as JSON holds it; see `from_json`."""
         return asdict(self)

@@ -94,10 +94,6 @@ class Standings:
     test: sequential.Decision | None
     winner: int | None
 
-    def by_participant(self) -> dict[int, Line]:
-        """Return the lines by the participants' numbers."""
-        return {line.participant: line for line in self.lines}
-
 
 def standings(plan: TournamentPlan, results: Results) -> Standings:
     """Return the table of `plan` after `results`.

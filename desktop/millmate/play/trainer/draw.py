@@ -150,7 +150,7 @@ def _sample(
     Chunks are read one after the other: the first positions come at once, but alike. What stands
     at places of no position comes up, too, and some positions more than once.
     """
-    chunks, size = _grid(explorer)
+    chunks, size = explorer.grid
     numbers = rng.sample(range(chunks), chunks)
     for part in (slice(0, _TASTE), slice(_TASTE, None)):
         for number in numbers:
@@ -160,14 +160,6 @@ def _sample(
             np.random.default_rng(rng.getrandbits(32)).shuffle(offsets)
             for offset in offsets[part].tolist():
                 yield explorer.board(value.turn, number * size + offset)
-
-
-def _grid(explorer: _Explorer) -> tuple[int, int]:
-    """Return how many chunks there are with one side to move, and the places of each."""
-    if isinstance(explorer, MorrisExplorer):
-        layout = explorer.table.layout
-        return layout.side_chunks, layout.chunk_rows * layout.values_shape[2]
-    return explorer.table.layout.side_chunks, explorer.table.layout.chunk_size
 
 
 def _asks(spec: DrillSpec, exam: Exam) -> bool:
