@@ -1,12 +1,18 @@
 """Pictures of the board: on the clipboard, and saved as SVG, PNG and PDF."""
 
+import xml.etree.ElementTree as ET
+
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.gui.morris.geometry import centre_of
+from millmate.gui.morris.view import MorrisView
 from millmate.gui.picturing import drawn
+from millmate.pictures.diagrams import Orientation
 from millmate.records.notes import Shape
 
+SVG = "{http://www.w3.org/2000/svg}"
 MORRIS = "BW.....W/WB.....B/........ w 4 5 0 5"
 
 
@@ -50,8 +56,37 @@ def test_a_diagram_that_cannot_be_saved_is_told_of(qtbot, tmp_path, monkeypatch)
 
 
 def test_black_at_the_bottom_is_drawn_that_way():
-    assert drawn(QUEEN_MATE) != drawn(QUEEN_MATE, flipped=True)
-    assert drawn(MORRIS) != drawn(MORRIS, flipped=True)
+    assert drawn(QUEEN_MATE) != drawn(QUEEN_MATE, Orientation(flipped=True))
+    assert drawn(MORRIS) != drawn(MORRIS, Orientation(flipped=True))
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_morris_diagram_lies_as_its_board_does(qtbot, flipped, mirrored, turns):
+    view = MorrisView()
+    qtbot.addWidget(view)
+    view.set_flipped(flipped)
+    view.set_orientation(turns, mirrored)
+    svg = ET.fromstring(drawn(MORRIS, view.orientation))
+    discs = [(float(c.get("cx")), float(c.get("cy"))) for c in svg.iter(f"{SVG}circle")][:24]
+    geometry = view.board_geometry
+    middle, units = geometry.board.center(), (discs[1][0] - discs[0][0], discs[1][1] - discs[0][1])
+    unit = max(map(abs, units)) / 3  # from a7 to d7
+    for point, (x, y) in enumerate(discs):
+        spot = (centre_of(geometry, point) - middle) / geometry.unit
+        assert (x / unit, y / unit) == pytest.approx((spot.x() + 3.75, spot.y() + 3.75))
+    letters = {t.text: (float(t.get("x")), float(t.get("y"))) for t in svg.iter(f"{SVG}text")}
+    assert letters["a"][turns % 2] == pytest.approx(discs[0][turns % 2], abs=6)  # at a7's file
+    assert letters["7"][1 - turns % 2] == pytest.approx(discs[0][1 - turns % 2], abs=6)
+
+
+def test_the_explorers_diagrams_lie_as_the_boards_of_the_window_do(qtbot, morris_tables):
+    with visit(qtbot, morris_tables, morris_turns=1) as v:
+        v.window.exploring.open()
+        v.window.exploring.explorer.pictures.copy(MORRIS)
+        svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
+        assert svg == drawn(MORRIS, Orientation(turns=1)) != drawn(MORRIS)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +97,7 @@ def test_arrows_and_circles_are_in_the_picture(fen, origin, target):
     plain, both = drawn(fen), drawn(fen, shapes=(arrow, circle))
     assert both.count("<polygon") == plain.count("<polygon") + 1
     assert both.count("<circle") == plain.count("<circle") + 1
-    assert drawn(fen, True, (arrow,)) != drawn(fen, False, (arrow,))
+    assert drawn(fen, Orientation(True), (arrow,)) != drawn(fen, Orientation(), (arrow,))
     still = drawn(fen, shapes=(Shape("R", origin, origin),))  # an arrow that goes nowhere
     assert still.count("<circle") == plain.count("<circle") + 1
 

@@ -5,7 +5,7 @@ import pytest
 
 from millmate.games.morris.positions import board_from_text
 from millmate.pictures import pdf, png
-from millmate.pictures.diagrams import Colours, diagram
+from millmate.pictures.diagrams import Colours, Orientation, diagram
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -39,7 +39,7 @@ def test_the_side_to_move_is_marked_at_its_own_side(fen: str) -> None:
     board = chess.Board(fen)
     below = {}
     for flipped in (False, True):
-        disc = next(ET.fromstring(diagram(board, flipped=flipped)).iter(f"{SVG}circle"))
+        disc = next(ET.fromstring(diagram(board, seen=Orientation(flipped))).iter(f"{SVG}circle"))
         below[flipped] = float(disc.get("cy") or 0) > 200
     assert below == {False: board.turn, True: not board.turn}
 

@@ -88,7 +88,7 @@ def _show_table(window: MainWindow) -> None:
     window.table.view.setFocus()
 
 
-def _pictured(window: MainWindow) -> tuple[str, bool, tuple[Shape, ...]]:
-    """Return what a picture of the board shows: the position, from which side, what is drawn."""
+def _pictured(window: MainWindow) -> tuple[str, tuple[Shape, ...]]:
+    """Return what a picture of the board shows: the position, and what is drawn on it."""
     shapes = () if window.editing else window.game.line.node.notes.shapes
-    return window.shown_fen, window.board.flipped, shapes
+    return window.shown_fen, shapes

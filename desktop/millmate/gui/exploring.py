@@ -55,7 +55,7 @@ class Exploring(QObject):
         if self.explorer is None:
             from millmate.gui.explorer import ExplorerWindow
 
-            self.explorer = ExplorerWindow(self._window.tables_dir)
+            self.explorer = ExplorerWindow(self._window.tables_dir, self._window.orientation_of)
             self.explorer.recall(self._window.settings)
             self.explorer.position_chosen.connect(self._window.set_up)
             self.explorer.build_wanted.connect(self._window.building.open)

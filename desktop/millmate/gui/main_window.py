@@ -54,6 +54,7 @@ from millmate.gui.trainer.training import Training
 from millmate.gui.typing_moves import Typing
 from millmate.gui.verdict_bar import VerdictBar
 from millmate.language import mark, tr
+from millmate.pictures.diagrams import Orientation
 
 
 class MainWindow(QMainWindow):
@@ -80,7 +81,9 @@ class MainWindow(QMainWindow):
         self.opening = Opening(self)
         self.files = GameFiles(self)
         self.games = Games(self)
-        self.picturing = Picturing(self, lambda text: self.status.say(text), self.complain)
+        self.picturing = Picturing(
+            self, self.orientation_of, lambda text: self.status.say(text), self.complain
+        )
         self.dropping = Dropping(self)
         self.helping = Helping(self)
         self.speaking = Speaking(self.settings)
@@ -201,6 +204,10 @@ class MainWindow(QMainWindow):
     def editor(self) -> EditorPanel:
         """The editor of the game that is shown."""
         return self.desk.editor
+
+    def orientation_of(self, fen: str) -> Orientation:
+        """Return how the board of a position's game lies."""
+        return self.desks[game_of(fen)].board.orientation
 
     @property
     def shown_fen(self) -> str:

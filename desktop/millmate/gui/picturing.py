@@ -22,20 +22,21 @@ from millmate.gui.score.drawing import COLOURS
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png
-from millmate.pictures.diagrams import Colours, Drawing, diagram
+from millmate.pictures.diagrams import UPRIGHT, Colours, Drawing, Orientation, diagram
 from millmate.records.notes import Shape
 
 _PIXELS = 1200  # of a PNG's breadth
 _KINDS = (".svg", ".png", ".pdf")
+Seen = Callable[[str], Orientation]
 
 
-def drawn(fen: str, flipped: bool = False, shapes: Sequence[Shape] = ()) -> str:
+def drawn(fen: str, seen: Orientation = UPRIGHT, shapes: Sequence[Shape] = ()) -> str:
     """Return the diagram of a position of either game as SVG text, as boards look now."""
     board = board_from_text(fen) if game_of(fen) == "morris" else board_from_fen(fen)
     squares, (morris, _) = THEMES[worn().board], OF_MORRIS[worn().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
-    return diagram(board, colours, flipped, worn().pieces, drawings)
+    return diagram(board, colours, seen, worn().pieces, drawings)
 
 
 def content(svg: str, kind: str) -> bytes:
@@ -66,20 +67,27 @@ def copy(svg: str) -> None:
 
 
 class Picturing(QObject):
-    """Saves and copies pictures for a window; `say` and `complain` tell how it went."""
+    """Saves and copies pictures for a window; `say` and `complain` tell how it went.
+
+    `seen` tells of a position how its board lies.
+    """
 
     def __init__(
-        self, window: QWidget, say: Callable[[str], object], complain: Callable[[str], object]
+        self,
+        window: QWidget,
+        seen: Seen,
+        say: Callable[[str], object],
+        complain: Callable[[str], object],
     ) -> None:
         super().__init__(window)
-        self._window, self._say, self._complain = window, say, complain
+        self._window, self._seen, self._say, self._complain = window, seen, say, complain
 
-    def copy(self, fen: str, flipped: bool = False, shapes: Sequence[Shape] = ()) -> None:
+    def copy(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
         """Put the diagram of `fen`, with `shapes` drawn on it, on the clipboard."""
-        copy(drawn(fen, flipped, shapes))
+        copy(drawn(fen, self._seen(fen), shapes))
         self._say(tr("The diagram is on the clipboard."))
 
-    def ask_save(self, fen: str, flipped: bool = False, shapes: Sequence[Shape] = ()) -> None:
+    def ask_save(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
         """Ask where the diagram of `fen` shall be saved, and as what; save it."""
         title, kinds = tr("Save the diagram"), "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
         name, kind = QFileDialog.getSaveFileName(self._window, title, "diagram.svg", kinds)
@@ -87,13 +95,11 @@ class Picturing(QObject):
             path = Path(name)
             if path.suffix.lower() not in _KINDS:
                 path = path.with_name(f"{path.name}.{kind[:3].lower() or 'svg'}")
-            self.save(fen, path, flipped, shapes)
+            self.save(fen, path, shapes)
 
-    def save(
-        self, fen: str, path: Path, flipped: bool = False, shapes: Sequence[Shape] = ()
-    ) -> None:
+    def save(self, fen: str, path: Path, shapes: Sequence[Shape] = ()) -> None:
         """Save the diagram of `fen`; the ending of `path` tells as what."""
-        svg = drawn(fen, flipped, shapes)
+        svg = drawn(fen, self._seen(fen), shapes)
 
         def write(*_: object) -> str:
             write_atomically(path, content(svg, path.suffix.lower()))

@@ -55,10 +55,33 @@ class Drawing:
     target: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """How a board lies: a morris board is mirrored first, then turned.
+
+    Attributes:
+        flipped: Whether Black's side is at the bottom.
+        turns: By how many quarters clockwise a morris board is turned, before it is flipped.
+        mirrored: Whether left and right of a morris board are exchanged.
+    """
+
+    flipped: bool = False
+    turns: int = 0
+    mirrored: bool = False
+
+    @property
+    def quarters(self) -> int:
+        """The quarters clockwise by which a morris board is turned in all, 0 to 3."""
+        return (self.turns + 2 * self.flipped) % 4
+
+
+UPRIGHT = Orientation()
+
+
 def diagram(
     board: Board,
     colours: Colours = PLAIN,
-    flipped: bool = False,
+    seen: Orientation = UPRIGHT,
     pieces: str = CLASSIC,
     drawings: Sequence[Drawing] = (),
 ) -> str:
@@ -67,14 +90,14 @@ def diagram(
     Args:
         board: A `chess.Board` or a `MorrisBoard`.
         colours: What it is drawn in.
-        flipped: Whether Black's side is at the bottom.
+        seen: How the board lies.
         pieces: The set of chessmen, see `piece_svg`.
         drawings: What is drawn over the position, the last on top.
     """
     if isinstance(board, MorrisBoard):
-        return _morris(board, colours, flipped, drawings)
+        return _morris(board, colours, seen, drawings)
     assert isinstance(board, chess.Board)
-    return _chess(board, colours, flipped, pieces, drawings)
+    return _chess(board, colours, seen.flipped, pieces, drawings)
 
 
 def _svg(width: float, height: float, parts: Iterator[str], text: str) -> str:
@@ -181,18 +204,18 @@ def _text(x: float, y: float, text: str, colour: str) -> str:
 
 
 def _morris(
-    board: MorrisBoard, colours: Colours, flipped: bool, drawings: Sequence[Drawing]
+    board: MorrisBoard, colours: Colours, seen: Orientation, drawings: Sequence[Drawing]
 ) -> str:
     width = 6 * _UNIT + 2 * _MARGIN
-    drawn = _drawn(drawings, lambda name: _place(name, flipped), _UNIT)
-    parts = chain(_morris_parts(board, colours, flipped), drawn)
+    drawn = _drawn(drawings, lambda name: _place(name, seen), _UNIT)
+    parts = chain(_morris_parts(board, colours, seen), drawn)
     return _svg(width, width + _MARGIN, parts, board.fen())
 
 
-def _morris_parts(board: MorrisBoard, colours: Colours, flipped: bool) -> Iterator[str]:
+def _morris_parts(board: MorrisBoard, colours: Colours, seen: Orientation) -> Iterator[str]:
     whole = 6 * _UNIT + 2 * _MARGIN
     yield f'<rect width="{whole}" height="{whole}" rx="8" fill="{colours.board}"/>'
-    places = [_place(name, flipped) for name in POINTS]
+    places = [_place(name, seen) for name in POINTS]
     for start, ends in enumerate(board.variant.lines.neighbours):
         for end in points_in(ends):
             if start < end:
@@ -204,9 +227,11 @@ def _morris_parts(board: MorrisBoard, colours: Colours, flipped: bool) -> Iterat
     for x, y in places:
         yield f'<circle cx="{x}" cy="{y}" r="6" fill="{colours.line}"/>'
     for number in range(7):
-        x, y = _place(f"{'abcdefg'[number]}{number + 1}", flipped)
-        yield _text(x, whole - 12, "abcdefg"[number], colours.line)
-        yield _text(14, y + 5, str(number + 1), colours.line)
+        file, rank = "abcdefg"[number], str(number + 1)
+        x, y = _place(file + rank, seen)
+        at_foot, at_left = (rank, file) if seen.quarters % 2 else (file, rank)
+        yield _text(x, whole - 12, at_foot, colours.line)
+        yield _text(14, y + 5, at_left, colours.line)
     for white in (False, True):
         for point in points_in(board.stones[white]):
             yield _stone(*places[point], white)
@@ -217,11 +242,12 @@ def _morris_parts(board: MorrisBoard, colours: Colours, flipped: bool) -> Iterat
     yield _turn(True, board.turn, whole / 2, whole + 6, colours)
 
 
-def _place(name: str, flipped: bool) -> tuple[int, int]:
-    across, up = "abcdefg".index(name[0]), int(name[1]) - 1
-    if flipped:
-        across, up = 6 - across, 6 - up
-    return _MARGIN + across * _UNIT, _MARGIN + (6 - up) * _UNIT
+def _place(name: str, seen: Orientation) -> tuple[int, int]:
+    right, down = "abcdefg".index(name[0]) - 3, 4 - int(name[1])  # from the middle
+    right = -right if seen.mirrored else right
+    for _ in range(seen.quarters):
+        right, down = -down, right
+    return _MARGIN + (right + 3) * _UNIT, _MARGIN + (down + 3) * _UNIT
 
 
 def _stone(x: float, y: float, white: bool, radius: int = 23) -> str:

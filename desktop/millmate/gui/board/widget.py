@@ -40,6 +40,7 @@ from millmate.gui.board.squares import Squares
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
 from millmate.gui.language import LANGUAGE, say
 from millmate.language import mark
+from millmate.pictures.diagrams import Orientation
 
 _SETTLED = 100  # milliseconds without a change of size
 
@@ -236,6 +237,11 @@ class BoardWidget(QWidget):
     def flipped(self) -> bool:
         """Whether Black's side is below."""
         return self._flipped
+
+    @property
+    def orientation(self) -> Orientation:
+        """How the board lies."""
+        return Orientation(self._flipped)
 
     @property
     def state(self) -> BoardState:

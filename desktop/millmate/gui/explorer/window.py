@@ -28,8 +28,9 @@ from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
 from millmate.gui.language import LANGUAGE, say
 from millmate.gui.lists import list_view
-from millmate.gui.picturing import Picturing
+from millmate.gui.picturing import Picturing, Seen
 from millmate.language import mark, tr
+from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
 from millmate.words import side_name
 
@@ -49,7 +50,8 @@ class ExplorerWindow(QWidget):
     position_chosen = Signal(str)
     build_wanted = Signal()
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, seen: Seen = lambda fen: UPRIGHT) -> None:
+        """Explore the tables in `directory`; `seen` tells how the boards of pictures lie."""
         super().__init__()
         self._directory = directory
         self._contents: Contents | None = None
@@ -62,7 +64,7 @@ class ExplorerWindow(QWidget):
         self.sets = list_view(self.sets_model, mark("Sets of positions"), stretched=1)
         self.longest = {side: QPushButton() for side in (True, False)}
         self.positions = PositionsPanel(self.search)
-        self.pictures = Picturing(self, self.positions.say, self.positions.say)
+        self.pictures = Picturing(self, seen, self.positions.say, self.positions.say)
         self.exports = Exports(self.positions, directory, self.pictures, self)
         self.positions.beside.addWidget(self.exports.button)
         self._lay_out()

@@ -68,9 +68,9 @@ class MorrisDesk(Desk):
 
     def remember(self, settings: Settings) -> Settings:
         """Return `settings` with the position to begin with, and how the board is seen."""
-        turns, mirrored = self.board.orientation
+        seen = self.board.orientation
         return settings.changed(
-            morris_start=self.last_start(), morris_turns=turns, morris_mirrored=mirrored
+            morris_start=self.last_start(), morris_turns=seen.turns, morris_mirrored=seen.mirrored
         )
 
     def show_game(self) -> None:

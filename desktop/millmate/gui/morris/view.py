@@ -42,6 +42,7 @@ from millmate.gui.morris.state import (
 )
 from millmate.gui.morris.stones import draw_stone, stone_name
 from millmate.gui.morris.theme import MorrisTheme, morris_theme
+from millmate.pictures.diagrams import Orientation
 
 _A7 = 0
 
@@ -139,9 +140,9 @@ class MorrisView(BoardWidget):
         self._finish(move, ahead=False)
 
     @property
-    def orientation(self) -> tuple[int, bool]:
-        """The quarter turns, and whether the picture is mirrored before."""
-        return self._turns, self._mirrored
+    def orientation(self) -> Orientation:
+        """How the board lies."""
+        return Orientation(self._flipped, self._turns, self._mirrored)
 
     @property
     def state(self) -> MorrisState:
