@@ -70,11 +70,22 @@ def test_items_tabs_and_rows_of_forms_follow(qtbot: QtBot) -> None:
 
 
 def test_contents_are_shown_after_fixed_texts(qtbot: QtBot) -> None:
-    label, heard = say(QLabel(), text="Board"), []
-    LANGUAGE.changed.connect(lambda: heard.append(label.text()))
+    label, late = say(QLabel(), text="Board"), _Late()
+    late.before = label
+    LANGUAGE.changed.connect(late.copy)
     _change()
-    assert heard == ["Brett"]
-    LANGUAGE.changed.disconnect()
+    assert late.text() == "Brett"
+    gone = weakref.ref(late)
+    del late
+    assert gone() is None, "who listens is kept alive by nobody"
+    _change()
+
+
+class _Late(QLabel):
+    before: QLabel
+
+    def copy(self) -> None:
+        self.setText(self.before.text())
 
 
 class _Panel(QLabel):

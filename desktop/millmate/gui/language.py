@@ -1,8 +1,8 @@
 """How what stands on widgets follows the language while they live.
 
 Fixed texts are given with `say`, or set by a method that `follow` calls again at every change.
-What depends on more, as a verdict does, is shown anew by whoever listens to `LANGUAGE.changed`,
-which is emitted when all fixed texts have changed.
+What depends on more, as a verdict does, is shown anew by whoever listens to `LANGUAGE.changed`:
+they are told, one by one, when all fixed texts have changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from inspect import ismethod
 from typing import Any, TypeVar
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -49,14 +49,46 @@ _SETTERS = {
 }
 
 
+class Followers:
+    """What is called at every change, one after the other, as long as its owners live."""
+
+    def __init__(self) -> None:
+        self._all: list[tuple[weakref.ref[Any], Callable[[], Show | None]]] = []
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(self, owner: QObject, show: Show) -> None:
+        """Have `show` called at every change as long as `owner` lives; a method is held weakly."""
+        if len(self._all) % 256 == 255:
+            self.forget()
+        kept = weakref.WeakMethod(show) if ismethod(show) else (lambda: show)
+        self._all.append((weakref.ref(owner), kept))
+
+    def connect(self, method: Show) -> None:
+        """Have the method of a widget called at every change as long as the widget lives."""
+        owner, name = weakref.ref(method.__self__), method.__name__  # type: ignore[attr-defined]
+        self._all.append((owner, lambda: getattr(owner(), name, None)))
+
+    def forget(self) -> None:
+        """Forget those that live no longer."""
+        self._all = [(owner, kept) for owner, kept in self._all if _lives(owner) and kept()]
+
+    def tell(self) -> Iterator[None]:
+        """Call one after the other."""
+        for owner, kept in list(self._all):
+            call = kept()
+            if call is not None and _lives(owner):
+                call()
+            yield
+
+
 class Language(QObject):
     """The language of the window; `changed` comes after all that follows it has been shown."""
 
-    changed = Signal()
-
     def __init__(self) -> None:
         super().__init__()
-        self._followers: list[tuple[weakref.ref[QObject], Callable[[], Show | None]]] = []
+        self._followers, self.changed = Followers(), Followers()
         self._of_qt: QTranslator | None = None
         self._slices: Slices | None = None
 
@@ -93,27 +125,22 @@ class Language(QObject):
 
     def _shown_anew(self) -> Iterator[None]:
         """Show everything anew, step by step."""
-        for owner, show in list(self._followers):
-            _call(owner, show)
-            yield
-        self._forget()
-        for widget in QApplication.topLevelWidgets():
+        yield from self._followers.tell()
+        for widget in _windows():
             widget.setLocale(QLocale())
-        yield
-        self.changed.emit()
-        yield
-        yield from _headers_shown_anew()
+            yield
+        yield from self.changed.tell()
+        yield from _lists_shown_anew()
+        self._forget()
 
     def add(self, owner: QObject, show: Show) -> None:
         """Have `show` called at every change as long as `owner` lives."""
-        if len(self._followers) % 256 == 255:
-            self._forget()
-        kept = weakref.WeakMethod(show) if ismethod(show) else (lambda: show)
-        self._followers.append((weakref.ref(owner), kept))
+        self._followers.add(owner, show)
 
     def _forget(self) -> None:
         """Forget those that live no longer."""
-        self._followers = [f for f in self._followers if _lives(f[0]) and f[1]() is not None]
+        self._followers.forget()
+        self.changed.forget()
 
     def _translate_qt(self, code: str) -> None:
         if self._of_qt is not None:
@@ -200,26 +227,25 @@ def name_items(combo: QComboBox | None, items: Mapping[Any, str]) -> None:
             combo.setItemText(index, tr(text))
 
 
-def _lives(owner: weakref.ref[QObject]) -> bool:
+def _lives(owner: weakref.ref[Any]) -> bool:
     known = owner()
     return known is not None and shiboken6.isValid(known)
 
 
-def _call(owner: weakref.ref[QObject], show: Callable[[], Show | None]) -> None:
-    call = show()
-    if call is not None and _lives(owner):
-        call()
+def _windows() -> Iterator[QWidget]:
+    """Go through the windows there are, as far as they still live when they are come to."""
+    return filter(shiboken6.isValid, QApplication.topLevelWidgets())
 
 
-def _headers_shown_anew() -> Iterator[None]:
+def _lists_shown_anew() -> Iterator[None]:
     """Have lists and tables ask their models again for what they show."""
-    for widget in QApplication.allWidgets():
-        if not shiboken6.isValid(widget):
-            continue
-        if isinstance(widget, QHeaderView) and widget.model() is not None:
-            last = widget.count() - 1
-            if last >= 0:
-                widget.model().headerDataChanged.emit(widget.orientation(), 0, last)
-        elif isinstance(widget, QAbstractItemView):
-            widget.viewport().update()
+    for window in _windows():
+        for view in window.findChildren(QAbstractItemView):
+            if not shiboken6.isValid(view):
+                continue
+            if not isinstance(view, QHeaderView):
+                view.viewport().update()
+            elif not view.isHidden() and view.count():
+                view.model().headerDataChanged.emit(view.orientation(), 0, view.count() - 1)
+                yield
         yield

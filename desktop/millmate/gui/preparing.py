@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer, Slot
 
 from millmate import pictures
+from millmate.gui import translations
 from millmate.gui.tasks import Task
 
 _AFTER_MS = 400  # the first screen is painted by then
@@ -41,3 +42,5 @@ def _fetch(progress: Callable[[object], None], stopped: Callable[[], bool]) -> N
             return
         importlib.import_module(name)
     pictures.prepare()
+    for code in translations.LANGUAGES:
+        translations.read(code)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QTimer, Slot
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Slot
 
-_SLICE = 0.012  # seconds of computing; a step that has begun is ended
+_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
+_SLICE = 0.008  # seconds of computing; a step that has begun is ended
 
 
 class Slices(QObject):
@@ -16,8 +19,6 @@ class Slices(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._steps: Iterator[object] | None = None
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._go_on)
 
     @property
     def busy(self) -> bool:
@@ -27,23 +28,53 @@ class Slices(QObject):
     def begin(self, steps: Iterator[object]) -> None:
         """Take `steps` from now on: the first slice at once, the others between events."""
         self._steps = steps
-        self._timer.start()
-        self._go_on()
+        _turns().add(self)
+        self.go_on()
 
     def finish(self) -> None:
         """Do all that is left, at once."""
         steps, self._steps = self._steps, None
-        self._timer.stop()
         for _ in steps or ():
             pass
 
-    @Slot()
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Do one slice."""
         steps, end = self._steps, time.thread_time() + _SLICE
         while steps is not None and steps is self._steps and time.thread_time() < end:
             if next(steps, _END) is _END:
                 self._steps = steps = None
-                self._timer.stop()
+
+
+class _Turns(QTimer):
+    """Gives all pieces of work their slices in turn, one between two looks at the events."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, interval=0)
+        self._waiting: deque[Slices] = deque()
+        self.timeout.connect(self._next)
+
+    def add(self, slices: Slices) -> None:
+        """Give `slices` its turn as long as it is busy."""
+        if slices not in self._waiting:
+            self._waiting.append(slices)
+        self.start()
+
+    @Slot()
+    def _next(self) -> None:
+        while self._waiting:
+            slices = self._waiting.popleft()
+            if shiboken6.isValid(slices) and slices.busy:
+                self._waiting.append(slices)
+                slices.go_on()
+                return
+        self.stop()
+
+
+def _turns() -> _Turns:
+    app = QCoreApplication.instance()
+    assert app is not None
+    turns: _Turns | None = app.findChild(_Turns, options=_DIRECT)
+    return _Turns(app) if turns is None else turns
 
 
 _END = object()

@@ -12,6 +12,7 @@ from millmate.resources import resource
 # By code: its own name, which is never translated, and how numbers are separated.
 LANGUAGES = {"en": ("English", (",", ".")), "de": ("Deutsch", (".", ","))}
 _OTHER = "en"
+_PIECE = 16_384  # bytes of a file that are parsed at once
 
 
 def of_desktop() -> str:
@@ -35,8 +36,7 @@ def read(code: str) -> dict[tuple[str, str], str]:
 def read_file(path: Path) -> dict[tuple[str, str], str]:
     """Return the finished translations in a Qt Linguist file; none if it is damaged."""
     try:
-        content = limits.read(path, limits.LARGEST_TRANSLATION)
-        tree = ElementTree.fromstring(content)  # noqa: S314 (our own file, of a known size)
+        tree = _parsed(limits.read(path, limits.LARGEST_TRANSLATION))
     except (OSError, ElementTree.ParseError, LookupError, ValueError):  # an encoding may be unknown
         return {}
     messages = (message for message in tree.iter("message") if _finished(message))
@@ -44,6 +44,15 @@ def read_file(path: Path) -> dict[tuple[str, str], str]:
         (m.findtext("source", ""), m.findtext("comment", "")): m.findtext("translation", "")
         for m in messages
     }
+
+
+def _parsed(content: bytes) -> ElementTree.Element:
+    """Parse piece by piece, between which other threads have their turn: the window's, too."""
+    parser = ElementTree.XMLParser()  # noqa: S314 (our own file, of a known size)
+    for start in range(0, len(content), _PIECE):
+        parser.feed(content[start : start + _PIECE])
+    tree: ElementTree.Element = parser.close()
+    return tree
 
 
 def of_qt(code: str) -> QTranslator:

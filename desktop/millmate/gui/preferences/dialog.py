@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -24,6 +24,7 @@ from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row
 from millmate.gui.preferences.samples import Sample
 from millmate.gui.preferences.section import Section
+from millmate.gui.slices import Slices
 from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
@@ -61,14 +62,13 @@ class SettingsDialog(QDialog):
         self.sections = [self._section(category) for category in items.CATEGORIES]
         self.rows: dict[str, Row] = {}  # by field of the settings
         self.key_rows: dict[str, Row] = {}  # by command
-        self._growing = QTimer(self, interval=0)
-        self._growing.timeout.connect(self._grow)
+        self._growing = Slices(self)
         self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
         self._lay_out()
         self._connect()
         follow(self, self._retranslate)
         self.list.setCurrentRow(0)
-        self._growing.start()
+        self._growing.begin(self._grown())
 
     def show_all(self, settings: Settings, current: dict[str, str], usual: dict[str, str]) -> None:
         """Show every value as `settings` hold it, and the keys of the commands.
@@ -82,8 +82,7 @@ class SettingsDialog(QDialog):
 
     def complete(self) -> None:
         """Make all rows that are still missing, at once."""
-        while self._growing.isActive():
-            self._grow()
+        self._growing.finish()
 
     def offer_undo(self, offered: bool) -> None:
         """Offer, or no longer, to take the restoring of defaults back."""
@@ -96,14 +95,15 @@ class SettingsDialog(QDialog):
 
     # --- building ----------------------------------------------------------------------------
 
-    @Slot()
-    def _grow(self) -> None:
-        """Make one more row: of the category that is shown first, then of the others."""
-        missing = [s for s in (self.section, *self.sections) if not s.complete]
-        if not missing:
-            self._growing.stop()
-            return
-        row = missing[0].grow()
+    def _grown(self) -> Iterator[None]:
+        """Make the rows one by one: of the category that is shown first, then of the others."""
+        while missing := [s for s in (self.section, *self.sections) if not s.complete]:
+            self._grow(missing[0])
+            yield
+
+    def _grow(self, section: Section) -> None:
+        """Make one more row of `section`."""
+        row = section.grow()
         rows = self.key_rows if isinstance(row.item, items.Key) else self.rows
         rows[row.item.name] = row
         self._show(row)
@@ -203,9 +203,8 @@ class SettingsDialog(QDialog):
                 self.list.addItem(title)
         widest = max(map(self.list.fontMetrics().horizontalAdvance, titles))
         self.list.setFixedWidth(widest + 6 * theme.GRID)
-        for row in (*self.rows.values(), *self.key_rows.values()):
-            row.retranslate()
-        self._search(self.search.text())
+        if self.search.text():
+            self._search(self.search.text())
 
     # --- what a person does ------------------------------------------------------------------
 

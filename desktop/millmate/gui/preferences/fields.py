@@ -83,18 +83,18 @@ class ChoiceField(Field):
         self._item = item
         _ignore_wheel(self.combo)
         self.combo.setIconSize(PICTURE)
-        for value, title in item.options:
-            self.combo.addItem(tr(title), value)
-        self.dress()
+        for value, _ in item.options:
+            self.combo.addItem("", value)
+            if item.pictured:
+                picture = samples.picture(item.name, value, PICTURE, self.devicePixelRatioF())
+                self.combo.setItemIcon(self.combo.count() - 1, QIcon(picture))
         self.combo.currentIndexChanged.connect(self._tell)
 
-    def dress(self) -> None:
-        """Draw the pictures, and name the values, as they are now."""
-        for index, (value, title) in enumerate(self._item.options):
-            self.combo.setItemText(index, tr(title))
-            if self._item.pictured:
-                picture = samples.picture(self._item.name, value, PICTURE, self.devicePixelRatioF())
-                self.combo.setItemIcon(index, QIcon(picture))
+    def name(self, title: str) -> None:
+        """Be called `title`, and name the values."""
+        super().name(title)
+        for index, (_, words) in enumerate(self._item.options):
+            self.combo.setItemText(index, tr(words))
 
     def show_value(self, value: object) -> None:
         """Choose `value`."""

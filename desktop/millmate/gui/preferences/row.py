@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QToolButton, QWidg
 
 from millmate.gui import theme
 from millmate.gui.icons import icon
+from millmate.gui.language import follow
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
 from millmate.gui.tasks import Task
@@ -47,7 +48,7 @@ class Row(QWidget):
         self._room = ""  # on the disk, in words
         self._lay_out()
         field.changed.connect(partial(self.changed.emit, item.name))
-        self.retranslate()
+        follow(self, self.retranslate)
 
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
@@ -69,8 +70,6 @@ class Row(QWidget):
         """Show the texts in the language that is spoken now."""
         title = plain(self.item.title)
         self.field.name(title)
-        if hasattr(self.field, "dress"):
-            self.field.dress()
         self.reset.setToolTip(tr("Back to the default"))
         self.reset.setAccessibleName(tr("Back to the default: {title}", title=title))
         self.search(self._searched)
