@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 Texts = Mapping[tuple[str, str], str]  # by English text and note
+Spoken = tuple[str, Texts, tuple[str, str]]  # what `use` takes
 
 _texts: Texts = {}
 _code = "en"
@@ -33,6 +34,11 @@ def use(code: str, texts: Texts, separators: tuple[str, str] = (",", ".")) -> No
 def current() -> str:
     """Return the code of the language that is spoken."""
     return _code
+
+
+def spoken() -> Spoken:
+    """Return the language that is spoken, as `use` takes it: another process begins in English."""
+    return _code, _texts, _separators
 
 
 def tr(text: str, note: str = "", /, **values: object) -> str:

@@ -4534,6 +4534,14 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
         <translation>kann nicht gelesen werden: {told}</translation>
     </message>
     <message>
+        <source>cannot write tables into {folder}: {why}; choose another directory</source>
+        <translation>Tabellen können nicht in {folder} geschrieben werden: {why}; wählen Sie ein anderes Verzeichnis</translation>
+    </message>
+    <message>
+        <source>cannot write tables into {folder}: {why}; what is done so far is kept: free some space and build again to go on from there, or choose another directory</source>
+        <translation>Tabellen können nicht in {folder} geschrieben werden: {why}; was getan ist, bleibt erhalten: schaffen Sie etwas Platz und bauen Sie von dort aus weiter, oder wählen Sie ein anderes Verzeichnis</translation>
+    </message>
+    <message>
         <source>castles long</source>
         <translation>rochiert lang</translation>
     </message>

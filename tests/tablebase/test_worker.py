@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from millmate import language
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
@@ -115,6 +116,17 @@ def test_errors_cross_the_pipe_as_themselves(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(MillMateError, match="cannot write tables into"):
         build_in_process([KQVK], tmp_path / "file")
+
+
+def test_errors_are_told_in_the_language_of_the_window(tmp_path: Path) -> None:
+    text = "cannot write tables into {folder}: {why}; choose another directory"
+    language.use("de", {(text, ""): "{folder}: {why}, leider"})
+    (tmp_path / "file").touch()
+    try:
+        with pytest.raises(MillMateError, match="leider"):
+            build_in_process([KQVK], tmp_path / "file")
+    finally:
+        language.use("en", {})
 
 
 def test_a_process_that_dies_is_one_clear_error(tmp_path: Path) -> None:

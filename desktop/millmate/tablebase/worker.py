@@ -18,9 +18,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from millmate import log, machine
+from millmate import language, log, machine
 from millmate.errors import MillMateError
-from millmate.language import tr
+from millmate.language import Spoken, tr
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
 from millmate.tablebase.targets import Info, build, remove_leftovers, words
@@ -62,7 +62,7 @@ def build_in_process(
     here, there = context.Pipe()
     child = context.Process(
         target=_run,
-        args=(there, wanted, directory, threads, memory),
+        args=(there, language.spoken(), wanted, directory, threads, memory),
         name="table builder",
         daemon=True,
     )
@@ -174,6 +174,7 @@ def _end(child: SpawnProcess) -> None:
 
 def _run(
     pipe: Connection,
+    spoken: Spoken,
     targets: list[Target],
     directory: Path,
     threads: int | None,
@@ -182,6 +183,7 @@ def _run(
     """Build in this process and send what comes of it."""
     # Ctrl-C reaches every process of a terminal; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    language.use(*spoken)  # errors are told in the parent's words
     stop, rest = threading.Event(), threading.Event()
     threading.Thread(target=_listen, args=(pipe, stop, rest), daemon=True).start()
     try:

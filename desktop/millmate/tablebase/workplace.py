@@ -1,5 +1,7 @@
 """The directory of tables while somebody builds in it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock
@@ -28,12 +30,28 @@ def short_of_memory() -> MillMateError:
     )
 
 
-def unwritable(directory: Path, error: OSError) -> MillMateError:
-    """Return what to tell somebody whose build met `error`."""
-    text = f"cannot write tables into {directory}: {error.strerror or error}; "
-    if error.errno in FULL:
-        return MillMateError(
-            f"{text}what is done so far is kept: free some space and build again to go on from "
-            "there, or choose another directory"
+@contextmanager
+def trouble_told(directory: Path) -> Iterator[None]:
+    """Have what disk and memory refuse while tables are built in `directory` told in words.
+
+    Raises:
+        MillMateError: In place of an `OSError` or a `MemoryError`; says what is kept, and the mend.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise _unwritable(directory, error) from error
+    except MemoryError as error:
+        raise short_of_memory() from error
+
+
+def _unwritable(directory: Path, error: OSError) -> MillMateError:
+    text = (
+        tr(
+            "cannot write tables into {folder}: {why}; what is done so far is kept: free some "
+            "space and build again to go on from there, or choose another directory"
         )
-    return MillMateError(f"{text}choose another directory")
+        if error.errno in FULL
+        else tr("cannot write tables into {folder}: {why}; choose another directory")
+    )
+    return MillMateError(text.format(folder=directory, why=error.strerror or error))
