@@ -7,7 +7,7 @@ import json
 import struct
 import tracemalloc
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import google_crc32c
 import numpy as np
@@ -113,8 +113,15 @@ def journal(**changed: object) -> bytes:
     return keeping.sealed_again(lines, chained=True)
 
 
+def judged(entry: int = 2, value: int = 1, slip: Sequence[object] = (2, "e2e4", 1, 0)) -> object:
+    """Return what tables say of a game, a move of White's that gave a win away among it."""
+    found = dict(zip(("ply", "move", "before", "after"), slip, strict=True))
+    return {"entry": entry, "value": value, "white": {"slips": [found]}, "black": {}}
+
+
 def test_a_journal_sealed_again_is_read() -> None:
     keeping.read_tournament_directory(journal())
+    keeping.read_tournament_directory(journal(judged=judged()))
 
 
 @pytest.mark.parametrize(
@@ -125,6 +132,9 @@ def test_a_journal_sealed_again_is_read() -> None:
         {"game": "morris"}, {"white": {"participant": 7, "name": "x", "player": "random"}},
         {"judged": {"entry": 0, "value": {}, "white": {}, "black": {}}}, {"unknown": 1},
         {"start_fen": "\ud800"}, {"seconds": float("nan")}, {"thought": [1]},
+        {"judged": judged(value=2)}, {"judged": judged(entry=-1)},
+        {"judged": judged(slip=[2, "e2e4", 1, 2])}, {"judged": judged(slip=[2, "e2e4", -2, 0])},
+        {"judged": judged(slip=[-1, "e2e4", 1, 0])},
     ],
 )  # fmt: skip
 def test_a_journal_with_a_sound_checksum_and_other_contents_is_refused(changed: dict) -> None:

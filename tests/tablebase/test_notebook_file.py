@@ -328,7 +328,8 @@ INSTRUCTIONS = [
     b"", b"", b"\x8f", b"]", b"(", b"a", b"e", b"\x90", b"\x91", b"\x85", b"R", b"}", b")", b"\x81",
     b"\x94", b"q\x00", b"h\x00", b"h\x01", b"K\x01", b"K\x02M\x01\x02", b"J\xff\xff\xff\xff",
     b"\x93", b"\x8a\x01\x05", b"\x8a\x00", b"cchess\nPiece\n", b"c__builtin__\nset\n",
-    b"\x8c\x03set", b"s", b"\x8c\x08builtins", b"X\x05\x00\x00\x00color", b"\x88", b"\x8c\npiece_type", b"u", b"b",
+    b"\x8c\x03set", b"s", b"\x8c\x08builtins", b"X\x05\x00\x00\x00color", b"\x88",
+    b"\x8c\npiece_type", b"u", b"b",
 ]  # fmt: skip
 SOUND = [
     pickle.dumps(content, protocol)

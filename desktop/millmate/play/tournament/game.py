@@ -101,6 +101,13 @@ class Judged:
     white: SideJudged
     black: SideJudged
 
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether its numbers are such as tables tell."""
+        slips = (*self.white.slips, *self.black.slips)
+        values = {self.value, *(value for slip in slips for value in (slip.before, slip.after))}
+        return values <= {1, 0, -1} and min(self.entry, *(slip.ply for slip in slips), 0) == 0
+
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
@@ -169,6 +176,8 @@ class GameResult:
         sound = Termination(found.termination) and found.result in _RESULTS
         if not sound or min(found.number, found.round) < 1 or min(found.pair, found.opening) < 0:
             raise ValueError("no game of a tournament")
+        if found.judged is not None and not found.judged.is_sound:
+            raise ValueError("no verdict of tables")
         return found
 
 
