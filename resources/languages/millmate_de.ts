@@ -2658,8 +2658,16 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Stellung auf dem Brett</translation>
     </message>
     <message>
+        <source>Position opened: {file}</source>
+        <translation>Stellung geöffnet: {file}</translation>
+    </message>
+    <message>
         <source>Position pasted.</source>
         <translation>Stellung eingefügt.</translation>
+    </message>
+    <message>
+        <source>Position set up.</source>
+        <translation>Stellung aufgebaut.</translation>
     </message>
     <message>
         <source>Positions</source>

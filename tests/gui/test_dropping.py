@@ -53,6 +53,7 @@ def test_a_dropped_position_is_set_up(qtbot, tmp_path, name):
     with visit(qtbot) as v:
         _drop(v.window, _files(tmp_path / name))
         v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        assert v.window.status.currentMessage() == f"Position opened: {name}"
 
 
 def test_dropped_text_is_read(qtbot):

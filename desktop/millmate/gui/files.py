@@ -52,6 +52,7 @@ class GameFiles(QObject):
         self._came_from: _Origin | None = None  # where the game stands that was opened last
         self._place = Path.home()  # where games were saved last
         self._name = ""  # of what is read, for a title
+        self._opened = ""  # what is said of a position that was read
 
     @Slot()
     def ask_open(self) -> None:
@@ -69,23 +70,29 @@ class GameFiles(QObject):
     def open(self, path: Path) -> None:
         """Show the position or game in the file at `path`, or let one of several be chosen."""
         self._place = path.parent
-        self._read(lambda: documents.read_file(path), path.name)
+        said = tr("Position opened: {file}", file=path.name)
+        self._read(lambda: documents.read_file(path), path.name, said)
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Show what is in several files as if it were one; folders and others are refused."""
         if len(paths) == 1:
             self.open(paths[0])
         else:
-            self._read(lambda: documents.read_files(paths), tr("Several files"))
+            title = tr("Several files")
+            said = tr("Position opened: {file}", file=title)
+            self._read(lambda: documents.read_files(paths), title, said)
 
     @Slot()
     def paste(self) -> None:
         """Show the position or game on the clipboard."""
-        self.take(QApplication.clipboard().text())
+        self._take(QApplication.clipboard().text(), tr("Position pasted."))
 
     def take(self, text: str) -> None:
         """Show the position or game that `text` is."""
-        self._read(lambda: documents.read(text), tr("Text"))
+        self._take(text, tr("Position set up."))
+
+    def _take(self, text: str, said: str) -> None:
+        self._read(lambda: documents.read(text), tr("Text"), said)
 
     @Slot()
     def ask_save(self) -> None:
@@ -196,11 +203,12 @@ class GameFiles(QObject):
 
     # what was read
 
-    def _read(self, work: Callable[[], Document], name: str) -> None:
+    def _read(self, work: Callable[[], Document], name: str, said: str) -> None:
+        """Read in a thread; `said` is told of a position that says nothing of itself."""
         task = Task(lambda progress, stopped: work())
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
-        self._reading, self._name = task, name
+        self._reading, self._name, self._opened = task, name, said
         task.begin()
 
     def _awaited(self) -> bool:
@@ -225,25 +233,28 @@ class GameFiles(QObject):
             self._let_choose(lines, lambda n: self._window.opening.open(found[n]))
 
     def _show_positions(self, read: Positions) -> None:
+        said = self._opened
         if len(read.found) == 1 and not read.damaged:
-            self.show_position(read.found[0])
+            self._show_position(read.found[0], said)
             return
         lines = [_position_line(n, mended) for n, mended in enumerate(read.found, 1)]
         faults = list(read.damaged[:_MOST_DAMAGED])
         if len(read.damaged) > len(faults):
             rest = len(read.damaged) - len(faults)
             faults.append(count(rest, tr("… and {n} more line"), tr("… and {n} more lines")))
-        self._let_choose(lines, lambda n: self.show_position(read.found[n]), "\n".join(faults))
+        self._let_choose(
+            lines, lambda n: self._show_position(read.found[n], said), "\n".join(faults)
+        )
 
-    def show_position(self, mended: Mended) -> None:
-        """Set a position up, and say what was mended in it and what its text said of it."""
+    def _show_position(self, mended: Mended, said: str) -> None:
+        """Set a position up; say what was mended in it, or what its text tells of it, or `said`."""
         self._window.set_up(mended.fen)
         best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
         self._window.status.clearMessage()
         if mended.remarks:
             self._window.remark(" ".join(filter(None, (*mended.remarks, best))))
         else:
-            words = (mended.name, best) if mended.name or best else (tr("Position pasted."),)
+            words = (mended.name, best) if mended.name or best else (said,)
             self._window.status.say(" · ".join(filter(None, words)))
 
     def _let_choose(self, lines: list[str], show: Callable[[int], object], fault: str = "") -> None:
