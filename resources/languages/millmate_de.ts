@@ -984,6 +984,10 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Close anyway</source>
+        <translation>Trotzdem schließen</translation>
+    </message>
+    <message>
         <source>Close other programs, or let builds and engines take less memory (Edit &gt; Settings); then go on.</source>
         <translation>Schließen Sie andere Programme, oder geben Sie Berechnungen und Engines weniger Speicher (Bearbeiten &gt; Einstellungen); machen Sie dann weiter.</translation>
     </message>
@@ -1824,6 +1828,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Keep the tournament in</source>
         <translation>Turnier ablegen in</translation>
+    </message>
+    <message>
+        <source>Keep the window open</source>
+        <translation>Fenster offen lassen</translation>
     </message>
     <message>
         <source>Kept in {directory}</source>
@@ -3564,6 +3572,14 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>The settings could not be saved: {why}</source>
         <translation>Die Einstellungen konnten nicht gespeichert werden: {why}</translation>
+    </message>
+    <message>
+        <source>The settings could not be saved: {why}.
+
+If the window is closed now, the next start knows nothing of what was changed in this one.</source>
+        <translation>Die Einstellungen konnten nicht gespeichert werden: {why}.
+
+Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was in diesem geändert wurde.</translation>
     </message>
     <message>
         <source>The side to move</source>
@@ -6804,6 +6820,10 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{path} is too large to open; split the file</source>
         <translation>{path} ist zu groß zum Öffnen; teilen Sie die Datei</translation>
+    </message>
+    <message>
+        <source>{path} is too large to put a game back into it ({n} bytes at most): save the game into a file of its own</source>
+        <translation>{path} ist zu groß, um eine Partie darin zurückzulegen (höchstens {n} Byte): speichern Sie die Partie in einer eigenen Datei</translation>
     </message>
     <message>
         <source>{path} was written by another version of Mill &amp; Mate (journal version {own}, this one reads {unchained} and {version})</source>

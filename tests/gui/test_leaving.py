@@ -1,10 +1,15 @@
 """Quitting while work goes on: only the button that says so quits."""
 
+import errno
+import os
+
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from tests.gui.windows import visit
 
+from millmate import settings
 from millmate.gui.leaving import may_leave
 
 
@@ -27,3 +32,24 @@ def test_enter_and_escape_stay(qtbot, key):
 @pytest.mark.parametrize(("text", "leaves"), [("Stop and quit", True), ("Go on", False)])
 def test_each_button_does_what_it_says(qtbot, text, leaves):
     assert ask(qtbot, lambda box: button(box, text).click()) is leaves
+
+
+def test_settings_that_cannot_be_saved_are_told_before_the_window_is_gone(qtbot, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "settings.json")
+
+    asked = []
+    with visit(qtbot) as v, monkeypatch.context() as patch:
+        patch.setattr(settings, "save", full)
+        for text, leaves in (("Keep the window open", False), ("Close anyway", True)):
+
+            def answer(text: str = text) -> None:
+                box = QApplication.activeModalWidget()
+                asked.append(box.text())
+                button(box, text).click()
+
+            QTimer.singleShot(0, answer)
+            assert v.window.close() is leaves
+            assert v.window.isVisible() is not leaves
+    assert len(asked) == 2
+    assert all(words.startswith("The settings could not be saved: ") for words in asked)

@@ -396,9 +396,11 @@ class MainWindow(QMainWindow):
         return memory.remember(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close cleanly: the game is saved; what is at work is stopped once that is confirmed."""
-        if (self.building.run.running and not self.building.may_cancel()) or (
-            self.tournaments.running and not self.tournaments.may_stop()
+        """Close cleanly: the game is saved; what would be lost or stopped is asked about first."""
+        if (
+            (self.building.run.running and not self.building.may_cancel())
+            or (self.tournaments.running and not self.tournaments.may_stop())
+            or not memory.may_close(self)
         ):
             event.ignore()
             return
@@ -409,7 +411,6 @@ class MainWindow(QMainWindow):
         self.analysis.close()
         self.charting.close()
         self.oracle.close()
-        memory.save(self)
         self.games.close()
         self.exploring.close()
         tasks.join_all()

@@ -13,6 +13,7 @@ from millmate.gui import sizes
 from millmate.gui.chess_desk import ChessDesk
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
+from millmate.gui.leaving import may_leave
 from millmate.gui.morris.desk import MorrisDesk
 from millmate.language import tr
 from millmate.settings import Settings
@@ -67,10 +68,33 @@ def remember(window: MainWindow) -> Settings:
 
 def save(window: MainWindow) -> None:
     """Keep what the window knows for the next one, or say why that cannot be."""
+    why = _saved(window)
+    if why:
+        window.status.say(tr("The settings could not be saved: {why}", why=why))
+
+
+def may_close(window: MainWindow) -> bool:
+    """Keep what the window knows for the next one; if that cannot be, ask whether to close it."""
+    why = _saved(window)
+    return not why or may_leave(
+        window,
+        tr(
+            "The settings could not be saved: {why}.\n\nIf the window is closed now, the next "
+            "start knows nothing of what was changed in this one.",
+            why=why,
+        ),
+        tr("Close anyway"),
+        tr("Keep the window open"),
+    )
+
+
+def _saved(window: MainWindow) -> str:
+    """Keep what the window knows; return in words why that cannot be, "" if it was."""
     try:
         settings.save(window.remember(), window.loaded)
     except OSError as error:
-        window.status.say(tr("The settings could not be saved: {why}", why=explained(error)))
+        return explained(error)
+    return ""
 
 
 def _start(remembered: Settings, desk: type[Desk], name: str) -> str:
