@@ -25,6 +25,7 @@ LONGEST_GAME = 12_000  # plies of its main line; the 75-move rule ends every gam
 DEEPEST_VARIATION = 100  # variation in a variation
 MOST_REMARKS = 1_000  # comments and signs on one move
 LONGEST_COMMENT = 100_000  # characters of all comments on one move
+LARGEST_COLLECTION = 128_000_000  # bytes of games that are written anew to put one back
 LARGEST_LISTED_GAME = 4_000_000  # bytes of a game whose moves a list counts
 
 # Files of ours, in bytes

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.records.test_pgn import FOOLS_MATE
 from tests.strategies import records
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.records import archive
 from millmate.records.database.heads import scan
 from millmate.records.pgn import RecordError, from_pgn
@@ -144,6 +144,17 @@ def test_a_game_is_not_put_over_another_one(tmp_path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(RecordError, match="has changed since"):
         archive.replace(FOOLS_MATE, path, 5, before)
+    assert path.read_bytes() == before
+
+
+def test_a_game_is_not_put_back_into_a_file_too_large_for_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = archive.save(FOOLS_MATE, tmp_path)
+    before = path.read_bytes()
+    monkeypatch.setattr(limits, "LARGEST_COLLECTION", len(before) - 1)
+    with pytest.raises(RecordError, match="save the game into a file of its own"):
+        archive.replace(replace(FOOLS_MATE, white="Dora"), path, 0, before)
     assert path.read_bytes() == before
 
 

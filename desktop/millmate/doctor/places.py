@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from millmate import log, machine, paths, settings
+from millmate import limits, log, machine, paths, settings
 from millmate.doctor.finding import Finding, State
 from millmate.words import size
 
@@ -73,7 +73,7 @@ def _settings() -> Finding:
     path, name = settings.settings_file(), "settings file"
     damaged = path.with_suffix(".json.damaged")
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = json.loads(limits.read(path, limits.LARGEST_SETTINGS))
     except FileNotFoundError:
         values = {}
     except OSError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from millmate import files, limits, paths
 from millmate.files import alone_in, write_atomically, write_new
-from millmate.language import tr
+from millmate.language import number, tr
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
 
@@ -26,8 +26,8 @@ def save(record: GameRecord, directory: Path | None = None) -> Path:
     directory = paths.games_dir() if directory is None else directory
     directory.mkdir(parents=True, exist_ok=True)
     content, stem = to_pgn(record).encode(), _stem(record)
-    for number in count(1):
-        path = directory / (f"{stem}.pgn" if number == 1 else f"{stem}_{number}.pgn")
+    for copy in count(1):
+        path = directory / (f"{stem}.pgn" if copy == 1 else f"{stem}_{copy}.pgn")
         with suppress(FileExistsError):
             write_new(path, content)
             return path
@@ -52,7 +52,7 @@ def append(record: GameRecord, path: Path) -> None:
 
 
 def _append_anew(pgn: str, path: Path) -> None:
-    before = path.read_bytes() if path.is_file() else b""
+    before = limits.read(path, _LARGEST_REWRITTEN) if path.is_file() else b""
     end = "\r\n" if b"\r\n" in before else "\n"
     before, added = _in_one_encoding(before, pgn.replace("\n", end))
     missing = 2 - before[-3:].count(b"\n") if before else 0
@@ -67,14 +67,23 @@ def replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None:
 
     Raises:
         OSError: The file cannot be read or written.
-        RecordError: Something else stands there by now.
+        RecordError: Something else stands there by now, or the file is too large for that.
     """
     with alone_in(path.parent):
         _replace(record, path, offset, before)
 
 
 def _replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None:
-    content = path.read_bytes()
+    if path.stat().st_size > limits.LARGEST_COLLECTION:
+        raise RecordError(
+            tr(
+                "{path} is too large to put a game back into it ({n} bytes at most): save the game "
+                "into a file of its own",
+                path=path,
+                n=number(limits.LARGEST_COLLECTION),
+            )
+        )
+    content = limits.read(path, limits.LARGEST_COLLECTION)
     if content[offset : offset + len(before)] != before:
         raise RecordError(f"{path} has changed since the game was opened: nothing was replaced")
     end = "\r\n" if b"\r\n" in before else "\n"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from millmate import limits
 from millmate.errors import MillMateError
 from millmate.gui.tournament.words import GAMES, total
 from millmate.language import number, tr
@@ -66,7 +67,8 @@ def look(directory: Path) -> Kept:
     """Return what is in `directory`, without reading its games."""
     try:
         plan = plan_file.load(directory / saved.PLAN_NAME, checked=False)
-        done = max(0, (directory / NAME).read_bytes().count(b"\n") - 1)
+        journal = limits.read(directory / NAME, limits.LARGEST_JOURNAL)
+        done = max(0, journal.count(b"\n") - 1)
         return of_plan(plan, directory, done)
     except (MillMateError, OSError) as error:
         told = error.strerror if isinstance(error, OSError) else str(error)

@@ -61,8 +61,11 @@ def digest_in(directory: Path) -> str | None:
 
     None if there is no journal; "" if its first line cannot be read.
     """
+    path = directory / NAME
+    if path.exists() and not path.is_file():  # a pipe, of which nobody knows when it begins to tell
+        return ""
     try:
-        with (directory / NAME).open("rb") as file:
+        with path.open("rb") as file:
             header = unsealed(file.readline(limits.LARGEST_JOURNAL).removesuffix(b"\n"))
     except (FileNotFoundError, NotADirectoryError):
         return None
