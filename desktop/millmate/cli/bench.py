@@ -9,7 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from millmate.cli import bench_generations
-from millmate.cli.build import add_threads
+from millmate.cli.arguments import add_threads, whole
 from millmate.cli.progress import ProgressBar
 from millmate.games.chess.material import Material
 from millmate.tablebase.anchors import ANCHORS
@@ -47,7 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the tables (default: {' '.join(_MATERIALS)})",
     )
     parser.add_argument(
-        "--repeat", type=_repetitions, default=3, metavar="N", help="generations of each table (3)"
+        "--repeat",
+        type=whole(1, 100, "number of repetitions"),
+        default=3,
+        metavar="N",
+        help="generations of each table (3)",
     )
     parser.add_argument(
         "--pairs",
@@ -57,7 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the pairs of morris to solve (default: {' '.join(_PAIRS)})",
     )
     parser.add_argument(
-        "--depth", type=_depth, default=8, metavar="N", help="plies of morris to count (8)"
+        "--depth",
+        type=whole(1, 12, "depth"),
+        default=8,
+        metavar="N",
+        help="plies of morris to count (8)",
     )
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     add_threads(parser)
@@ -71,12 +79,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _repetitions(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 100:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of repetitions from 1 to 100")
-    return int(text)
-
-
 def _seconds(text: str) -> float:
     try:
         seconds = float(text)
@@ -85,12 +87,6 @@ def _seconds(text: str) -> float:
     if not 0.01 <= seconds <= 3600:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0.01 to 3600")
     return seconds
-
-
-def _depth(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 12:
-        raise argparse.ArgumentTypeError(f"{text!r} is no depth from 1 to 12")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

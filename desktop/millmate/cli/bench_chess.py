@@ -12,6 +12,7 @@ from pathlib import Path
 import chess
 import psutil
 
+from millmate.cli.bench_search import print_searched, searched
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.rules import perft
 from millmate.search.chess_perft import count_leaves
@@ -42,7 +43,11 @@ _GAMES = "/usr/games"  # where Debian puts engines
 
 
 def bench_perft(as_json: bool) -> int:
-    """Count leaves with the kernel, python-chess and Stockfish, in computing time of one thread."""
+    """Count leaves with the kernel, python-chess and Stockfish, in computing time of one thread.
+
+    Raises:
+        MillMateError: Stockfish, where it is installed, counts another number of leaves.
+    """
     stockfish = shutil.which(
         "stockfish", path=os.pathsep.join([os.environ.get("PATH", ""), _GAMES])
     )
@@ -97,28 +102,16 @@ def _stockfish_perft(path: str, fen: str, depth: int) -> tuple[int, float]:
 
 
 def bench_search(suite: Path | None, seconds: float, as_json: bool) -> int:
-    """Search some positions to a depth; solve those of a suite (EPD with `bm`), if one is given."""
+    """Search some positions to a depth; solve those of a suite (EPD with `bm`), if one is given.
+
+    Raises:
+        InputError: A line of the suite is no EPD, or has no best move.
+        OSError: The suite cannot be read.
+    """
     search = StrongSearch(hash_mb=16)
-    search.search(chess.Board(), SearchLimits(depth=4))  # compiled and loaded
-    nodes, used, elapsed = 0, 0.0, 0.0
-    for fen in _SEARCHED:
-        search.forget()
-        began, wall = time.process_time(), time.perf_counter()
-        nodes += search.search(chess.Board(fen), SearchLimits(depth=_DEPTH)).lines[0].nodes
-        used += time.process_time() - began
-        elapsed += time.perf_counter() - wall
-    figures: dict[str, object] = {
-        "positions": len(_SEARCHED),
-        "depth": _DEPTH,
-        "nodes": nodes,
-        "nodes_per_cpu_second": round(nodes / used),
-        "seconds_to_depth": round(elapsed / len(_SEARCHED), 3),
-        "cpu_seconds_to_depth": round(used / len(_SEARCHED), 3),
-    }
+    figures = searched(search, chess.Board(), map(chess.Board, _SEARCHED), _DEPTH)
     if not as_json:
-        rate = f"{nodes / used / 1e6:.2f} million nodes a second of computing"
-        print(f"{len(_SEARCHED)} positions to depth {_DEPTH}: {nodes:,} nodes, {rate}")
-        print(f"to that depth: {used / len(_SEARCHED):.2f} s of computing on average")
+        print_searched(figures)
     if suite is not None:
         figures["suite"] = _solve(search, suite, seconds, as_json)
     if as_json:

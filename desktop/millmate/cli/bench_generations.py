@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
+from millmate.cli.arguments import whole
 from millmate.play.duel import DuelGame, DuelResult, pairs, play
 from millmate.play.strength import PairedTally, elo_in_words
 from millmate.players.generation_kinds import MOVE_SECONDS
@@ -32,6 +33,7 @@ _SECONDS = {
     "morris": ("0.02", "0.05", "0.06", "0.01", "0.08", "0.01"),
 }
 _GAMES = tuple(_SECONDS)
+_COUNT = whole(1, 10_000)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", choices=_GAMES, help="only this game; search: chess, if not morris"
     )
     group.add_argument(
-        "--games", type=_count, default=100, metavar="N", help="games of each match (100)"
+        "--games", type=_COUNT, default=100, metavar="N", help="games of each match (100)"
     )
     group.add_argument(
         "--seconds",
@@ -58,12 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--rungs",
         nargs="+",
-        type=_rung,
+        type=whole(1, len(LADDER) - 1),
         default=range(1, len(LADDER)),
         metavar="N",
         help="; ".join(f"{n} {LADDER[n][0]}" for n in range(1, len(LADDER))),
     )
-    group.add_argument("--workers", type=_count, default=1, metavar="N", help="processes (1)")
+    group.add_argument("--workers", type=_COUNT, default=1, metavar="N", help="processes (1)")
     group.add_argument("--seed", type=int, default=1, metavar="N", help="openings and draws (1)")
 
 
@@ -72,23 +74,11 @@ def _range(seconds: Mapping[str, tuple[str, ...]]) -> str:
     return f"{min(times):g} to {max(times):g}"
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 10_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 10000")
-    return int(text)
-
-
 def _seconds(text: str) -> str:
     read = MOVE_SECONDS.read(text)
     if read is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no time for a move: {MOVE_SECONDS.wanted}")
     return read
-
-
-def _rung(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) < len(LADDER):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {len(LADDER) - 1}")
-    return int(text)
 
 
 def bench_generations(args: argparse.Namespace) -> int:

@@ -5,9 +5,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from millmate.cli.bench_search import print_searched, searched
 from millmate.errors import InputError
 from millmate.games.morris.rules import MORRIS
-from millmate.search.limits import SearchLimits
 from millmate.search.morris_perft import count_by_symmetry, count_leaves
 from millmate.tablebase.anchors import MORRIS_ANCHOR
 from millmate.tablebase.morris.measure import Solving, measure
@@ -46,30 +46,11 @@ def bench_search(as_json: bool) -> int:
     from millmate.search.strong_morris import StrongMorrisSearch
 
     search = StrongMorrisSearch(hash_mb=16)
-    search.search(MORRIS.board(), SearchLimits(depth=4))  # compiled and loaded
-    nodes, used, elapsed = 0, 0.0, 0.0
-    for position in _SEARCHED:
-        search.forget()
-        began, wall = time.process_time(), time.perf_counter()
-        found = search.search(MORRIS.board(position), SearchLimits(depth=_DEPTH))
-        nodes += found.lines[0].nodes
-        used += time.process_time() - began
-        elapsed += time.perf_counter() - wall
-    number = len(_SEARCHED)
-    figures = {
-        "positions": number,
-        "depth": _DEPTH,
-        "nodes": nodes,
-        "nodes_per_cpu_second": round(nodes / used),
-        "seconds_to_depth": round(elapsed / number, 3),
-        "cpu_seconds_to_depth": round(used / number, 3),
-    }
+    figures = searched(search, MORRIS.board(), map(MORRIS.board, _SEARCHED), _DEPTH)
     if as_json:
         print(json.dumps({"morris_search": figures}, indent=2))
-        return 0
-    rate = f"{nodes / used / 1e6:.2f} million nodes a second of computing"
-    print(f"{number} positions to depth {_DEPTH}: {nodes:,} nodes, {rate}")
-    print(f"to that depth: {used / number:.2f} s of computing on average")
+    else:
+        print_searched(figures)
     return 0
 
 

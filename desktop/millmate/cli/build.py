@@ -3,12 +3,12 @@
 import argparse
 import json
 import re
-import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
 
 from millmate import machine, paths
+from millmate.cli.arguments import add_tables, add_threads, again
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.cli.tables import summary
@@ -40,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="every material of chess with 3 to N men",
     )
-    parser.add_argument(
-        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
-    )
+    add_tables(parser)
     add_threads(parser)
     parser.add_argument(
         "--memory",
@@ -62,19 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--discard", action="store_true", help="only remove the unfinished tables named"
     )
     parser.add_argument("--json", action="store_true", help="print the asked-for tables as JSON")
-
-
-def add_threads(parser: argparse.ArgumentParser) -> None:
-    """Describe `--threads`, shared by the commands that compute."""
-    parser.add_argument(
-        "--threads", type=_number, metavar="N", help="share the work (default: every processor)"
-    )
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of threads from 1 to 1024")
-    return int(text)
 
 
 def _bytes(text: str) -> int:
@@ -164,14 +149,8 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
 
 def _again(args: argparse.Namespace) -> str:
     """Return the command that goes on with a build."""
-    words = ["millmate", "build", *args.tables_wanted]
-    if args.all is not None:
-        words += ["--all", str(args.all)]
-    for option in ("tables", "threads", "memory", "scheduler"):
-        value = getattr(args, option)
-        if value is not None:
-            words += [f"--{option}", str(value)]
-    return shlex.join(words)
+    options = ("all", "tables", "threads", "memory", "scheduler")
+    return again(["build", *args.tables_wanted], args, options)
 
 
 class _Reporter:

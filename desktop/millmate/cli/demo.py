@@ -10,6 +10,7 @@ from pathlib import Path
 import chess
 
 from millmate import paths
+from millmate.cli.arguments import add_tables
 from millmate.cli.console import Narrator
 from millmate.cli.progress import ProgressBar
 from millmate.files import write_atomically
@@ -32,7 +33,7 @@ _NAME = "millmate-demo"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("--tables", metavar="DIR", type=Path, help="where tables are and go")
+    add_tables(parser)
     parser.add_argument("--out", metavar="DIR", type=Path, help="where game and picture go")
     parser.add_argument("--seed", metavar="N", type=int, help="makes the position repeatable")
 

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from millmate import paths
+from millmate.cli.arguments import add_tables, whole
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK or morris:5-4")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
-        "--plies", type=_number, metavar="N", help="positions decided in exactly N plies"
+        "--plies", type=whole(0), metavar="N", help="positions decided in exactly N plies"
     )
     chosen.add_argument("--longest", action="store_true", help="positions with the longest wins")
     chosen.add_argument(
@@ -80,14 +81,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only where exactly one move wins, or exactly one draws and none wins",
     )
     parser.add_argument("--count", action="store_true", help="print how many there are")
-    parser.add_argument("--limit", type=_number, metavar="K", help="at most K positions")
+    parser.add_argument("--limit", type=whole(0), metavar="K", help="at most K positions")
     parser.add_argument(
         "--random", action="store_true", help="positions at random (one, or as many as --limit)"
     )
     parser.add_argument("--seed", type=int, metavar="S", help="what --random starts from")
-    parser.add_argument(
-        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
-    )
+    add_tables(parser)
     printed = parser.add_mutually_exclusive_group()
     printed.add_argument("--json", action="store_true", help="print JSON, for positions one a line")
     for kind, what in (
@@ -135,12 +134,6 @@ def _print_positions(table: Opened, queries: list[Query], args: argparse.Namespa
         return
     for query, board in found:
         print(json.dumps(_fields(table, query, board)) if args.json else board.fen())
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of 0 or more")
-    return int(text)
 
 
 def _opened(args: argparse.Namespace) -> Opened:

@@ -8,6 +8,7 @@ from pathlib import Path
 import chess
 
 from millmate import paths
+from millmate.cli.arguments import add_tables
 from millmate.games.chess.material import Material
 from millmate.tablebase import notebook, notebook_file
 from millmate.tablebase.notebook import Comparison, SetReport
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--captured", action="store_true", help="also positions with men captured"
     )
     for deed in (importing, exporting):
-        deed.add_argument("--tables", type=Path, metavar="DIR", help="where tables are kept")
+        add_tables(deed)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from millmate import paths
+from millmate.cli.arguments import add_tables
 from millmate.cli.console import ConsolePlayer, Narrator
 from millmate.cli.games import NAMES, game_argument
 from millmate.games.board import Rules
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fen", help="the position to begin from; the start if left out")
     parser.add_argument("--pgn", metavar="FILE", type=Path, help="also add the game to FILE")
     parser.add_argument("--seed", metavar="N", type=int, help="makes choices by chance repeatable")
-    parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+    add_tables(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from millmate import paths
+from millmate.cli.arguments import add_tables
 from millmate.cli.probed import Tables, fields
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of
@@ -31,9 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "fen", nargs="+", metavar="FEN", help="a position of either game, or - to read one a line"
     )
-    parser.add_argument(
-        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
-    )
+    add_tables(parser)
     parser.add_argument(
         "--syzygy", type=Path, metavar="DIR", help="add what the Syzygy tables there say"
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from millmate import paths
+from millmate.cli.arguments import add_tables
 from millmate.cli.games import NAMES, game_argument
 from millmate.cli.strong import strong_search
 from millmate.errors import InputError
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--seconds", metavar="S", help="how long")
     limits.add_argument("--depth", metavar="D", help="how many plies ahead")
     limits.add_argument("--nodes", metavar="N", help="how many positions at most")
-    parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+    add_tables(parser)
     parser.add_argument("--json", action="store_true", help="print one object, at the end")
 
 

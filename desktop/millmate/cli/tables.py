@@ -4,9 +4,9 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
-from pathlib import Path
 
 from millmate import paths
+from millmate.cli.arguments import add_tables
 from millmate.tablebase.draft import drafts
 from millmate.tablebase.store import TableInfo
 from millmate.tablebase.targets import Info, side_names, survey
@@ -15,9 +15,7 @@ from millmate.words import plural, size
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument(
-        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
-    )
+    add_tables(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON list")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from millmate import paths
+from millmate.cli.arguments import add_tables, again, whole
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import StatusLine, bar
 from millmate.games.outcome import BLACK, WHITE
@@ -39,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where the journal and the reports go (default: named after FILE, in the user's data)",
     )
     parser.add_argument(
-        "--workers", metavar="N", type=_workers, help="games at once (default: every processor)"
+        "--workers",
+        metavar="N",
+        type=whole(1, MOST_WORKERS, "number of games"),
+        help="games at once (default: every processor)",
     )
     parser.add_argument(
         "--scheduler",
@@ -47,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="have the workers of this Dask scheduler play (engines and tables must be there too), "
         "or those of a Dask cluster that is begun here and ended: --scheduler local",
     )
-    parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+    add_tables(parser)
     parser.add_argument("--json", action="store_true", help="print the standings as JSON")
     parser.add_argument("--example", action="store_true", help="print a file with every key")
 
@@ -90,29 +93,14 @@ def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, direc
         print(f"journal and reports in {directory}")
     if not complete:
         done = plural(len(tournament.results), "finished game")
-        again = _again(args)
-        print(f"millmate tournament: stopped; {done} kept; go on with: {again}", file=sys.stderr)
+        options = ("out", "workers", "scheduler", "tables")
+        how = again(["tournament", str(args.plan)], args, options)
+        print(f"millmate tournament: stopped; {done} kept; go on with: {how}", file=sys.stderr)
         return 1
     useless = [sentence for sentence, always in failures(tournament.results) if always]
     for sentence in useless:
         print(f"millmate tournament: {sentence}", file=sys.stderr)
     return 1 if useless else 0
-
-
-def _workers(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_WORKERS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of games from 1 to {MOST_WORKERS}")
-    return int(text)
-
-
-def _again(args: argparse.Namespace) -> str:
-    """Return the command that goes on with a tournament."""
-    words = ["millmate", "tournament", str(args.plan)]
-    for option in ("out", "workers", "scheduler", "tables"):
-        value = getattr(args, option)
-        if value is not None:
-            words += [f"--{option}", str(value)]
-    return shlex.join(words)
 
 
 class _Teller:

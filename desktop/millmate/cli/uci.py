@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from millmate import __version__, limits, paths
+from millmate.cli.arguments import add_tables
 from millmate.cli.strong import strong_search
 from millmate.games.chess.rules import CHESS
 from millmate.uci.games import GAMES
@@ -19,7 +20,7 @@ _LEAVE_SECONDS = 1.0  # for the search to end after `quit`
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("--tables", metavar="DIR", type=Path, help="where the tables are")
+    add_tables(parser)
     parser.add_argument(
         "--variant",
         choices=list(GAMES),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from millmate import paths
-from millmate.cli.build import add_threads
+from millmate.cli.arguments import add_tables, add_threads
 from millmate.cli.progress import ProgressBar
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
@@ -20,9 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KBNvK or morris:5-4")
     parser.add_argument("--all", action="store_true", help="every table that is there")
-    parser.add_argument(
-        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
-    )
+    add_tables(parser)
     add_threads(parser)
 
 

@@ -1,0 +1,48 @@
+"""Arguments that several commands have, and numbers between bounds."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+_MOST_THREADS = 1024
+
+
+def add_tables(parser: argparse.ArgumentParser) -> None:
+    """Describe `--tables`; None stands for the user's directory."""
+    parser.add_argument("--tables", type=Path, metavar="DIR", help="where tables are kept")
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Describe `--threads`; None stands for every processor."""
+    parser.add_argument(
+        "--threads",
+        type=whole(1, _MOST_THREADS, "number of threads"),
+        metavar="N",
+        help="share the work (default: every processor)",
+    )
+
+
+def whole(low: int, high: int | None = None, what: str = "number") -> Callable[[str], int]:
+    """Return the `type` of an argument that is a whole number from `low` to `high`.
+
+    It raises `argparse.ArgumentTypeError` for any other text; `what` is what that says it is none
+    of. Without `high` there is no upper bound.
+    """
+    wanted = f"{what} of {low} or more" if high is None else f"{what} from {low} to {high}"
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < low or (high is not None and int(text) > high):
+            raise argparse.ArgumentTypeError(f"{text!r} is no {wanted}")
+        return int(text)
+
+    return read
+
+
+def again(words: Iterable[str], args: argparse.Namespace, options: Iterable[str]) -> str:
+    """Return the command that begins with `words` and has those of `options` that were given."""
+    given = [(f"--{name}", getattr(args, name)) for name in options]
+    told = [word for name, value in given if value is not None for word in (name, str(value))]
+    return shlex.join(["millmate", *words, *told])
