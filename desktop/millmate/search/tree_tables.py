@@ -109,7 +109,7 @@ class TreeTables:
 
     def _reachable(self, board: chess.Board) -> list[Material]:
         """Return the materials with tables that may come of `board`, the nearest first."""
-        available = [m for m in self._tables.available() if _pawns(m) <= _MOST_PAWNS]
+        available = [m for m in self._tables.available() if sum(m.pawns) <= _MOST_PAWNS]
         most = max((material.men for material in available), default=0)
         if chess.popcount(board.occupied) > most + _MORE_MEN:
             return []
@@ -177,10 +177,6 @@ def _code(material: Material) -> int:
         for number, side in enumerate(sides)
         for place, kind in enumerate(_KINDS)
     )
-
-
-def _pawns(material: Material) -> int:
-    return (material.white + material.black).count("P")
 
 
 def _changes(here: Material, there: Material) -> float:

@@ -39,7 +39,7 @@ from millmate.tablebase.schedule import Finish, Hands, Walk, Work, graph
 from millmate.tablebase.store import Table, TableInfo
 from millmate.tablebase.switch import Switch
 from millmate.tablebase.units import Unit
-from millmate.tablebase.workplace import lock, short_of_memory, unwritable
+from millmate.tablebase.workplace import lock, trouble_told
 
 __all__ = ["BuildProgress", "BuildStopped", "build", "discard", "ignore", "never"]
 
@@ -96,14 +96,9 @@ def build(
     wanted = [material.canonical() for material in materials]
     steps = plan(wanted, directory)
     if steps.missing:
-        try:
-            _Build(steps, directory, progress, Switch(stopped, paused)).run(
-                threads or machine.processors(), memory, scheduler
-            )
-        except OSError as error:
-            raise unwritable(directory, error) from error
-        except MemoryError as error:
-            raise short_of_memory() from error
+        build_ = _Build(steps, directory, progress, Switch(stopped, paused))
+        with trouble_told(directory):
+            build_.run(threads or machine.processors(), memory, scheduler)
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
     return [Table(store.table_path(directory, material)).info for material in wanted]
 

@@ -50,23 +50,19 @@ def together(material: Material) -> int:
 @cache
 def slices(material: Material) -> int:
     """Return the number of pawn placements, mirror images counted once; 1 without pawns."""
-    white, black = pawns(material)
+    white, black = material.pawns
     if not white + black:
         return 1
     placements = comb(48, white) * comb(48 - white, black)
     if white % 2 or black % 2:  # no placement is its own mirror image
         return placements // 2
+    # Those that are have a slice each, the others one for two.
     return (placements + comb(24, white // 2) * comb(24 - white // 2, black // 2)) // 2
-
-
-def pawns(material: Material) -> tuple[int, int]:
-    """Return the number of White's and of Black's pawns."""
-    return material.white.count("P"), material.black.count("P")
 
 
 def pieces(material: Material) -> int:
     """Return the number of men but kings and pawns."""
-    return material.men - 2 - sum(pawns(material))
+    return material.men - 2 - sum(material.pawns)
 
 
 def words(material: Material) -> int:
@@ -125,5 +121,5 @@ def _orders(material: Material) -> int:
 
 def _promoted(material: Material) -> int:
     """Return the bytes of one side to move of a slice with a piece more and a pawn less."""
-    alone = sum(pawns(material)) == 1
+    alone = sum(material.pawns) == 1
     return int((10 if alone else 64) * 64 ** (pieces(material) + 1) * 64)

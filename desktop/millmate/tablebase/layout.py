@@ -18,12 +18,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
-from math import comb
 
 import chess
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
+from millmate.tablebase import costs
 from millmate.tablebase.grid import Grid
 from millmate.tablebase.verdict import Verdict
 
@@ -110,7 +110,7 @@ class Layout(Grid):
     @cached_property
     def pawns(self) -> tuple[int, int]:
         """The numbers of White's and of Black's pawns."""
-        return self.material.white.count("P"), self.material.black.count("P")
+        return self.material.pawns
 
     @cached_property
     def like(self) -> tuple[int, ...]:
@@ -133,13 +133,7 @@ class Layout(Grid):
     @cached_property
     def slices(self) -> int:
         """The number of slices; 1 without pawns."""
-        white, black = self.pawns
-        placements = comb(48, white) * comb(48 - white, black)
-        # Those that are their own mirror image have a slice each, the others one for two.
-        alone = 0
-        if white % 2 == black % 2 == 0:
-            alone = comb(24, white // 2) * comb(24 - white // 2, black // 2)
-        return (placements + alone) // 2
+        return costs.slices(self.material)
 
     def slice_of(self, pawns: Pawns) -> tuple[int, bool]:
         """Return the slice of `pawns`, and whether they are the mirror image of the slice's."""

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import chess
 
@@ -13,7 +12,7 @@ from millmate.language import tr
 from millmate.tablebase import store
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
-from millmate.tablebase.shelf import MissingTableError, Shelf, UnprobeableError
+from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
@@ -81,37 +80,16 @@ def _layout(material: Material) -> Layout:
     return Layout(material)
 
 
-class Tablebase:
-    """The tables of a directory, read as they are needed; safe from several threads."""
+class Tablebase(DirectoryTables[Material, Table]):
+    """The tables of chess in a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path) -> None:
         """Open the tables that are in `directory` now (see `refresh`)."""
-        self.directory = directory
-        self._shelf = Shelf(
+        super().__init__(
+            directory,
             lambda: store.materials(directory),
             lambda material: Table(store.table_path(directory, material)),
         )
-
-    def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
-
-    def refresh(self) -> None:
-        """Look again which tables are there, and forget what was read of them."""
-        self._shelf.refresh()
-
-    def close(self) -> None:
-        """Forget everything that was read; it is read again when it is needed."""
-        self._shelf.close()
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""

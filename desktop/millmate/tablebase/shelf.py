@@ -3,7 +3,8 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from typing import Generic, Protocol, TypeVar
+from pathlib import Path
+from typing import Generic, Protocol, Self, TypeVar
 
 from millmate.errors import InputError, MillMateError
 from millmate.language import tr
@@ -89,3 +90,33 @@ class Shelf(Generic[Name, Kept]):
             while self._cached_bytes > _CACHED_BYTES:
                 self._cached_bytes -= len(self._chunks.popitem(last=False)[1])
             return found
+
+
+class DirectoryTables(Generic[Name, Kept]):
+    """What the tables of either game have in common: a directory, read as it is needed.
+
+    Safe from several threads.
+    """
+
+    def __init__(
+        self, directory: Path, find: Callable[[], Iterable[Name]], read: Callable[[Name], Kept]
+    ) -> None:
+        """Open the tables of `directory` that `find` names now, by `read`."""
+        self.directory = directory
+        self._shelf = Shelf(find, read)
+
+    def __enter__(self) -> Self:
+        """Return itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Close."""
+        self.close()
+
+    def refresh(self) -> None:
+        """Look again which tables are there, and forget what was read of them."""
+        self._shelf.refresh()
+
+    def close(self) -> None:
+        """Forget everything that was read; it is read again when it is needed."""
+        self._shelf.close()

@@ -68,9 +68,14 @@ class Material:
         return len(self.white) + len(self.black)
 
     @property
+    def pawns(self) -> tuple[int, int]:
+        """The numbers of White's and of Black's pawns."""
+        return self.white.count("P"), self.black.count("P")
+
+    @property
     def has_pawns(self) -> bool:
         """Whether either side has a pawn."""
-        return "P" in self.white + self.black
+        return any(self.pawns)
 
     @property
     def swapped(self) -> Material:
@@ -119,11 +124,8 @@ class Material:
 
     def __lt__(self, other: Material) -> bool:
         """Order by number of men, of pawns, then by name: a material sorts after its successors."""
-        return (self.men, self._pawns, str(self)) < (other.men, other._pawns, str(other))
-
-    @property
-    def _pawns(self) -> int:
-        return (self.white + self.black).count("P")
+        own = self.men, sum(self.pawns), str(self)
+        return own < (other.men, sum(other.pawns), str(other))
 
     def __str__(self) -> str:
         """The name, such as `KBNvK`."""

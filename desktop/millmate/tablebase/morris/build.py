@@ -35,7 +35,7 @@ from millmate.tablebase.progress import (
     never,
 )
 from millmate.tablebase.switch import Switch
-from millmate.tablebase.workplace import lock, short_of_memory, unwritable
+from millmate.tablebase.workplace import lock, trouble_told
 
 _LOOK = 0.05  # seconds between two looks at `stopped` and at what the solver tells
 _LOADED = tuple(
@@ -79,13 +79,9 @@ def build(
     wanted = list(targets)
     steps = plan(wanted, directory)
     if steps.missing:
-        switch = Switch(stopped, paused)
-        try:
-            _Build(steps, directory, progress, switch, threads, memory).run()
-        except OSError as error:
-            raise unwritable(directory, error) from error
-        except MemoryError as error:
-            raise short_of_memory() from error
+        build_ = _Build(steps, directory, progress, Switch(stopped, paused), threads, memory)
+        with trouble_told(directory):
+            build_.run()
     tables = dict.fromkeys(table for target in wanted for table in target.tables)
     return [store.opened(directory, table).info for table in tables]
 

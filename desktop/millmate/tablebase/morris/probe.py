@@ -7,8 +7,7 @@ wins; once all are placed, also in how many plies the game ends.
 
 from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
@@ -21,7 +20,7 @@ from millmate.tablebase.morris.names import Pair, Placing, Subspace, closure, pl
 from millmate.tablebase.morris.situation import Situation, table_of, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
-from millmate.tablebase.shelf import MissingTableError, Shelf, UnprobeableError
+from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict
 
 _LOST = MorrisVerdict(-1, 0)
@@ -51,37 +50,16 @@ def place_of(situation: Situation) -> Place:
     return Place(table, 1, *locate(other, own))
 
 
-class MorrisTablebase:
+class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
     """The morris tables of a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path) -> None:
         """Open the tables that are in `directory` now (see `refresh`)."""
-        self.directory = directory
-        self._shelf = Shelf(
+        super().__init__(
+            directory,
             lambda: store.tables(directory),
             lambda table: MorrisTable(store.table_path(directory, table)),
         )
-
-    def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
-
-    def refresh(self) -> None:
-        """Look again which tables are there, and forget what was read of them."""
-        self._shelf.refresh()
-
-    def close(self) -> None:
-        """Forget everything that was read; it is read again when it is needed."""
-        self._shelf.close()
 
     def available(self) -> tuple[Subspace, ...]:
         """Return the tables that can be probed, in the order they are built in."""
