@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
+from millmate.games.catalogue import kind_of
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -35,7 +36,7 @@ class ConsolePlayer:
         self._rules = rules
         self._offer_draw = offer_draw
         self._shown = ""
-        moves = _MOVES[rules.name.partition(":")[0]]
+        moves = _MOVES[kind_of(rules.name)]
         self._help = f"type a move such as {moves}, or: {_OTHERS}"
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:

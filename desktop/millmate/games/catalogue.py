@@ -34,6 +34,11 @@ def game(name: str) -> Rules:
     return MORRIS if rules.name == MORRIS.name else rules
 
 
+def kind_of(name: str) -> str:
+    """Return the name in `GAMES` of the game `name`, or of which that is a variant: `morris`."""
+    return name.partition(":")[0]
+
+
 def game_of(position: str) -> str:
     """Return the name of the game that a position's text belongs to, sound or not.
 

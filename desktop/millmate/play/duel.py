@@ -134,7 +134,7 @@ def drawn_opening(game: str, rng: random.Random, plies: int = 0) -> str:
     """
     rules = catalogue.game(game)
     evaluate = game_for(game).evaluate
-    usual, most = _OPENING[game.partition(":")[0]]
+    usual, most = _OPENING[catalogue.kind_of(game)]
     plies = plies or usual
     while True:
         board = _walk(rules, rng, plies)

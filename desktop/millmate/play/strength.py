@@ -27,9 +27,14 @@ class Tally:
         return self.won + self.drawn + self.lost
 
     @property
+    def points(self) -> float:
+        """All points; a draw is half a point."""
+        return self.won + self.drawn / 2
+
+    @property
     def score(self) -> float:
-        """Points a game, from 0 to 1; a draw is half a point."""
-        return (self.won + self.drawn / 2) / self.games
+        """Points a game, from 0 to 1."""
+        return self.points / self.games
 
     @property
     def error(self) -> float:

@@ -119,7 +119,7 @@ class TablePlayer:
 
 def tables_of(game: str, directory: Path) -> Tables:
     """Return the tables of a game in `directory`; variants of morris share those of morris."""
-    if game.partition(":")[0] == "morris":
+    if catalogue.kind_of(game) == "morris":
         from millmate.tablebase.morris.probe import MorrisTablebase
 
         return MorrisTablebase(directory)

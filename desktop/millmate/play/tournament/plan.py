@@ -200,7 +200,7 @@ class TournamentPlan:
     @property
     def is_morris(self) -> bool:
         """Whether the game is one of morris."""
-        return self.game.partition(":")[0] == "morris"
+        return catalogue.kind_of(self.game) == "morris"
 
     @property
     def swaps(self) -> bool:

@@ -167,7 +167,7 @@ class _Game:
     ) -> None:
         self._spec, self._rules, self._verdicts = spec, rules, verdicts
         self._tell, self._on_side = watch, on_side
-        morris = spec.morris if spec.game.partition(":")[0] == "morris" else None
+        morris = spec.morris if catalogue.kind_of(spec.game) == "morris" else None
         self._referee = Referee(rules, spec.adjudication, morris, verdicts, spec.clock)
         self._thought = {WHITE: 0.0, BLACK: 0.0}
         self._mover, self._since = WHITE, time.perf_counter()

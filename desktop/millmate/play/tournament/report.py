@@ -302,16 +302,12 @@ def _cell(line: Line, other: Line) -> str:
     if line is other:
         return "—"
     tally = line.against.get(other.participant)
-    return f"{_sum(tally):g}/{tally.games}" if tally is not None else ""
+    return f"{tally.points:g}/{tally.games}" if tally is not None else ""
 
 
 def _points(line: Line, other: Line) -> object:
     tally = line.against.get(other.participant)
-    return "" if tally is None else _sum(tally)
-
-
-def _sum(tally: Tally) -> float:
-    return tally.won + tally.drawn / 2
+    return "" if tally is None else tally.points
 
 
 def _results(tally: Tally) -> str:

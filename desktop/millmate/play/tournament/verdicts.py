@@ -9,6 +9,7 @@ import chess
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
+from millmate.games.catalogue import kind_of
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.course import compare
 from millmate.play.tournament.game import Judged, SideJudged, Slip
@@ -22,7 +23,7 @@ class Verdicts:
     def __init__(self, game: str, directory: Path) -> None:
         self._tables: Any
         self._most: int | None  # men on a board of chess that tables know
-        if game.partition(":")[0] == "morris":
+        if kind_of(game) == "morris":
             from millmate.tablebase.morris.probe import MorrisTablebase
 
             self._tables = MorrisTablebase(directory)
