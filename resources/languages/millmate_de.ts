@@ -2003,7 +2003,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>Mate, or a simpler win</source>
-        <translation>Matt oder einfacherer Gewinn</translation>
+        <translation>Matt, leichterer Gewinn</translation>
     </message>
     <message>
         <source>Material</source>

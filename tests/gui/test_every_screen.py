@@ -31,9 +31,7 @@ EVERY = [("en", "light"), ("de", "light"), ("de", "dark"), ("en", "dark")]
 _PATIENCE = 300  # milliseconds
 LARGE_LETTERS = 150  # per cent
 # Where large letters still cut something off, or make the board small, in so small a window.
-TOO_MUCH = (
-    "analysis", "welcome", "the choice of a drill", "a new tournament", "a tournament's results"
-)  # fmt: skip
+TOO_MUCH = ("welcome", "a new tournament")
 _DATA = re.compile("PlayersModel 1")  # names of players, which are written into records
 
 

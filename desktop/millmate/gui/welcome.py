@@ -20,7 +20,7 @@ from millmate.gui.icons import icon
 from millmate.gui.language import follow, say
 from millmate.language import mark, tr
 
-_LARGE = 1.2  # letters so much larger than usual leave room for two examples side by side
+_LARGE = 1.2  # letters so much larger than usual leave room for two buttons side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,13 @@ class WelcomeStrip(QFrame):
         above, below = QHBoxLayout(), QGridLayout()
         above.setSpacing(theme.GRID)
         above.addWidget(self.words, 1)
-        above.addWidget(self.tour)
-        above.addWidget(self.dismiss)
         below.setSpacing(theme.GRID)
-        columns = len(self.examples) if theme.text_scale() < _LARGE else 2
-        for number, button in enumerate(self.examples):
+        buttons, columns = [*self.examples, self.tour], 2
+        if theme.text_scale() < _LARGE:
+            above.addWidget(buttons.pop())
+            columns = len(buttons)
+        above.addWidget(self.dismiss)
+        for number, button in enumerate(buttons):
             below.addWidget(button, *divmod(number, columns))
         below.setColumnStretch(columns, 1)
         column = QVBoxLayout(self)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from millmate.gui import theme
 from millmate.gui.language import LANGUAGE, say
 from millmate.language import mark, tr
 
 _WIDEST = 24  # letters of a name that are seen without opening the list
+_LARGE = 1.2  # letters so much larger than usual leave no room beside the lists
 
 
 class FilterBar(QWidget):
@@ -25,8 +26,7 @@ class FilterBar(QWidget):
         self.counted = theme.muted()
         self.counted.setWordWrap(False)
         self.counted.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout()
         row.setSpacing(theme.GRID)
         for words, box in ((mark("&Games of"), self.player), (mark("again&st"), self.other)):
             label = say(QLabel(), text=words)
@@ -40,7 +40,11 @@ class FilterBar(QWidget):
             row.addWidget(label)
             row.addWidget(box, 1)
         row.addStretch(1)
-        row.addWidget(self.counted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID // 2)
+        column.addLayout(row)
+        (column if theme.text_scale() > _LARGE else row).addWidget(self.counted)
         say(self.player, name=mark("Games of"))
         say(self.other, name=mark("against"))
         self.player.currentIndexChanged.connect(self._player_changed)
