@@ -11,7 +11,7 @@ from millmate.games.chess.positions import PositionError, board_from_fen
 from millmate.games.chess.rules import CHESS, MoveError, perft
 from millmate.games.outcome import Outcome, Termination
 
-PERFT = Path(__file__).parents[1] / "data" / "perft.csv"
+PERFT = Path(__file__).parents[2] / "data" / "perft.csv"
 
 
 def golden_perft() -> list[tuple[str, int, int]]:
