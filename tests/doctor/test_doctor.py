@@ -52,6 +52,13 @@ def test_nothing_is_made_and_nothing_changed(own_directories, tables):
     assert [path.name for path in own_directories.rglob("*")] == ["config", "settings.json"]
 
 
+def test_it_is_told_how_many_settings_were_changed(own_directories):
+    settings.save(settings.Settings(text_size=120, appearance="dark"))
+    said = named(places.places(paths.tables_dir()), "settings file").said
+    assert said.startswith("settings.json: 2 of ")
+    assert said.endswith(" settings are other than at a first start")
+
+
 def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories):
     settings.settings_file().parent.mkdir(parents=True)
     settings.settings_file().write_text("{broken")

@@ -6,11 +6,12 @@ import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 
 from millmate import limits, log, machine, paths, settings
 from millmate.doctor.finding import Finding, State
-from millmate.words import size
+from millmate.words import plural, size
 
 _AREA = "directories"
 _LEAST = 20_000_000  # free bytes without which games and settings cannot be trusted to be kept
@@ -87,8 +88,12 @@ def _settings() -> Finding:
     if damaged.exists():
         said = f"{path.name} is sound; an earlier one was damaged and set aside as {damaged.name}"
         return Finding(_AREA, name, said, State.NOTE, f"delete {damaged} when you need it no more")
-    said = f"{path.name}, {len(values)} settings" if values else "none yet: the usual settings"
-    return Finding(_AREA, name, said)
+    if not values:
+        return Finding(_AREA, name, "none yet: the usual settings")
+    usual = asdict(settings.Settings())
+    others = [each for each, value in usual.items() if values.get(each, value) != value]
+    said = f"{len(others)} of {plural(len(usual), 'setting')} are other than at a first start"
+    return Finding(_AREA, name, f"{path.name}: {said}")
 
 
 def _log() -> Finding:
@@ -98,6 +103,6 @@ def _log() -> Finding:
     errors = 0
     with suppress(OSError):
         errors = sum(" ERROR " in line for line in log.tail(newest).splitlines())
-    said = f"{newest.name}, {errors} unexpected errors near its end"
+    said = f"{newest.name}, {plural(errors, 'unexpected error')} near its end"
     state = State.NOTE if errors else State.GOOD
     return Finding(_AREA, "log file", said, state, f"read {newest}" if errors else "")
