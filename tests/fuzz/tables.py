@@ -11,7 +11,7 @@ import random
 import shutil
 import struct
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from typing import Any
 import chess
 import google_crc32c
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 from tests import gaviota_files, syzygy_files
 from tests.fuzz.keeping import folder
 from tests.fuzz.mutate import mutated, mutated_json
@@ -35,19 +37,22 @@ from millmate.tablebase import (
     draft_files,
     explore,
     foreign,
+    large,
     notebook,
     notebook_file,
     packing,
     store,
 )
+from millmate.tablebase.layout import Layout
 from millmate.tablebase.morris import explore as morris_explore
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.morris.layout import Layout
+from millmate.tablebase.morris.layout import Layout as MorrisLayout
 from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import KEY, METADATA, metadata_checksum
+from millmate.tablebase.solve import _solve_large as solve_large
 
 BETWEEN = b"\n--8<--\n"  # what stands between the files of one input
 
@@ -131,7 +136,7 @@ def _tables() -> list[bytes]:
 def _morris_tables() -> list[bytes]:
     place = folder() / "seeds"
     place.mkdir(exist_ok=True)
-    values = np.zeros(Layout(Pair(3, 3)).values_shape, np.uint8)
+    values = np.zeros(MorrisLayout(Pair(3, 3)).values_shape, np.uint8)
     values[0, 3, ::7], values[0, 5, ::11] = 1, 130
     sides = {"primary": morris_store.SideCounts(1, 2, 3, 4, 5, 6, (0, 1))}
     facts = {
@@ -227,6 +232,112 @@ def _changed_draft(seeds: Sequence[bytes], chance: random.Random) -> bytes:
     content = json.dumps(mutated_json(head, chance)).encode()
     tail = len(content).to_bytes(8, "little") + google_crc32c.value(content).to_bytes(4, "little")
     return frames + content + tail
+
+
+# The search of a table that does not fit in memory ------------------------------------------------
+
+_KQVK = Layout(Material.parse("KQvK"))
+_LEDGERS = [f"white-wins-{turn}-to-move" for turn in ("white", "black")]
+_KINDS = ("indices", "masks")
+_KEPT = (
+    "search",
+    "white-wins-4.npy",
+    *(f"{ledger}.{kind}" for ledger in _LEDGERS for kind in _KINDS),
+)
+_ONE_IN = 8  # inputs with which the search goes on to its end
+_NPY_HEAD = 128
+
+
+class _StoppedError(Exception):
+    """The search was stopped."""
+
+
+def read_search(data: bytes) -> None:
+    """Go on with a search of KQvK: its values are put together, or it is begun anew."""
+    place = folder() / "work"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    for name, content in zip(_KEPT, data.split(BETWEEN), strict=False):
+        (place / name).write_bytes(content)
+    if len(data) % _ONE_IN == 0:
+        _search(place, lambda winner, ply, positions: None)
+        return
+    with contextlib.suppress(_StoppedError):
+        _search(place, _stop)
+
+
+def _search(place: Path, found: Callable[[bool, int, int], None]) -> None:
+    solve_large(_KQVK, 0, _nobody_wins, found, place)
+
+
+def _stop(winner: bool, ply: int, positions: int) -> None:
+    if ply:  # by now the files have been read
+        raise _StoppedError
+
+
+def _nobody_wins(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
+    """Stand in for the tables that captures lead to."""
+    return np.zeros((Layout(material).words, 64), np.uint8)
+
+
+def _searches() -> list[bytes]:
+    """Return the files of a search that was stopped, and of one that is done."""
+    place = folder() / "seed-work"
+    shutil.rmtree(place, ignore_errors=True)
+    found = []
+
+    def stop(winner: bool, ply: int, positions: int) -> None:
+        if (place / _KEPT[1]).exists() and len(found) == 0:
+            raise _StoppedError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(large, "_SAVE", 0.0)
+        for _ in range(2):
+            with contextlib.suppress(_StoppedError):
+                _search(place, stop)
+            files = (place / name for name in _KEPT)
+            found.append(BETWEEN.join(f.read_bytes() if f.exists() else b"" for f in files))
+    return found
+
+
+def _changed_search(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+    """Return the files of a search with something changed, mostly with checksums that fit."""
+    if chance.random() < 0.1:
+        return mutated(seeds, (), chance)
+    told, *parts = chance.choice(seeds).split(BETWEEN)
+    progress = json.loads(told.partition(b"\n")[2])
+    if chance.random() < 0.5:
+        at = chance.randrange(len(parts))
+        parts[at] = _changed_words(parts[at], chance)
+        _fit_search(progress, parts)
+    if chance.random() < 0.6:
+        progress = mutated_json(progress, chance)
+    content = json.dumps(progress).encode()
+    seal = b"%08x\n" % google_crc32c.value(content)
+    return BETWEEN.join([seal + content, *parts])
+
+
+def _changed_words(content: bytes, chance: random.Random) -> bytes:
+    """Change words of a file and leave its length, or change anything."""
+    if chance.random() < 0.3 or not content:
+        return mutated([content], (), chance)
+    changed = bytearray(content)
+    for _ in range(chance.randint(1, 5)):
+        at = chance.randrange(len(content) // 4) * 4
+        odd = (0, 1, 639, 640, 2**31 - 1, 2**31, 2**32 - 1, chance.randrange(2**32))
+        changed[at : at + 4] = struct.pack("<I", chance.choice(odd))
+    return bytes(changed)
+
+
+def _fit_search(progress: Any, parts: list[bytes]) -> None:
+    """Have the progress tell the checksums of the files that are there."""
+    size = _NPY_HEAD + 8 * _KQVK.words
+    rows = b"".join(parts[0][at + _NPY_HEAD : at + size] for at in range(0, 3 * size, size))
+    if progress["saved"]:
+        progress["saved"]["True"] = google_crc32c.value(rows)
+    for at, turn in ((1, "True True"), (3, "True False")):
+        kinds = {"indices": parts[at], "masks": parts[at + 1]}
+        progress["checksums"][turn] = {n: google_crc32c.value(c) for n, c in kinds.items()}
 
 
 # Tables of other programs -------------------------------------------------------------------------
@@ -401,6 +512,7 @@ TARGETS = (
     Target("table", read_table, _tables, make=_changed_table),
     Target("morris-table", read_morris_table, _morris_tables, make=_changed_table),
     Target("draft", read_draft, _drafts, make=_changed_draft),
+    Target("search", read_search, _searches, make=_changed_search),
     Target("syzygy", read_syzygy, _syzygy, make=_changed_foreign),
     Target("gaviota", read_gaviota, _gaviota, make=_changed_foreign),
     Target("notebook", read_notebook, _notebooks, make=_changed_zip),

@@ -1,14 +1,19 @@
 """Six men are solved with what is found on disk; here the same is done with three."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import google_crc32c
 import numpy as np
 import pytest
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import costs, large
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.ledger import Ledger, write_values
+from millmate.tablebase.ledger import Ledger, checksum, write_values
+from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.solve import Found, Values, solve
 from millmate.tablebase.verify import verify
 
@@ -93,31 +98,85 @@ def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "gone"])
 @pytest.mark.parametrize("kind", ["search", "*.npy", "*.masks", "*.indices"])
 def test_a_damaged_checkpoint_is_begun_anew(
-    small_is_large: None,
-    in_memory: tuple[Values, dict[str, object]],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    kind: str,
-    damage: str,
+    stopped: Path, in_memory: tuple[Values, dict[str, object]], kind: str, damage: str
 ) -> None:
-    monkeypatch.setattr(large, "_SAVE", 0.0)
-    work = tmp_path / "work"
-
-    def found(winner: bool, ply: int, positions: int) -> None:
-        if all(any(work.glob(f"*{kind}")) for kind in ("search", ".npy", ".masks")):
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        solve(KRVKB, [0], draws, found, workspace=work)
-    path = max(work.glob(kind), key=lambda path: path.stat().st_size)
+    path = max(stopped.glob(kind), key=lambda path: path.stat().st_size)
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content if damage == "flipped" else content[: len(content) // 2])
     if damage == "gone":
         path.unlink()
-    values, facts = solve(KRVKB, [0], draws, workspace=work)
+    values, facts = solve(KRVKB, [0], draws, workspace=stopped)
     assert np.array_equal(values, in_memory[0])
     assert facts == in_memory[1]
+
+
+FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "unknown": lambda told: told.update(unknown=1),
+    "no object": lambda told: told.update(twice=[]),
+    "too far": lambda told: told["state"]["True"].__setitem__(0, 10**6),
+    "negative": lambda told: told["twice"]["True"].__setitem__(5, -1),
+    "short": lambda told: told["state"]["True"].pop(),
+    "a third side": lambda told: told["done"].append("None"),
+    "done, but nothing is known of it": lambda told: told["done"].append("False"),
+    "no value of a table": lambda told: told["sets"]["True True"].__setitem__(0, [256, 1]),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_checkpoint_is_begun_anew(
+    stopped: Path, in_memory: tuple[Values, dict[str, object]], name: str
+) -> None:
+    told = json.loads((stopped / "search").read_bytes().partition(b"\n")[2])
+    FORGED[name](told)
+    seal(stopped, told)
+    assert not went_on(stopped)
+    values, facts = solve(KRVKB, [0], draws, workspace=stopped)
+    assert np.array_equal(values, in_memory[0])
+    assert facts == in_memory[1]
+
+
+@pytest.mark.parametrize("index", [-1, 2**31 - 1])
+def test_nothing_is_written_where_a_forged_ledger_says(
+    stopped: Path, in_memory: tuple[Values, dict[str, object]], index: int
+) -> None:
+    path = stopped / "white-wins-white-to-move.indices"
+    indices = np.fromfile(path, np.int32)
+    indices[0] = index
+    indices.tofile(path)
+    told = json.loads((stopped / "search").read_bytes().partition(b"\n")[2])
+    told["checksums"]["True True"]["indices"] = checksum(indices)
+    seal(stopped, told)
+    assert np.array_equal(solve(KRVKB, [0], draws, workspace=stopped)[0], in_memory[0])
+
+
+@pytest.fixture
+def stopped(small_is_large: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Stop a search just after a checkpoint with sets; return its files."""
+    monkeypatch.setattr(large, "_SAVE", 0.0)
+
+    def found(winner: bool, ply: int, positions: int) -> None:
+        if all(any(tmp_path.glob(f"*{kind}")) for kind in ("search", ".npy", ".masks")):
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        solve(KRVKB, [0], draws, found, workspace=tmp_path)
+    assert went_on(tmp_path)
+    return tmp_path
+
+
+def seal(work: Path, told: object) -> None:
+    content = json.dumps(told).encode()
+    (work / "search").write_bytes(b"%08x\n" % google_crc32c.value(content) + content)
+
+
+def went_on(work: Path) -> bool:
+    """Tell whether what a search has left is taken for sound."""
+    try:
+        large._progress(work / "search")
+    except UnsoundError:
+        return False
+    return True
 
 
 def test_a_table_is_verified_with_its_values_on_disk(

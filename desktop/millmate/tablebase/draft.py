@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate import __version__
+from millmate import __version__, limits
 from millmate.errors import MillMateError
 from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
@@ -31,6 +31,7 @@ from millmate.tablebase.store import Table
 
 _PREFIX = ".building-"
 _IDENTITY = "draft.json"
+_LARGEST_IDENTITY = 10_000  # bytes
 _SLICES = ".slices"
 
 Values = NDArray[np.uint8]
@@ -236,9 +237,9 @@ class Draft:
             "program": f"millmate {__version__}",
         }
         file = self.path / _IDENTITY
-        found = _json(file)
+        found = _object(file)
         if found != identity and (found is not None or any(self.path.glob(f"*{_SLICES}"))):
-            began = f" by {found['program']}" if found and "program" in found else ""
+            began = f" by {str(found['program'])[:40]}" if found and "program" in found else ""
             self.discarded = (
                 f"the unfinished {self.layout.material} was begun{began} in another format and "
                 "is begun anew"
@@ -333,9 +334,12 @@ def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, 
         at += slices
 
 
-def _json(path: Path) -> Any:
-    """Return what a file says; None if there is none or it says nothing."""
+def _object(path: Path) -> dict[str, Any] | None:
+    """Return the object that a file tells of, {} if it tells of none; None if there is no file."""
     try:
-        return json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        found = json.loads(limits.read(path, _LARGEST_IDENTITY))
+    except FileNotFoundError:
         return None
+    except (limits.TooLargeError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

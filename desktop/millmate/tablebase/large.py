@@ -12,11 +12,14 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import IO
 
 import google_crc32c
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from millmate import limits
 from millmate.files import replacing, reserve, write_atomically
 from millmate.kernels.chess_layers import (
     FREE,
@@ -47,9 +50,13 @@ from millmate.tablebase.layout import LOST as LOST_CODE
 from millmate.tablebase.ledger import Ledger, checksum, write_values
 from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.spaces import Space, Values
+from millmate.typed import decoded
 
 _SAVE = 600.0  # seconds between two checkpoints
 _STATE = "search"
+_SIDES = str(True), str(False)  # as JSON names them
+_LARGEST_STATE = 1_000_000  # bytes
+_HEAD = 200  # bytes of what `np.save` tells of an array
 _NO_VALUES = np.empty((0, 64), np.uint8)
 
 
@@ -69,6 +76,22 @@ class Progress:
     sets: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     checksums: dict[str, dict[str, int]] = field(default_factory=dict)
     saved: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether a search can have come this far: nothing is missing, no number beyond it."""
+        begun = self.state.keys()
+        return (
+            begun == self.twice.keys()
+            and set(self.done) <= begun <= set(_SIDES)
+            and set(self.saved) <= begun
+            and (not begun or self.legal.keys() == set(_SIDES))
+            and all(len(state) == STATE and min(state) >= 0 for state in self.state.values())
+            and all(self.state[side][MOVES] <= MOST_MOVES for side in begun - set(self.done))
+            and all(len(plies) == 2 * MOST_MOVES + 3 for plies in self.twice.values())
+            and all(min(plies) >= 0 for plies in self.twice.values())
+            and all(0 < value < 256 and n > 0 for sets in self.sets.values() for value, n in sets)
+        )
 
 
 class LargeSearch:
@@ -235,7 +258,7 @@ class LargeSearch:
         try:
             with self._sets_file(winner).open("rb") as file:
                 for row in (NOT_WON, OPEN, LOST):
-                    sets[row] = np.load(file)
+                    _read_row(file, sets[row])
                     found = checksum(sets[row], found)
         except (OSError, ValueError, EOFError):
             raise UnsoundError("the sets of the last checkpoint are damaged") from None
@@ -262,12 +285,29 @@ class LargeSearch:
 def _progress(file: Path) -> Progress:
     """Return what the last checkpoint tells, or that there is none."""
     try:
-        seal, _, content = file.read_bytes().partition(b"\n")
+        seal, _, content = limits.read(file, _LARGEST_STATE).partition(b"\n")
     except FileNotFoundError:
         return Progress()
+    except limits.TooLargeError:
+        raise UnsoundError("the last checkpoint is too large") from None
     if seal != b"%08x" % google_crc32c.value(content):
         raise UnsoundError("the last checkpoint is not what was written")
-    return Progress(**json.loads(content))
+    try:
+        found = decoded(Progress, json.loads(content))
+    except (TypeError, ValueError, RecursionError):
+        raise UnsoundError("the last checkpoint is of another kind") from None
+    if not found.is_sound:
+        raise UnsoundError("the last checkpoint tells of what cannot be")
+    return found
+
+
+def _read_row(file: IO[bytes], row: NDArray[np.uint64]) -> None:
+    """Read an array as `np.save` writes it; raises `ValueError` if it is not like `row`."""
+    head = npy.read_magic(file), npy.read_array_header_1_0(file, max_header_size=_HEAD)
+    if head != ((1, 0), (row.shape, False, row.dtype)):
+        raise ValueError("it is another array")
+    if file.readinto(row.data) != row.nbytes:  # type: ignore[attr-defined]
+        raise EOFError
 
 
 def _side(white: bool) -> str:

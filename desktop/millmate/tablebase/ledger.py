@@ -95,16 +95,24 @@ def write_values(ledgers: Sequence[Ledger], values: NDArray[np.uint8]) -> Iterat
     """Fill the values with one side to move, uint8[words, 64], from the ledgers of both winners.
 
     Places in no set get 0. Yields after every part.
+
+    Raises:
+        UnsoundError: A ledger tells of places that there are not, or not in ascending order.
     """
     sets = [one for ledger in ledgers for one in _sets_of(ledger)]
     for first in range(0, len(values), _ROWS):
         rows = np.zeros((min(_ROWS, len(values) - first), 64), np.uint8)
         for number, (value, indices, words) in enumerate(sets):
             end = int(np.searchsorted(indices, np.int32(first + len(rows))))
-            write_rows(indices[:end], words[:end], first, value, rows)
+            here = indices[:end]
+            if here.size and not first <= here.min() <= here.max() < first + len(rows):
+                raise UnsoundError("the sets are not in order")
+            write_rows(here, words[:end], first, value, rows)
             sets[number] = value, indices[end:], words[end:]
         values[first : first + len(rows)] = rows
         yield
+    if any(indices.size for _, indices, _ in sets):
+        raise UnsoundError("the sets have more places than there are")
 
 
 def _sets_of(ledger: Ledger) -> Iterator[tuple[int, List, Words]]:
