@@ -1,4 +1,4 @@
-"""The files shipped with the program: icons and other pictures."""
+"""The files shipped with the program: icons, pieces, a network, translations, the window's look."""
 
 from pathlib import Path
 

@@ -40,7 +40,11 @@ class ConsolePlayer:
         self._help = f"type a move such as {moves}, or: {_OTHERS}"
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Ask until the person has chosen something that can be done; see `Player.choose`."""
+        """Ask until the person has chosen something that can be done; see `Player.choose`.
+
+        Raises:
+            Stopped: `stopped` turned true, or the input has ended.
+        """
         if self._shown != board.fen():  # not again when a claim was refused
             self._shown = board.fen()
             print(board)

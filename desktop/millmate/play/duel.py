@@ -77,7 +77,13 @@ def pairs(
 
 
 def play(duel: DuelGame, clock: Callable[[], float] = time.thread_time) -> DuelResult:
-    """Play a game; seconds are the players' own computing time, whatever else the machine does."""
+    """Play a game; seconds are the players' own computing time, whatever else the machine does.
+
+    `clock` tells the time in seconds.
+
+    Raises:
+        RuntimeError: A player has failed: these are all our own.
+    """
     rules = catalogue.game(duel.game)
     players = {
         side: _player(text, duel.game, 2 * duel.seed + side, clock)

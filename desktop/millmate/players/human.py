@@ -27,7 +27,11 @@ class HumanPlayer:
         self._submitted.put(action)
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Wait for the next submitted action that `board` allows; see `Player.choose`."""
+        """Wait for the next submitted action that `board` allows; see `Player.choose`.
+
+        Raises:
+            Stopped: `stopped` turned true first.
+        """
         while not stopped():
             try:
                 action = self._submitted.get(timeout=_POLL_SECONDS)

@@ -20,7 +20,11 @@ class RandomPlayer:
         self._rng = random.Random(seed)
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Return a random move; see `Player.choose`."""
+        """Return a random move; see `Player.choose`.
+
+        Raises:
+            PlayerError: There is no legal move.
+        """
         moves = list(board.legal_moves)
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))

@@ -66,7 +66,12 @@ class SearchingPlayer:
         self._clocks = clocks
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Search `board` and return one of its best moves; see `Player.choose`."""
+        """Search `board` and return one of its best moves; see `Player.choose`.
+
+        Raises:
+            Stopped: `stopped` turned true first.
+            PlayerError: There is no legal move.
+        """
         self._hurry.clear()
         self._found = None  # the same position may have another history now
         if self._clocks is not None:

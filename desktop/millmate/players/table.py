@@ -58,7 +58,12 @@ class TablePlayer:
         self._rng = random.Random(seed)
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Return a best move by the tables, drawn among equals; see `Player.choose`."""
+        """Return a best move by the tables, drawn among equals; see `Player.choose`.
+
+        Raises:
+            Stopped: `stopped` turned true while replies were counted.
+            PlayerError: There is no legal move, or a table is missing or damaged.
+        """
         moves = self._moves(board)
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))

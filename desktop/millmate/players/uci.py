@@ -83,7 +83,13 @@ class UciPlayer:
             self._engine = UciEngine(self._command(), self._patience)
 
     def prepare(self, stopped: Callable[[], bool]) -> None:
-        """Wait until the engine is ready for a game; see `Preparable.prepare`."""
+        """Wait until the engine is ready for a game; see `Preparable.prepare`.
+
+        Raises:
+            Stopped: `stopped` turned true first.
+            PlayerFailedError: The engine failed once it had been started.
+            PlayerError: It cannot be started or set.
+        """
         try:
             self._started(stopped).new_game(stopped)
         except Interrupted:
@@ -101,7 +107,9 @@ class UciPlayer:
         """Return the engine's move; see `Player.choose`.
 
         Raises:
+            Stopped: `stopped` turned true first.
             PlayerFailedError: The engine failed in the game.
+            PlayerError: It cannot be started or set, or there is no legal move.
         """
         if not any(board.legal_moves):
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))

@@ -1,4 +1,7 @@
-"""Positions of python-chess as rows of the engine's buffer, and its moves."""
+"""Positions of python-chess as rows of the engine's buffer, and its moves.
+
+The buffer is `words`, uint64[...] as `kernels.engine.layout` divides it.
+"""
 
 import chess
 
@@ -33,7 +36,7 @@ def is_orthodox(board: chess.Board) -> bool:
 
 
 def write_row(words: Words, board: chess.Board, row: int = ROWS) -> None:
-    """Write an orthodox position to the row that begins at `row`."""
+    """Write an orthodox position to the row of `words` that begins at `row`."""
     kinds = board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings
     for number, men in enumerate(kinds):
         words[row + number] = men
@@ -45,7 +48,7 @@ def write_row(words: Words, board: chess.Board, row: int = ROWS) -> None:
 
 
 def write_game(words: Words, board: chess.Board) -> None:
-    """Write a position to row 0, and the keys of those before it that may be repeated."""
+    """Write a position to row 0 of `words`, and the keys of those before it that may come again."""
     earlier = board.copy()
     keys: list[int] = []
     while earlier.move_stack and len(keys) < min(board.halfmove_clock, GAME):
@@ -67,9 +70,9 @@ def _state(board: chess.Board) -> int:
 
 
 def moves_of(words: Words, ints: Ints, row: int = ROWS) -> dict[chess.Move, int]:
-    """Return the legal moves of a row, each with the engine's number for it.
+    """Return the legal moves of a row of `words`, each with the engine's number for it.
 
-    `ints` is written to, from its beginning.
+    `ints`, int32[MOVES] or more, is written to from its beginning.
     """
     codes = ints[: list_moves(words, ints, row)]
     return {to_move(int(code)): int(code) for code in codes}

@@ -81,7 +81,11 @@ OFFERED = tuple(range(MOST_ELO // _STEP * _STEP, LEAST_ELO - 1, -_STEP))
 
 
 def level_of(elo: int) -> Level:
-    """Return the level of this strength, between the two rungs of the ladder beside it."""
+    """Return the level of this strength in Elo, between the two rungs of the ladder beside it.
+
+    Raises:
+        ValueError: `elo` is not from `LEAST_ELO` to `MOST_ELO`.
+    """
     if not LEAST_ELO <= elo <= MOST_ELO:
         raise ValueError(f"levels go from {LEAST_ELO} to {MOST_ELO} Elo, not {elo}")
     low, high = next(

@@ -51,7 +51,7 @@ class ChunkedTables(Protocol):
         """Return where positions are in a table."""
 
     def classes(self, stones: int) -> NDArray[np.uint32]:
-        """Return the primary side's stones, as a mask, in every row of tables with so many."""
+        """Return the primary side's stones in every row of tables with so many: uint32[rows]."""
 
     def chunk(self, table: Any, number: int) -> bytes:
         """Return a chunk, as it is stored; raises `MillMateError` where it is damaged."""
@@ -76,7 +76,11 @@ class MorrisTreeTables:
         self._classes: dict[int, NDArray[np.uint32]] = {}  # the engine holds their addresses
 
     def prepare(self, words: at.Words, looked_up: int) -> None:
-        """Have the engine with this buffer look up `NOTHING`, `MOVING` phase or `EVERYTHING`."""
+        """Have the engine whose buffer `words` is look up `NOTHING`, `MOVING` or `EVERYTHING`.
+
+        `words` is int64[...] as `kernels.morris_engine.layout` divides it, `looked_up` one of its
+        three constants: no tables, those of the moving phase, or all.
+        """
         words[at.HITS] = 0
         words[at.LOOKED_UP] = looked_up if self._pool.exists else at.NOTHING
         forgotten = self._words is not words or self._pool.is_nearly_full
@@ -84,7 +88,10 @@ class MorrisTreeTables:
             self._begin(words)
 
     def fetch(self, words: at.Words, seconds: float = inf) -> None:
-        """Read the chunks that were asked for, for at most about so long, or until it is halted."""
+        """Read the chunks that are asked for in `words`, and write their addresses there.
+
+        That takes about so many seconds at most, or until the engine is halted.
+        """
         if words[at.LOOKED_UP] == at.NOTHING:
             return
         began = time.perf_counter()

@@ -1,4 +1,7 @@
-"""Positions and turns of morris as the integers of the compiled engine."""
+"""Positions and turns of morris as the integers of the compiled engine.
+
+Its buffer is `words`, int64[...] as `kernels.morris_engine.layout` divides it.
+"""
 
 from __future__ import annotations
 
@@ -52,14 +55,14 @@ def to_move(code: int) -> MorrisMove:
 
 
 def moves_of(words: Words, board: MorrisBoard) -> dict[MorrisMove, int]:
-    """Return the legal turns, each with the engine's number; the buffer's lists are written to."""
+    """Return the legal turns, each with the engine's number; lists in `words` are written to."""
     if board.total(board.turn) < FEWEST:
         return {}
     return {to_move(code): code for code in list_moves(words, to_word(board))}
 
 
 def write_game(words: Words, board: MorrisBoard) -> None:
-    """Write a position, and before it those of the game that may be repeated."""
+    """Write a position to `words`, and before it those of the game that may be repeated."""
     earlier, before = board.copy(), [to_word(board)]
     while earlier.move_stack and len(before) <= min(board.quiet, GAME):
         earlier.pop()

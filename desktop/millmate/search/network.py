@@ -33,6 +33,8 @@ class NetworkError(MillMateError):
 def read_network(name: str | Path = CHESS) -> NDArray[np.int16]:
     """Return the weights in a file: an .npz by its path, or one that is shipped by its name.
 
+    They are int16[4 * NETWORK_WORDS], flat, as the kernel reads them.
+
     Raises:
         NetworkError: It is missing, damaged or of another shape.
     """
@@ -74,7 +76,16 @@ def _array(archive: zipfile.ZipFile, name: str, most: int) -> NDArray[Any]:
 
 
 def write_network(path: Path, weights: NDArray[np.int16], recipe: str) -> None:
-    """Write a file that `read_network` reads."""
+    """Write a file that `read_network` reads.
+
+    Args:
+        path: Where it goes.
+        weights: int16[4 * NETWORK_WORDS], as the kernel reads them.
+        recipe: How they were made, in words.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     file = io.BytesIO()
     np.savez_compressed(file, weights=weights, recipe=recipe, sha256=_mark(weights))
     write_atomically(path, file.getvalue())

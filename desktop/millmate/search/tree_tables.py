@@ -76,7 +76,10 @@ class TreeTables:
         self._slices: list[NDArray[np.int32]] = []  # the engine holds their addresses
 
     def prepare(self, words: at.Words, board: chess.Board) -> None:
-        """Have the engine with this buffer look up what may come of `board`."""
+        """Have the engine whose buffer `words` is look up what may come of `board`.
+
+        `words` is uint64[...] as `kernels.engine.layout` divides it.
+        """
         words[at.MOST_MEN] = words[at.HITS] = 0
         wanted = self._reachable(board) if self._pool.exists else []
         if not wanted:
@@ -87,7 +90,10 @@ class TreeTables:
         words[at.MOST_MEN] = max((material.men for material in self._listed), default=0)
 
     def fetch(self, words: at.Words, seconds: float = inf) -> None:
-        """Read the chunks that were asked for, for at most about so long, or until it is halted."""
+        """Read the chunks that are asked for in `words`, and write their addresses there.
+
+        That takes about so many seconds at most, or until the engine is halted.
+        """
         if self._words is not words or not words[at.MOST_MEN]:
             return
         began = time.perf_counter()

@@ -156,7 +156,7 @@ class Explorer(SetSearch):
         return _WDL
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
-        """Return the bytes of a chunk."""
+        """Return the bytes of a chunk: uint8[places]."""
         chunk = self.table.chunk(number + (0 if turn else self._layout.side_chunks))
         return np.frombuffer(chunk, np.uint8)
 

@@ -110,7 +110,7 @@ def shard_index(lengths: Sequence[int], chunks: int) -> bytes:
 
 
 def read_index(raw: bytes, chunks: int) -> NDArray[np.uint64]:
-    """Return the offset and the length of each frame of a shard.
+    """Return the offset and the length in bytes of each frame of a shard: uint64[chunks, 2].
 
     Raises:
         UnsoundError: The index is damaged.

@@ -181,7 +181,7 @@ class SetSearch(ABC):
 
     @abstractmethod
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
-        """Return the codes of a chunk, counted with `turn` to move, place after place."""
+        """Return the codes of a chunk, counted with `turn` to move: uint8[places]."""
 
     @abstractmethod
     def first(self, places: Places) -> Flags:

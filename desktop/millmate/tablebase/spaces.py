@@ -60,17 +60,17 @@ class Space:
 
     @cached_property
     def kinds(self) -> Ints:
-        """The kinds of the pieces."""
+        """The kinds of the pieces, as in python-chess: int64[pieces]."""
         return np.array([kind for kind, _ in self.pieces], np.int64)
 
     @cached_property
     def white(self) -> NDArray[np.bool_]:
-        """Whether each of the pieces is White's."""
+        """Whether each of the pieces is White's: bool[pieces]."""
         return np.array([white for _, white in self.pieces], np.bool_)
 
     @cached_property
     def kings(self) -> Ints:
-        """The squares of the index king."""
+        """The squares of the index king: int64[10 or 64]."""
         return KINGS[self.everywhere]
 
     @cached_property
@@ -90,7 +90,13 @@ class Space:
         return Masks(free, {True: white_moves, False: black_moves})
 
     def fill_masks(self, free: Words, white_moves: Words, black_moves: Words) -> None:
-        """Set the words of positions whose men stand apart, and legal ones by the side to move."""
+        """Set the words of positions whose men stand apart, and legal ones by the side to move.
+
+        Args:
+            free: uint64[words], of a word's 64 positions those whose men stand apart.
+            white_moves: uint64[words], those that are legal with White to move.
+            black_moves: uint64[words], with Black to move.
+        """
         legal_masks(
             self.kinds,
             self.white,

@@ -113,7 +113,7 @@ class Table(Sharded):
         out: NDArray[np.uint8] | None = None,
         threads: int = 1,
     ) -> NDArray[np.uint8]:
-        """Return `values[word, word king]` of a slice, like pieces in every order.
+        """Return a slice, like pieces in every order: uint8[words, 64], by word and word king.
 
         Args:
             turn: The side to move.
@@ -137,7 +137,14 @@ class Table(Sharded):
         return values
 
     def values(self) -> NDArray[np.uint8]:
-        """Return the whole table as `values[side to move, index, square]`, slice after slice."""
+        """Return the whole table as `values[side to move, word, word king]`, slice after slice.
+
+        Returns:
+            uint8[2, slices * words, 64], White to move first.
+
+        Raises:
+            TableError: A chunk is missing, truncated or altered.
+        """
         layout = self.layout
         all_values = np.empty((2, layout.slices, layout.words, 64), np.uint8)
         for turn in (True, False):

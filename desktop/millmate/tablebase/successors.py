@@ -72,7 +72,7 @@ class After:
 
 
 def ints(values: object) -> NDArray[np.int64]:
-    """Return an array as the kernels take it."""
+    """Return integers as the kernels take them: int64, of the same shape."""
     return np.array(values, np.int64)
 
 
@@ -356,7 +356,7 @@ class Successors:
 
 
 def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a view that cannot be written through: the type that the kernels expect."""
+    """Return a view of `codes`, any shape, that cannot be written through, as kernels expect."""
     view = codes.view()
     view.flags.writeable = False
     return view

@@ -43,7 +43,8 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
     """Return the position, with its history, that `startpos ...` or `fen ...` tells.
 
     Raises:
-        InputError: It is no position that can be played, or a move is not legal.
+        OrderError: The words are no position, there are too many moves, or one is not legal.
+        InputError: The position cannot be played.
     """
     at = words.index("moves") if "moves" in words else len(words)
     match list(words[:at]):

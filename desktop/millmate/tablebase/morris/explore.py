@@ -175,7 +175,7 @@ class MorrisExplorer(SetSearch):
         return _WDL if isinstance(self._layout.table, Pair) else _PLACING_WDL
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
-        """Return the codes of a chunk, row after row."""
+        """Return the codes of a chunk, row after row: uint8[places]."""
         layout = self._layout
         side = layout.to_move.index(_SIDES[turn])
         stored = np.frombuffer(self.table.chunk(side * layout.side_chunks + number), np.uint8)
