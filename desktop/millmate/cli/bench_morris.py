@@ -29,7 +29,11 @@ _HEADINGS = ("pair", "solve", "verify", "positions", "a second", "against")
 
 
 def bench_morris(depth: int, pairs: Sequence[str], repeat: int, threads: int, as_json: bool) -> int:
-    """Count the leaves `depth` plies from the empty board and solve `pairs`; print the rates."""
+    """Count the leaves `depth` plies from the empty board and solve `pairs`; print the rates.
+
+    Raises:
+        InputError: One of `pairs` is none.
+    """
     wanted = [_pair(text) for text in pairs]
     perft = _perft(depth, threads)
     if not as_json:

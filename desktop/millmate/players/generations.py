@@ -66,7 +66,11 @@ def limits_of(options: Mapping[str, str]) -> SearchLimits:
 
 
 def game_for(name: str, weights: str = "") -> SearchGame:
-    """Return the game as searches know it, evaluated with `weights` or the usual ones."""
+    """Return the game as searches know it, evaluated with `weights` or the usual ones.
+
+    Raises:
+        WeightsError: The weights are not those of the game's evaluation.
+    """
     rules = catalogue.game(name)
     numbers = [int(number) for number in weights.split("/")] if weights else []
     if isinstance(rules, MorrisRules):

@@ -77,7 +77,11 @@ class TablePlayer:
         return Play(self._rng.choice(best))
 
     def accepts_draw(self, board: Board) -> bool:
-        """Accept whenever the position is not won."""
+        """Accept whenever the position is not won.
+
+        Raises:
+            PlayerError: A table is missing or damaged.
+        """
         moves = self._moves(board)
         return not moves or moves[0].verdict.wdl <= 0
 

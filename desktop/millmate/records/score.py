@@ -106,7 +106,11 @@ class ScoreBuilder:
         )
 
     def nag(self, number: int) -> None:
-        """Take a sign; one in front of the first move is left out."""
+        """Take a sign; one in front of the first move is left out.
+
+        Raises:
+            ScoreError: There are too many remarks on the move.
+        """
         self._plain = False
         last = self._last
         self._count(last, 0)
@@ -128,7 +132,11 @@ class ScoreBuilder:
         self._lines.append(line)
 
     def close(self) -> None:
-        """End the variation; one without moves leaves its comment to the move before it."""
+        """End the variation; one without moves leaves its comment to the move before it.
+
+        Raises:
+            ScoreError: There are too many or too long remarks on that.
+        """
         line = self._lines.pop()
         if not line and self._before:
             text, self._before = self._before, ""

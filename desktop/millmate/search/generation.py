@@ -11,7 +11,10 @@ from millmate.search.watch import Watch, never
 
 
 class Generation(ABC):
-    """A search that looks `depth` plies ahead and finds all equally best moves."""
+    """A search that looks `depth` plies ahead and finds all equally best moves.
+
+    A depth of less than 1 is a `ValueError`.
+    """
 
     # Whether it learns from looking less deep first, and so always does.
     deepens = False

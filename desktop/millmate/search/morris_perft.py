@@ -39,6 +39,9 @@ def count_by_symmetry(board: MorrisBoard, depth: int, merged: int = 4) -> int:
 
     That is done after each of the first `merged` plies: fewer visits, and a check on
     `count_leaves`.
+
+    Raises:
+        InputError: `board` is not played by the standard rules.
     """
     classes = {board.fen(): (board, 1)}
     for _ in range(min(merged, depth)):

@@ -1,10 +1,11 @@
 """How an array on disk is cut up, whatever it holds: chunks are packed, shards are files."""
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 from math import prod
 
 
-class Grid:
+class Grid(ABC):
     """The shapes of an array, of its chunks and of its shards; the first axis is the side to move.
 
     A chunk or shard never holds both sides to move. The last ones along an axis may reach beyond
@@ -12,24 +13,24 @@ class Grid:
     """
 
     @property
+    @abstractmethod
     def shape(self) -> tuple[int, ...]:
         """The shape of the array, in bytes."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def chunk_shape(self) -> tuple[int, ...]:
         """The shape of a chunk, what is packed as one: whole trailing axes, one side to move."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def shard_shape(self) -> tuple[int, ...]:
         """The shape of a shard, a file: so many chunks along each axis."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def axes(self) -> list[str]:
         """What each axis stands for."""
-        raise NotImplementedError
 
     @property
     def sides(self) -> int:

@@ -128,7 +128,12 @@ class UciEngine:
         self._await("readyok", seconds, stopped, complaint)
 
     def new_game(self, stopped: Stopped = never) -> None:
-        """Tell the engine that the next position is of another game."""
+        """Tell the engine that the next position is of another game, and wait until it is ready.
+
+        Raises:
+            EngineFailedError: It ended, or has not answered in time.
+            Interrupted: `stopped` turned true.
+        """
         self._settle(stopped)
         self._process.send("ucinewgame")
         self.ping(self._patience, stopped)

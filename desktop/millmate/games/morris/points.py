@@ -51,7 +51,7 @@ def points_in(mask: int) -> tuple[int, ...]:
 
 
 def mask_of(*names: str) -> int:
-    """Return the mask of the points named."""
+    """Return the mask of the points named; raises `PointError`."""
     return sum({1 << point(name) for name in names})
 
 

@@ -22,6 +22,7 @@ from millmate.errors import MillMateError
 from millmate.files import explained
 from millmate.language import mark, tr
 from millmate.records.database.heads import GameHead, scan
+from millmate.typed import decoded
 
 _T = TypeVar("_T")
 _VERSION = 1
@@ -111,7 +112,8 @@ class GameIndex:
     ) -> bool:
         there = dict(_pgn_files(self.folder))
         query = "SELECT path, size, changed FROM files"
-        known = {path: (size, changed) for path, size, changed in base.execute(query)}
+        rows = base.execute(query)
+        known = {_path(path): (size, changed) for path, size, changed in rows}
         gone = [path for path in known if path not in there]
         new = [path for path, state in there.items() if known.get(path) != state]
         for path in gone:
@@ -148,7 +150,7 @@ class GameIndex:
         )
 
         def numbers(base: sqlite3.Connection) -> array[int]:
-            return array("q", (number for (number,) in base.execute(query, words)))
+            return array("q", (_number(number) for (number,) in base.execute(query, words)))
 
         return self._sound(numbers, _changed)
 
@@ -165,7 +167,7 @@ class GameIndex:
 
         def found(base: sqlite3.Connection) -> dict[int, Found]:
             rows = base.execute(query, list(numbers))
-            return {row[0]: Found(row[0], self.folder / row[1], GameHead(*row[2:])) for row in rows}
+            return {row[0]: Found(row[0], self.folder / _path(row[1]), _head(row)) for row in rows}
 
         with suppress(FolderError):
             return self._sound(found, dict)
@@ -219,7 +221,10 @@ class GameIndex:
             try:
                 self._base = self._base or _opened(self._path)
                 return work(self._base)
-            except sqlite3.Error as error:
+            except (
+                sqlite3.Error,
+                UnicodeDecodeError,
+            ) as error:  # what SQLite quotes may be no text
                 if not _is_damage(error):
                     raise
                 self._remove()
@@ -315,13 +320,38 @@ def _opened(path: Path) -> sqlite3.Connection:
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = OFF")  # what a power cut damages is made again
         base.executescript(_SCHEMA)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         base.close()
         raise
     return base
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise sqlite3.DatabaseError("a number is none")  # a damaged index, with a sound structure
+    return value
+
+
+def _path(value: object) -> str:
+    """Return the path of a file in the folder, which leads nowhere else."""
+    if type(value) is not str or "\0" in value or not Path(value).name:
+        raise sqlite3.DatabaseError("a path is none")
+    if Path(value).is_absolute() or ".." in Path(value).parts:
+        raise sqlite3.DatabaseError("a path leads out of the folder")
+    return value
+
+
+def _head(row: Sequence[object]) -> GameHead:
+    try:
+        head = decoded(GameHead, dict(zip(_HEAD, row[2:], strict=True)))
+    except (TypeError, ValueError):
+        raise sqlite3.DatabaseError("a game is none") from None
+    if head.offset < 0 or head.length < 0:
+        raise sqlite3.DatabaseError("a game begins before its file")
+    return head
+
+
+def _is_damage(error: Exception) -> bool:
     """Tell whether the index itself is what is wrong."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _NO_DAMAGE
