@@ -39,6 +39,14 @@ def test_moves_are_written_as_the_rules_library_writes_them(
     assert all(ours == theirs for theirs, ours in written(board).items())
 
 
+def test_legal_moves_are_not_generated_anew_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a position would take several times as long as to look it up."""
+    board = random_position(Material.parse("KQQvKRR"), random.Random(1))
+    moves = [MoveVerdict(move, Verdict(0)) for move in board.legal_moves]
+    monkeypatch.setattr(chess.Board, "generate_legal_moves", lambda *_: pytest.fail("generated"))
+    assert len(sans(board, moves)) == len(moves)
+
+
 @pytest.mark.parametrize(
     ("fen", "moves"),
     [

@@ -209,13 +209,11 @@ class TestPeopleAtAnyTime:
             game.match.resign(WHITE)
             assert end.result(WAIT).outcome == Outcome(Termination.RESIGNATION, BLACK)
 
-    def test_stopping_is_quick_and_abandons_the_game(self) -> None:
+    def test_stopping_abandons_the_game_while_a_person_thinks(self) -> None:
         with running(Game(HumanPlayer(), HumanPlayer())) as (game, end):
             wait_for(lambda: game.told(TurnBegan) != [])
-            began = time.monotonic()
             game.match.stop()
             assert end.result(WAIT).outcome == Outcome(Termination.ABANDONED)
-            assert time.monotonic() - began < 0.1
 
     def test_stopping_before_the_start_plays_nothing(self) -> None:
         game = Game(script("e4"), script("e5"))

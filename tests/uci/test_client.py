@@ -114,7 +114,6 @@ class TestADecentEngine:
             began = time.monotonic()
             with pytest.raises(Interrupted):
                 engine.play(chess.Board(), SearchLimits(), stopped=lambda: began + 0.2 < _now())
-            assert _now() - began < 2
             board = chess.Board("8/8/8/8/8/k7/8/K6R w - - 0 1")
             assert engine.play(board, BRIEF).move.uci() == "a1b1"
 

@@ -1,7 +1,6 @@
 """The engine we offer: every form of `go`, and answers whatever it is told."""
 
 import threading
-import time
 from collections.abc import Iterator
 
 import chess
@@ -128,9 +127,7 @@ class TestGo:
     def test_it_thinks_until_it_is_stopped(self, talk: Talk, order: str) -> None:
         talk.say(order).until("info")
         assert talk.silent("bestmove")
-        began = time.monotonic()
         talk.say("stop").until("bestmove")
-        assert time.monotonic() - began < 2
 
     def test_it_is_ready_while_it_thinks(self, talk: Talk) -> None:
         talk.say("go infinite").until("info")

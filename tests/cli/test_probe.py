@@ -1,0 +1,193 @@
+"""`millmate probe`: both games' tables, and those of other programs."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import chess
+import pytest
+from tests import syzygy_files
+from tests.commands import Capsys, Ran
+
+from millmate.cli.main import run
+from millmate.games.morris.positions import board_from_text
+
+LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
+LAST = "WWWBBB../......../........ b 0 1 0 9"  # the last stone is to be placed
+GAVIOTA = Path(os.environ.get("MILLMATE_TEST_GAVIOTA", "/usr/share/gaviotatb/gtb4"))
+QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+ROOK = "8/8/8/3k4/8/8/8/KR6 b - - 0 1"
+PAWN = "8/8/8/3k4/8/8/P7/K7 w - - 0 1"
+
+
+def test_probe_answers_in_the_order_of_its_input(
+    tables: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fens = [
+        "8/8/8/8/8/8/2k5/KNB5 w - - 0 1",
+        "8/8/8/8/3k4/8/8/KRB1q3 w - - 0 1",
+        "no position",
+        "8/8/8/8/8/8/1R1k4/K7 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "k6Q/8/1K6/8/8/8/8/8 b - - 0 1",
+        "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1",
+    ]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(fens) + "\n\n"))
+    ran = Ran(capsys, "probe", "-", "--tables", tables)
+    assert (ran.status, ran.err) == (1, "")
+    answers = ran.json()
+    assert [answer["fen"] for answer in answers] == fens
+    assert list(answers[0]) == ["fen", "game", "material", "wdl", "dtm", "moves"]
+    assert answers[0]["material"] == "KBNvK"
+    assert (answers[0]["wdl"], answers[0]["dtm"]) == (1, 65)
+    assert answers[0]["moves"][0] == {"uci": "c1h6", "san": "Bh6", "wdl": 1, "dtm": 65}
+    assert answers[1] == {"fen": fens[1], "error": "no table for KRBvKQ"}
+    for answer, why in zip(answers[2:5], ("not a FEN", "in check", "castling"), strict=True):
+        assert set(answer) == {"fen", "error"}
+        assert why in answer["error"]
+    assert (answers[5]["wdl"], answers[5]["dtm"], answers[5]["moves"]) == (-1, 0, [])
+    assert (answers[6]["wdl"], answers[6]["dtm"], answers[6]["moves"]) == (0, None, [])
+
+
+def test_probe_takes_bytes_that_are_no_text(tables: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "millmate", "probe", "-", "--tables", str(tables)],
+        input=b"\xff\xfe\x00garbage\n8/8/8/8/3k4/8/8/KQ6 w - - 0 1\n",
+        capture_output=True,
+        check=False,
+    )
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert "not a FEN" in first["error"]
+    assert second["wdl"] == 1
+
+
+def test_probe_tells_what_a_position_of_morris_and_its_moves_are_worth(
+    morris_tables: Path, capsys: Capsys
+) -> None:
+    ran = Ran(capsys, "probe", LONGEST, "--tables", morris_tables)
+    assert (ran.status, ran.err) == (0, "")
+    (answer,) = ran.json()
+    assert list(answer) == ["fen", "game", "material", "wdl", "dtm", "moves"]
+    assert (answer["fen"], answer["game"]) == (LONGEST, "morris")
+    assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:3-3", 1, 25)
+    assert list(answer["moves"][0]) == ["move", "wdl", "dtm"]
+    assert (answer["moves"][0]["wdl"], answer["moves"][0]["dtm"]) == (1, 25)
+    legal = {str(move) for move in board_from_text(LONGEST).legal_moves}
+    assert {move["move"] for move in answer["moves"]} == legal
+
+
+def test_while_stones_are_placed_the_distance_is_null(morris_tables: Path, capsys: Capsys) -> None:
+    (answer,) = Ran(capsys, "probe", LAST, "--tables", morris_tables).json()
+    assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:ply17-3-3", 1, None)
+    assert answer["moves"][0]["dtm"] == 1
+
+
+def test_lines_of_both_games_are_answered_in_their_order(
+    tables: Path,
+    morris_tables: Path,
+    tmp_path: Path,
+    capsys: Capsys,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for directory in (tables, morris_tables):
+        for table in directory.glob("*.zarr"):
+            (tmp_path / table.name).symlink_to(table, target_is_directory=True)
+    lines = [
+        LONGEST,
+        "8/8/8/8/8/8/2k5/KNB5 w - - 0 1",
+        "WWWWW.../BBBB..../........ w",
+        "......../......../........",
+        "WWW...../......../..... w",
+        "WWW...../......../........ b",
+        "WWW...../BB....../........ b",
+        "no position",
+    ]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    ran = Ran(capsys, "probe", "-", "--tables", tmp_path)
+    assert ran.status == 1
+    answers = ran.json()
+    assert [answer["fen"] for answer in answers] == lines
+    assert [answer.get("game") for answer in answers[:2]] == ["morris", "chess"]
+    assert [answer.get("dtm") for answer in answers[:2]] == [25, 65]
+    faults = ("no table for morris:5-4", "no table for morris:ply0-0-0", "inner ring", "needs 3")
+    for answer, why in zip(answers[2:6], faults, strict=True):
+        assert set(answer) == {"fen", "error"}
+        assert why in answer["error"]
+    assert (answers[6]["wdl"], answers[6]["dtm"], answers[6]["moves"]) == (-1, 0, [])
+    assert "not a FEN" in answers[7]["error"]
+
+
+def probe_with(capsys: Capsys, *words: object) -> tuple[int, list[dict], str]:
+    capsys.readouterr()
+    status = run(["probe", *map(str, words)])
+    out, err = capsys.readouterr()
+    return status, [json.loads(line) for line in out.splitlines()], err
+
+
+@pytest.fixture
+def syzygy(tmp_path: Path) -> Path:
+    """Return a directory with a Syzygy file that calls every position drawn."""
+    syzygy_files.write(tmp_path, "Q", lambda board: (0, 0))
+    return tmp_path
+
+
+@pytest.fixture
+def gaviota() -> Path:
+    if not GAVIOTA.is_dir():
+        pytest.skip(f"no Gaviota tables in {GAVIOTA}: install Debian's package gaviotatb")
+    return GAVIOTA
+
+
+def test_what_others_say_stands_beside_what_we_say(
+    tables: Path, syzygy: Path, gaviota: Path, capsys: Capsys
+) -> None:
+    _, (plain,), _ = probe_with(capsys, "--tables", tables, QUEEN)
+    words = ("--tables", tables, "--syzygy", syzygy, "--gaviota", gaviota, QUEEN)
+    status, (answer,), _ = probe_with(capsys, *words)
+    assert status == 0
+    assert answer.pop("gaviota") == {"wdl": 1, "dtm": 17}
+    assert answer.pop("syzygy") == {"wdl": 0, "dtz": 0}
+    assert answer == plain
+    assert list(plain) == ["fen", "game", "material", "wdl", "dtm", "moves"]
+
+
+def test_a_loss_and_a_draw_are_told_as_our_own_are(gaviota: Path, capsys: Capsys) -> None:
+    _, (loss,), _ = probe_with(capsys, "--gaviota", gaviota, ROOK)
+    _, (draw,), _ = probe_with(capsys, "--gaviota", gaviota, PAWN)
+    assert loss["gaviota"] == {"wdl": -1, "dtm": 30}
+    assert draw["gaviota"] == {"wdl": 0, "dtm": None}
+
+
+def test_others_answer_where_we_cannot_and_the_other_way_round(
+    tables: Path, syzygy: Path, capsys: Capsys
+) -> None:
+    status, (answer,), _ = probe_with(capsys, "--tables", tables, "--syzygy", syzygy, ROOK)
+    assert status == 1
+    assert answer["dtm"] == 30
+    assert answer["syzygy"]["error"].startswith("no Syzygy table for KRvK")
+    status, (answer,), _ = probe_with(capsys, "--tables", syzygy, "--syzygy", syzygy, QUEEN)
+    assert status == 1
+    assert "KQvK" in answer["error"]
+    assert answer["syzygy"] == {"wdl": 0, "dtz": 0}
+
+
+def test_no_position_and_no_directory_are_said_once(syzygy: Path, capsys: Capsys) -> None:
+    status, (answer,), _ = probe_with(capsys, "--syzygy", syzygy, "no position")
+    assert status == 1
+    assert set(answer) == {"fen", "error"}
+    status, answers, err = probe_with(capsys, "--gaviota", syzygy / "nowhere", QUEEN)
+    assert (status, answers) == (1, [])
+    assert err.count("\n") == 1
+    assert "no directory" in err
+
+
+def test_a_damaged_file_is_one_error(syzygy: Path, capsys: Capsys) -> None:
+    (syzygy / "KQvK.rtbw").write_bytes(b"\0" * 80)
+    status, (answer,), err = probe_with(capsys, "--syzygy", syzygy, QUEEN)
+    assert (status, err) == (1, "")
+    assert "damaged" in answer["syzygy"]["error"]
+    assert chess.Board(answer["fen"]).is_valid()
