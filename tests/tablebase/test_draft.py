@@ -112,7 +112,7 @@ def test_what_was_put_is_read_again(tmp_path: Path, name: str) -> None:
     assert not draft_path(tmp_path, name).exists()
     assert table.path == store.table_path(tmp_path, name)
     assert np.array_equal(table.values(), values.reshape(2, -1, 64))
-    assert store.infos(tmp_path) == [table.info]
+    assert store.survey(tmp_path)[0] == [table.info]
     assert table.info.bytes == sharded.disk_bytes(table.path)
 
 

@@ -91,7 +91,7 @@ def test_a_slice_of_two_pawns_equals_the_naive_solver(more_tables: Path, name: s
 
 
 def test_longest_mates_and_counts_are_the_published_ones(more_tables: Path) -> None:
-    infos = store.infos(more_tables)
+    infos = store.survey(more_tables)[0]
     assert len(infos) == 35  # every ending of three and four men
     for info in infos:
         published = ENDINGS[info.material].figures
@@ -100,7 +100,7 @@ def test_longest_mates_and_counts_are_the_published_ones(more_tables: Path) -> N
 
 
 def test_counts_are_those_of_the_values(more_tables: Path) -> None:
-    for info in store.infos(more_tables):
+    for info in store.survey(more_tables)[0]:
         layout = Layout(Material.parse(info.material))
         if not any(layout.pawns) or layout.like or max(layout.pawns) > 1:
             continue  # else every position has one place
