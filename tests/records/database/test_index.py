@@ -4,6 +4,7 @@ import errno
 import os
 import random
 import sqlite3
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,67 @@ def test_a_damaged_index_is_made_again(folder: Path) -> None:
     index = GameIndex(folder)
     assert index.update()
     assert len(index) == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"CREATE TABLE files", b"CREATE T\xb1BLE files"),  # SQLite quotes it, and it is no text
+        (b"games (id INTEGER PRIMARY KEY", b"games (id INTEGER PRIMARY KEX"),  # numbers are lost
+    ],
+)
+def test_an_index_whose_tables_are_other_ones_is_made_again(
+    folder: Path, old: bytes, new: bytes
+) -> None:
+    index = GameIndex(folder)
+    index.update()
+    index.close()
+    base = sqlite3.connect(index_file(folder))
+    base.execute("PRAGMA journal_mode = DELETE")
+    base.close()
+    content = index_file(folder).read_bytes()
+    assert old in content
+    index_file(folder).write_bytes(content.replace(old, new))
+    index = GameIndex(folder)
+    with suppress(FolderError):
+        index.find("anna")
+    index.update()
+    assert names(index) == ["Anna", "Clara", "Jörg"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE games SET offset = 'x'", "UPDATE games SET offset = -1",
+        "UPDATE games SET white = 5", "UPDATE games SET plies = NULL",
+        "UPDATE files SET path = '../secret.pgn'", "UPDATE files SET path = '/secret.pgn'",
+        "UPDATE files SET path = x'00'", "UPDATE files SET path = ''",
+    ],
+)  # fmt: skip
+def test_an_index_that_tells_of_what_cannot_be_is_made_again(folder: Path, change: str) -> None:
+    GameIndex(folder).update()
+    base = sqlite3.connect(index_file(folder))
+    with base:
+        base.execute(f"{change} WHERE id = 1")
+    base.close()
+    index = GameIndex(folder)
+    assert index.games([1, 2, 3]) == {}
+    index.update()
+    assert names(index) == ["Anna", "Clara", "Jörg"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
+def test_a_file_whose_name_is_no_text_stops_nothing(folder: Path) -> None:
+    (folder / os.fsdecode(b"\xff.pgn")).write_text(game("Xaver", "Yves"))
+    index = GameIndex(folder)
+    index.update()
+    assert names(index) == ["Anna", "Clara", "Jörg", "Xaver"]
+    (found,) = index.games(index.find("xaver")).values()
+    assert index.text(found).startswith('[White "Xaver"]')
+    assert not index.update()
+    found.path.unlink()
+    assert index.update()
+    assert names(index) == ["Anna", "Clara", "Jörg"]
 
 
 def test_a_scan_that_is_stopped_goes_on_later(folder: Path) -> None:

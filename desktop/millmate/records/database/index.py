@@ -186,7 +186,8 @@ class GameIndex:
         """
         query = "SELECT size, changed FROM files WHERE path = ?"
         name = found.path.relative_to(self.folder).as_posix()
-        known = self._sound(lambda base: base.execute(query, (name,)).fetchone(), _changed)
+        words = (_kept(name),)
+        known = self._sound(lambda base: base.execute(query, words).fetchone(), _changed)
         if known != _state(found.path):
             raise FolderError(CHANGED)
         with found.path.open("rb") as file:
@@ -276,7 +277,7 @@ class GameIndex:
             with base:
                 _forget(base, path)
                 query = "INSERT INTO files (path, size, changed) VALUES (?, ?, ?)"
-                file = base.execute(query, (path, *state)).lastrowid
+                file = base.execute(query, (_kept(path), *state)).lastrowid
                 assert file is not None
                 base.executemany(insert, rows(file))
         except _StoppedError:
@@ -298,15 +299,15 @@ def text_of(content: bytes) -> str:
 
 def index_file(folder: Path) -> Path:
     """Return where the index of `folder` is kept."""
-    name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:24]
+    name = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:24]
     return paths.cache_dir() / "games" / f"{name}-{_VERSION}.sqlite"
 
 
 def _forget(base: sqlite3.Connection, path: str) -> None:
     """Take a file's games out of the index."""
     query = "DELETE FROM games WHERE file = (SELECT id FROM files WHERE path = ?)"
-    base.execute(query, (path,))
-    base.execute("DELETE FROM files WHERE path = ?", (path,))
+    base.execute(query, (_kept(path),))
+    base.execute("DELETE FROM files WHERE path = ?", (_kept(path),))
 
 
 def _changed() -> NoReturn:
@@ -332,8 +333,19 @@ def _number(value: object) -> int:
     return value
 
 
+def _kept(path: str) -> str | bytes:
+    """Return a path as the index keeps it: as bytes if its name, an old one perhaps, is no text."""
+    return path if path.isascii() or _shown(path) == path else os.fsencode(path)
+
+
+def _shown(path: str) -> str:
+    return path.encode(errors="replace").decode()
+
+
 def _path(value: object) -> str:
-    """Return the path of a file in the folder, which leads nowhere else."""
+    """Return the path of a file in the folder, which leads nowhere else; see `_kept`."""
+    if type(value) is bytes:
+        value = os.fsdecode(value)
     if type(value) is not str or "\0" in value or not Path(value).name:
         raise sqlite3.DatabaseError("a path is none")
     if Path(value).is_absolute() or ".." in Path(value).parts:
@@ -371,7 +383,8 @@ def _marks() -> str:
 def _words(head: GameHead, path: str) -> str:
     """Return all that can be searched for."""
     parts = (
-        head.white, head.black, head.result, head.date, head.event, head.kind, head.material, path,
+        head.white, head.black, head.result, head.date, head.event, head.kind, head.material,
+        _shown(path),
     )  # fmt: skip
     return "\n".join(parts).casefold()
 
