@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from millmate.games.outcome import Outcome
+from millmate.gui.sentences import capital
 from millmate.language import count, tr
 
 if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thread
@@ -76,15 +77,10 @@ class Answer:
 
 def unplayable(fen: str, fault: str) -> Answer:
     """Return what is to be said of a position with this fault."""
-    return Answer(fen, "", sentence(fault), tr("This position cannot be played."))
+    return Answer(fen, "", capital(fault), tr("This position cannot be played."))
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:
     """Return what is to be said of a position in which the game has ended."""
-    headline = sentence(outcome.words)
+    headline = capital(outcome.words)
     return Answer(fen, material, headline, tr("The game has ended on the board."), over=True)
-
-
-def sentence(text: str) -> str:
-    """Return `text` with a capital first."""
-    return text[:1].upper() + text[1:]

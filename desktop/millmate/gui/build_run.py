@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate.gui.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 from millmate.words import dative, duration, plural, side_name
@@ -170,8 +171,7 @@ class BuildRun(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        why = " ".join(str(error).split()) or type(error).__name__
-        failed = tr("The build failed: {why}", why=why).rstrip(".") + "."
+        failed = tr("The build failed: {why}", why=reason(error)).rstrip(".") + "."
         self._end(f"{failed} {kept_words(self.built, self._unfinished())}")
 
     @Slot()

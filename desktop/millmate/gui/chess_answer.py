@@ -11,7 +11,8 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.chess.rules import CHESS
-from millmate.gui.answer import Answer, Metric, MoveWorth, ended, sentence, unplayable, worth
+from millmate.gui.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
+from millmate.gui.sentences import capital
 from millmate.language import tr
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
     return Answer(
         fen,
         material,
-        sentence(verdict.of_position(board.turn)),
+        capital(verdict.of_position(board.turn)),
         tr("{table}, built and verified", table=material),
         tuple(worth(m, m.move.uci(), board.san(m.move)) for m in ranked),
         covered=True,
@@ -82,7 +83,7 @@ def _uncovered(
             fen,
             str(material),
             tr("No table for {table}", table=material),
-            sentence(str(error)),
+            capital(str(error)),
             moves,
         )
     headline = tr("No table for {table} yet", table=material)

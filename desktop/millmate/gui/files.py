@@ -11,12 +11,13 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from millmate import paths
-from millmate.files import explained, write_atomically
+from millmate.files import write_atomically
 from millmate.games.mended import Mended
 from millmate.gui import documents
 from millmate.gui.choice_list import ChoiceList
 from millmate.gui.documents import Document, Positions
 from millmate.gui.leaving import ask
+from millmate.gui.sentences import reason, told
 from millmate.gui.tasks import Task
 from millmate.language import count, tr
 from millmate.records import archive
@@ -181,8 +182,7 @@ class GameFiles(QObject):
 
     @Slot(object)
     def _not_saved(self, error: Exception) -> None:
-        why = explained(error) if isinstance(error, OSError) else str(error)
-        self._window.complain(tr("The game could not be saved: {why}.", why=why))
+        self._window.complain(tr("The game could not be saved: {why}.", why=reason(error)))
 
     @Slot(object)
     def saved(self, path: Path) -> None:
@@ -277,11 +277,7 @@ class GameFiles(QObject):
     def _refuse(self, error: Exception) -> None:
         if not self._awaited():
             return
-        if isinstance(error, OSError):
-            text = f"{explained(error)}."  # begins with the file's name, which stays as it is
-        else:
-            text = " ".join(str(error).split())
-            text = f"{text[:1].upper()}{text[1:]}."
+        text = told(error)
         if isinstance(error, documents.ManyGamesError):
             path = error.path
             self._window.complain(text, tr("List them"), lambda: self._window.games.list_file(path))

@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate import log
 from millmate.errors import MillMateError
-from millmate.files import explained
-from millmate.gui.answer import sentence
+from millmate.gui.sentences import capital, reason
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
@@ -92,7 +91,7 @@ class Keeping(QObject):
             self._place.write(self._snapshot().written())
         except Exception as error:  # whatever it is: the reason why it is asked for is one, too
             log.tell("keeping", error)
-            return sentence(str(error) or type(error).__name__)
+            return capital(str(error) or type(error).__name__)
         return ""
 
     # --- keeping -----------------------------------------------------------------------------
@@ -207,5 +206,5 @@ class Keeping(QObject):
 
 
 def _not_kept(error: Exception) -> str:
-    why = explained(error) if isinstance(error, OSError) else str(error)
+    why = reason(error)
     return tr("What you do is not kept in case of a crash: {why}", why=why)

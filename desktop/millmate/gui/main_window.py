@@ -43,6 +43,7 @@ from millmate.gui.picturing import Picturing
 from millmate.gui.preferences.preferences import Preferences
 from millmate.gui.probing import Probing
 from millmate.gui.score.deeds import ScoreDeeds
+from millmate.gui.sentences import capital
 from millmate.gui.setup_panel import SetupPanel, kind_of
 from millmate.gui.sides import sides_of
 from millmate.gui.speaking import Speaking
@@ -305,9 +306,7 @@ class MainWindow(QMainWindow):
         if self.editor.model.can_undo:
             self.setup.leave_initial()  # what is set up by hand is meant to be played
         faults = self.editor.model.problems
-        self.setup.set_fault(
-            faults[0].message[:1].upper() + faults[0].message[1:] if faults else ""
-        )
+        self.setup.set_fault(capital(faults[0].message) if faults else "")
         self._show_actions()
         self._show_players()
         self.probing.look_up(fen)

@@ -19,6 +19,7 @@ from millmate.gui import theme
 from millmate.gui.board.pieces import piece_image
 from millmate.gui.board.theme import board_theme
 from millmate.gui.language import follow, say
+from millmate.gui.sentences import capital
 from millmate.gui.slices import Slices
 from millmate.language import mark, tr
 from millmate.tablebase.morris import costs
@@ -105,7 +106,7 @@ class MaterialField(QWidget):
         try:
             parse(self.name.text())
         except InputError as error:
-            return str(error)[:1].upper() + str(error)[1:]
+            return capital(str(error))
         return ""
 
     def _morris(self) -> QHBoxLayout:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, problems
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.answer import Answer, Metric, MoveWorth, ended, sentence, unplayable, worth
+from millmate.gui.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
+from millmate.gui.sentences import capital
 from millmate.language import tr
 from millmate.tablebase.morris.names import MorrisTarget
 from millmate.tablebase.morris.situation import material
@@ -34,11 +35,11 @@ def answer(tables: MorrisTablebase, directory: Path, fen: str) -> Answer:
     except MissingTableError:
         return _uncovered(directory, board, fen)
     except UnprobeableError as error:
-        return Answer(fen, table_of(fen), tr("No table for this position"), sentence(str(error)))
+        return Answer(fen, table_of(fen), tr("No table for this position"), capital(str(error)))
     return Answer(
         fen,
         table_of(fen),
-        sentence(verdict.of_position(board.turn)),
+        capital(verdict.of_position(board.turn)),
         tr("{table}, built and verified", table=table_of(fen)),
         tuple(worth(m, str(m.move), str(m.move)) for m in ranked),
         covered=True,

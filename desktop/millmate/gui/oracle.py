@@ -14,8 +14,9 @@ from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.gui import chess_answer, morris_answer
-from millmate.gui.answer import Answer, sentence
+from millmate.gui.answer import Answer
 from millmate.gui.others import Elsewhere, Others
+from millmate.gui.sentences import capital
 from millmate.gui.tasks import Task
 from millmate.language import tr
 
@@ -47,7 +48,7 @@ class _Tables:
         except (MillMateError, OSError) as error:
             name = (chess_answer if chess else morris_answer).table_of(fen)
             return Answer(
-                fen, name, tr("The table {name} cannot be read", name=name), sentence(str(error))
+                fen, name, tr("The table {name} cannot be read", name=name), capital(str(error))
             )
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from millmate.gui import theme
 from millmate.gui.language import follow, say
 from millmate.gui.others import Elsewhere, opened
+from millmate.gui.sentences import capital
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 
@@ -121,7 +122,7 @@ class OthersDialog(QDialog):
             self._tell(kind, fault, fault=True)
 
     def _tell(self, kind: str, text: str, *, fault: bool = False) -> None:
-        self.notes[kind].setText(text[:1].upper() + text[1:])
+        self.notes[kind].setText(capital(text))
         theme.mark_fault(self.notes[kind], fault)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from millmate.files import explained, write_atomically
+from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
@@ -19,6 +19,7 @@ from millmate.gui.board.look import worn
 from millmate.gui.board.theme import THEMES
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
 from millmate.gui.score.drawing import COLOURS
+from millmate.gui.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png
@@ -116,5 +117,4 @@ class Picturing(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        reason = explained(error) if isinstance(error, OSError) else str(error)
-        self._complain(tr("The diagram could not be saved: {reason}", reason=reason))
+        self._complain(tr("The diagram could not be saved: {reason}", reason=reason(error)))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.language import follow, say
+from millmate.gui.sentences import capital
 from millmate.language import mark
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
@@ -140,7 +141,7 @@ class SearchOptions(QWidget):
 
     def _explain_weights(self) -> None:
         wanted = SEARCH_KINDS[self._kind].options["weights"].wanted
-        self.weights.setToolTip(wanted[:1].upper() + wanted[1:])
+        self.weights.setToolTip(capital(wanted))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)

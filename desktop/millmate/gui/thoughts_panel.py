@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from millmate.gui import theme
 from millmate.gui.game import GameController
 from millmate.gui.language import LANGUAGE, say
+from millmate.gui.sentences import capital
 from millmate.gui.thought_words import figures, line_words, score_words
 from millmate.language import mark, tr
 from millmate.play.events import Thinking
@@ -79,7 +80,7 @@ class ThoughtsPanel(QWidget):
         if not remark:
             return tr("Nothing found yet"), "", ""
         first, _, rest = remark.partition(";")
-        return f"{first[:1].upper()}{first[1:]} …", rest.strip(), ""
+        return f"{capital(first)} …", rest.strip(), ""
 
     def _hint(self) -> str:
         side = next((side for side, thinks in self._game.thinkers.items() if thinks), None)

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from millmate import paths
 from millmate.errors import InputError, MillMateError
-from millmate.files import explained, write_atomically
+from millmate.files import write_atomically
 from millmate.gui import sizes
 from millmate.gui.database.preview import Replayed, replay
+from millmate.gui.sentences import reason, sentence
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.records.database.index import CHANGED, FolderError, Found, GameIndex, Scanned
@@ -385,6 +386,4 @@ def _texts(folder: Path, chosen: list[Found]) -> str:
 
 
 def _words(error: Exception) -> str:
-    text = explained(error) if isinstance(error, OSError) else str(error)
-    text = " ".join(tr(text).split())
-    return text[:1].upper() + text[1:] + "."
+    return sentence(tr(reason(error)))

@@ -11,6 +11,7 @@ from millmate.gui import theme
 from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.language import follow
+from millmate.gui.sentences import capital
 from millmate.language import tr
 
 
@@ -38,7 +39,7 @@ class FenField(QWidget):
 
     def _name(self) -> None:
         noun = tr(self._noun)
-        self.label.setText(noun[:1].upper() + noun[1:])
+        self.label.setText(capital(noun))
         self.line.setAccessibleName(
             tr("FEN of the position") if self._noun == "FEN" else tr("The position as text")
         )
@@ -110,7 +111,7 @@ class FenField(QWidget):
         self._tidy()
 
     def _say(self, words: str, fault: bool = False) -> None:
-        self.message.setText(words[:1].upper() + words[1:])
+        self.message.setText(capital(words))
         self.message.setVisible(bool(words))
         self.message.setProperty("muted", not fault)
         theme.mark_fault(self.message, fault)

@@ -11,6 +11,7 @@ from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.theme import board_theme
 from millmate.gui.editor.position_model import Problem
 from millmate.gui.language import say
+from millmate.gui.sentences import capital
 from millmate.language import mark
 
 
@@ -45,7 +46,7 @@ class ProblemList(QWidget):
             self._add_row()
         for i, (row, label) in enumerate(self._rows):
             row.setVisible(i < len(messages))
-            label.setText(messages[i][:1].upper() + messages[i][1:] if i < len(messages) else "")
+            label.setText(capital(messages[i]) if i < len(messages) else "")
         self.setVisible(bool(messages))
 
     @property

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
 
-from millmate.files import explained, write_atomically
+from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
 from millmate.gui.explorer.search import opened
 from millmate.gui.language import follow, say
+from millmate.gui.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, number, tr
 
@@ -159,8 +160,7 @@ class Exports(QObject):
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         self._task = None
-        reason = explained(error) if isinstance(error, OSError) else str(error)
-        self.faulted.emit(tr("The positions could not be written: {reason}", reason=reason))
+        self.faulted.emit(tr("The positions could not be written: {reason}", reason=reason(error)))
 
 
 class _StoppedError(Exception):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
+from millmate.gui.sentences import reason
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ class Search(QObject):
                 lambda: asked.subject != self._subject,
             )
         except (MillMateError, OSError) as error:
-            return " ".join(str(error).split())
+            return reason(error)
 
 
 def opened(directory: Path, name: str) -> SetSearch:

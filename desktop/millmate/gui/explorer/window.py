@@ -29,6 +29,7 @@ from millmate.gui.explorer.sets_model import SetsModel
 from millmate.gui.language import LANGUAGE, say
 from millmate.gui.lists import list_view
 from millmate.gui.picturing import Picturing, Seen
+from millmate.gui.sentences import capital
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
@@ -281,7 +282,7 @@ class ExplorerWindow(QWidget):
     @Slot(str)
     def _failed(self, text: str) -> None:
         theme.mark_fault(self.summary, True)
-        self.summary.setText(text[:1].upper() + text[1:])
+        self.summary.setText(capital(text))
         self.positions.clear(tr("The table cannot be read."))
 
     def _show_counts(self, contents: Contents | None) -> None:

@@ -15,7 +15,6 @@ from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
 from millmate.gui import morris_answer, theme
-from millmate.gui.answer import sentence
 from millmate.gui.board.arrows import LOSS, Arrow
 from millmate.gui.desk import Desk
 from millmate.gui.game import GameController
@@ -26,6 +25,7 @@ from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.speech import turn_words
 from millmate.gui.morris.state import turn_of
 from millmate.gui.morris.view import MorrisView
+from millmate.gui.sentences import capital
 from millmate.settings import Settings
 
 
@@ -94,7 +94,7 @@ class MorrisDesk(Desk):
             self.rules.parse_move(self.rules.board(fen), text)
         except MillMateError as error:
             said, _, reason = str(error).partition(": ")  # what was typed is to be seen already
-            return sentence(reason or said)
+            return capital(reason or said)
         return ""
 
     def spoken(self, notation: str) -> str:

@@ -6,6 +6,7 @@ from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import removal_refusal, step_refusal
 from millmate.games.morris.points import POINTS, points_in
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
+from millmate.gui.sentences import sentence
 from millmate.language import tr
 from millmate.words import plural, side_name
 
@@ -73,7 +74,7 @@ def refused(board: MorrisBoard, origin: int | None, place: int) -> str:
         return _refused_tray(board, place, origin is not None)
     if origin is not None:
         source = None if origin in TRAYS.values() else origin
-        return _sentence(step_refusal(board, source, place) or "")
+        return sentence(step_refusal(board, source, place) or "")
     if board.phase(board.turn) is Phase.PLACING:
         return _refused_placing(board, place)
     return _refused_lifting(board, place)
@@ -123,7 +124,3 @@ def _refused_tray(board: MorrisBoard, tray: int, carrying: bool) -> str:
         other=side_name(side),
         mover=side_name(board.turn),
     )
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text else ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from millmate.files import explained
+from millmate.gui.sentences import told
 from millmate.gui.tasks import Task
 from millmate.play.tournament.events import (
     GameBegan,
@@ -249,7 +249,7 @@ class TournamentRun(QObject):
     def _failed(self, error: Exception) -> None:
         self._end()
         self.error = error
-        self.failed.emit(words_of(error))
+        self.failed.emit(told(error))
 
     @Slot()
     def _stopped(self) -> None:
@@ -268,10 +268,4 @@ class TournamentRun(QObject):
         self.paused = self.stopping = False
 
 
-def words_of(error: Exception) -> str:
-    """Return what an error says, as a sentence."""
-    if isinstance(error, OSError):
-        text = explained(error)
-    else:
-        text = " ".join(str(error).split()) or type(error).__name__
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+words_of = told

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
+from millmate.gui.sentences import reason
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
@@ -162,7 +163,7 @@ def _answer(job: Job, desk: _Desk) -> object:
     try:
         return job(desk)
     except (MillMateError, OSError) as error:
-        return _Failed(" ".join(str(error).split()))
+        return _Failed(reason(error))
 
 
 class _Desk:
@@ -205,7 +206,7 @@ class _Desk:
         try:
             fen = draw(spec, self._directory, random.Random(), stopped)
         except (MillMateError, OSError) as error:
-            return None if stopped() else _Failed(" ".join(str(error).split()), spec)
+            return None if stopped() else _Failed(reason(error), spec)
         return None if stopped() else Drawn(spec, fen)
 
     def exam(self, fen: str) -> Exam | None:

@@ -13,6 +13,7 @@ from millmate.errors import InputError
 from millmate.gui import theme
 from millmate.gui.language import say
 from millmate.gui.player_choice import PlayerChoice
+from millmate.gui.sentences import sentence
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.players_list import PlayersList
 from millmate.gui.tournament.form.players_model import Entry, PlayersModel
@@ -199,7 +200,7 @@ class PlayersPart(Part):
         try:
             spec = PlayerSpec.parse(text)
         except InputError as error:
-            self._unread = f"{str(error)[:1].upper()}{str(error)[1:]}."
+            self._unread = sentence(str(error))
             theme.mark_fault(self.written, True)
             self._tell()
             return
