@@ -26,16 +26,19 @@ class Slices(QObject):
         return self._steps is not None
 
     def begin(self, steps: Iterator[object]) -> None:
-        """Take `steps` from now on: the first slice at once, the others between events."""
+        """Take `steps` from now on, a slice between two looks at the events."""
         self._steps = steps
         _turns().add(self)
-        self.go_on()
 
     def finish(self) -> None:
         """Do all that is left, at once."""
         steps, self._steps = self._steps, None
         for _ in steps or ():
             pass
+
+    def stop(self) -> None:
+        """Leave what is left undone."""
+        self._steps = None
 
     def go_on(self) -> None:
         """Do one slice."""
@@ -49,7 +52,7 @@ class _Turns(QTimer):
     """Gives all pieces of work their slices in turn, one between two looks at the events."""
 
     def __init__(self, parent: QObject) -> None:
-        super().__init__(parent, interval=0)
+        super().__init__(parent, interval=0, singleShot=True)
         self._waiting: deque[Slices] = deque()
         self.timeout.connect(self._next)
 
@@ -65,9 +68,11 @@ class _Turns(QTimer):
             slices = self._waiting.popleft()
             if shiboken6.isValid(slices) and slices.busy:
                 self._waiting.append(slices)
-                slices.go_on()
+                try:
+                    slices.go_on()
+                finally:
+                    self.start()  # only now: whatever has become due meanwhile comes first
                 return
-        self.stop()
 
 
 def _turns() -> _Turns:

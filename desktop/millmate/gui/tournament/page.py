@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from millmate.gui.message_strip import MessageStrip
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.form.form import PlanForm
 from millmate.gui.tournament.form.sample import sample
+from millmate.gui.tournament.results import ResultsView
 from millmate.gui.tournament.running import TournamentRun, words_of
 from millmate.gui.tournament.shelf import Kept, look, of_plan, survey
 from millmate.gui.tournament.shelf_list import Shelf
@@ -59,13 +60,14 @@ class TournamentPage(QWidget):
         tables: Path,
         elsewhere: Iterable[Path] = (),
         layout: str = "",
-        parent: QWidget | None = None,
+        form: PlanForm | None = None,
     ) -> None:
         """Show what is kept in the user's directory, and in those `elsewhere`.
 
-        The room is shared as in `layout`, what `layout_text` returned.
+        The room is shared as in `layout`, what `layout_text` returned. Plans are made in `form`, or
+        in one of its own.
         """
-        super().__init__(parent)
+        super().__init__()
         self._layout_text = layout
         self._tables = tables
         self.elsewhere = list(elsewhere)
@@ -78,7 +80,8 @@ class TournamentPage(QWidget):
             say(QPushButton(), text=mark("Open file…")),
         )
         self.message = MessageStrip()
-        self.form = PlanForm(tables)
+        self.form = form or PlanForm(tables)
+        self._results_view: ResultsView | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.form)
         self._lay_out()
@@ -143,7 +146,7 @@ class TournamentPage(QWidget):
     @cached_property
     def view(self) -> TournamentView:
         """What shows a tournament; made after all else, for that takes a while."""
-        view, run = TournamentView(), self.run
+        view, run = TournamentView(self._results_view), self.run
         controls = view.controls
         controls.start_wanted.connect(self.go_on)
         controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
@@ -157,10 +160,12 @@ class TournamentPage(QWidget):
         self.stack.addWidget(view)
         return view
 
-    @Slot()
-    def prepare(self) -> None:
-        """Make what is needed when the first tournament is looked at."""
-        _ = self.view
+    def prepare(self) -> Iterator[None]:
+        """Make, in turns, what is needed when the first tournament is looked at."""
+        if self._known_view is None:
+            self._results_view = ResultsView()
+            yield
+            _ = self.view
 
     @property
     def _known_view(self) -> TournamentView | None:

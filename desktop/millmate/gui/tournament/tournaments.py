@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.leaving import may_leave
+from millmate.gui.slices import Slices
 from millmate.language import tr
 from millmate.records.record import GameRecord
 from millmate.settings import Settings
@@ -25,7 +26,6 @@ _EVERYWHERE = {
     "builder", "explore", "others", "engines", "new_tournament", "open_tournament",
     "shortcuts", "tour", "examples", "about",
 }  # fmt: skip
-_REST_MS = 100  # until what is not needed yet is made
 _MOST_PLACES = 200  # outside the user's directory that are remembered
 
 
@@ -41,13 +41,20 @@ class Tournaments(QObject):
         self._window = window
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
-        self.page: TournamentPage | None = None
+        self._page: TournamentPage | None = None
+        self._making = Slices(self)
+
+    @property
+    def page(self) -> TournamentPage | None:
+        """The page, complete, or None as long as nobody has asked for it."""
+        self._making.finish()
+        return self._page
 
     def deeds(self) -> dict[str, Callable[[], object]]:
         """Return what the menu's entries do."""
         return {
             "show_board": self.leave,
-            "show_tournaments": self.show,
+            "show_tournaments": self.turn,
             "new_tournament": lambda: self.show().new(),
             "open_tournament": lambda: self.show().ask_open(),
         }
@@ -57,7 +64,7 @@ class Tournaments(QObject):
         window = self._window
         window.pages.changed.connect(self._turned)
         window.keys.changed.connect(self._keys_changed)
-        window.status.tournament_wanted.connect(self.show)
+        window.status.tournament_wanted.connect(self.turn)
         for name, action in window.actions_.items():
             if name not in _EVERYWHERE:
                 action.triggered.connect(self.leave)
@@ -65,13 +72,19 @@ class Tournaments(QObject):
     @property
     def running(self) -> bool:
         """Whether a tournament is being played."""
-        return self.page is not None and self.page.run.running
+        return self._page is not None and self._page.run.running
 
     @Slot()
-    def show(self) -> TournamentPage:
-        """Show the tournaments."""
+    def turn(self) -> None:
+        """Show the tournaments; their page is made in turns when it is shown first."""
         self._window.pages.turn_to(self.place)
-        return self._made()
+
+    def show(self) -> TournamentPage:
+        """Show the tournaments, complete."""
+        self.turn()
+        page = self.page
+        assert page is not None
+        return page
 
     @Slot()
     def leave(self) -> None:
@@ -80,8 +93,8 @@ class Tournaments(QObject):
 
     def dismiss(self) -> None:
         """Take a message away."""
-        if self.page is not None:
-            self.page.message.hide()
+        if self._page is not None:
+            self._page.message.hide()
 
     def may_stop(self) -> bool:
         """Ask whether a running tournament may be stopped."""
@@ -97,17 +110,19 @@ class Tournaments(QObject):
 
     def remember(self, settings: Settings) -> Settings:
         """Return `settings` with what the page shall know next time."""
-        if self.page is None:
+        page = self._page
+        if page is None:
             return settings
         return settings.changed(
-            tournaments=[str(each) for each in self.page.elsewhere[:_MOST_PLACES]],
-            tournament_layout=self.page.layout_text(),
+            tournaments=[str(each) for each in page.elsewhere[:_MOST_PLACES]],
+            tournament_layout=page.layout_text(),
         )
 
     def close(self) -> None:
         """Stop what is running; the window waits for it."""
-        if self.page is not None:
-            self.page.close_work()
+        self._making.stop()
+        if self._page is not None:
+            self._page.close_work()
 
     @Slot(QWidget)
     def _turned(self, page: QWidget) -> None:
@@ -116,9 +131,10 @@ class Tournaments(QObject):
         else:
             self._take_keys()
         if page is self.place:
-            if self.page is not None:
-                self.page.refresh()
-            self._made()
+            if self._page is not None:
+                self._page.refresh()
+            elif not self._making.busy:
+                self._making.begin(self._make())
 
     def _take_keys(self) -> None:
         """Leave the keys of the board's commands to the page."""
@@ -139,35 +155,43 @@ class Tournaments(QObject):
 
     @Slot()
     def _give_position(self) -> None:
-        if self.page is not None:
-            self.page.form.openings.add_position(self._window.shown_fen)
+        if self._page is not None:
+            self._page.form.openings.add_position(self._window.shown_fen)
 
-    def _made(self) -> TournamentPage:
-        if self.page is None:
-            from millmate.gui.tournament.page import TournamentPage
+    def _make(self) -> Iterator[None]:
+        """Make the page and show it, step by step."""
+        from millmate.gui.tournament.form.form import PlanForm
+        from millmate.gui.tournament.form.parts import make_parts_in_turns
+        from millmate.gui.tournament.page import TournamentPage
 
-            window = self._window
-            kept = window.settings
-            self.page = page = TournamentPage(
-                window.tables_dir, map(Path, kept.tournaments), kept.tournament_layout
-            )
-            page.game_wanted.connect(self._show_game)
-            page.said.connect(window.status.say)
-            page.form.players.set_engines(window.engines.recipes)
-            window.engines.changed.connect(page.form.players.set_engines)
-            page.form.players.engines_wanted.connect(window.engines.open)
-            page.form.openings.position_wanted.connect(self._give_position)
-            page.run.progressed.connect(window.status.show_tournament)
-            page.ended.connect(window.status.end_tournament)
-            QTimer.singleShot(0, page, self._put_in)
-        return self.page
+        window = self._window
+        kept = window.settings
+        parts = yield from make_parts_in_turns()
+        form = PlanForm(window.tables_dir, parts)
+        yield
+        self._page = page = TournamentPage(
+            window.tables_dir, map(Path, kept.tournaments), kept.tournament_layout, form
+        )
+        self._connect(page)
+        yield
+        self._put_in(page)
+        yield
+        yield from page.prepare()
 
-    @Slot()
-    def _put_in(self) -> None:
-        """Show the page that was made; that takes as long again."""
+    def _connect(self, page: TournamentPage) -> None:
+        window = self._window
+        page.game_wanted.connect(self._show_game)
+        page.said.connect(window.status.say)
+        page.form.players.set_engines(window.engines.recipes)
+        window.engines.changed.connect(page.form.players.set_engines)
+        page.form.players.engines_wanted.connect(window.engines.open)
+        page.form.openings.position_wanted.connect(self._give_position)
+        page.run.progressed.connect(window.status.show_tournament)
+        page.ended.connect(window.status.end_tournament)
+
+    def _put_in(self, page: TournamentPage) -> None:
         layout = self.place.layout()
-        if self.page is not None and layout is not None:
-            layout.addWidget(self.page)
-            if self.place.hasFocus():
-                self.page.shelf.setFocus()
-            QTimer.singleShot(_REST_MS, self.page, self.page.prepare)
+        assert layout is not None
+        layout.addWidget(page)
+        if self.place.hasFocus():
+            page.shelf.setFocus()

@@ -42,8 +42,9 @@ class TournamentView(QWidget):
     clone_wanted = Signal()
     said = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, results_view: ResultsView | None = None) -> None:
+        """Show results in this view, or in one of its own."""
+        super().__init__()
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None
         self.results: Mapping[int, GameResult] = {}
@@ -66,7 +67,7 @@ class TournamentView(QWidget):
         self.report.clicked.connect(self.copy_report)
         self.folder.clicked.connect(self._open_folder)
         self.controls = Controls()
-        self.results_view = ResultsView()
+        self.results_view = results_view or ResultsView()
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -19,20 +19,10 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.language import say
-from millmate.gui.tournament.form.ends_part import (
-    EndsPart,
-    MorrisPart,
-    TestPart,
-    fits,
-    without_test,
-)
-from millmate.gui.tournament.form.limits_part import LimitsPart
-from millmate.gui.tournament.form.meeting_part import MeetingPart
+from millmate.gui.tournament.form.ends_part import fits, without_test
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
-from millmate.gui.tournament.form.openings_part import OpeningsPart
 from millmate.gui.tournament.form.part import Part
-from millmate.gui.tournament.form.place_part import PlacePart
-from millmate.gui.tournament.form.players_part import PlayersPart
+from millmate.gui.tournament.form.parts import FormParts, make_parts
 from millmate.gui.tournament.form.sample import sample
 from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import plan_words
@@ -55,18 +45,17 @@ class PlanForm(QWidget):
     start_wanted = Signal(object, object)
     said = Signal(str)
 
-    def __init__(self, tables: Path, parent: QWidget | None = None) -> None:
-        """Make plans whose endings are drawn from the directory `tables`."""
-        super().__init__(parent)
+    def __init__(self, tables: Path, parts: FormParts | None = None) -> None:
+        """Make plans whose endings are drawn from the directory `tables`, with `parts` or own."""
+        super().__init__()
         self._shown = sample()
         self._openings = OpeningsCheck(tables, self)
-        self.meeting, self.players, self.limits = MeetingPart(), PlayersPart(), LimitsPart()
-        self.openings, self.ends, self.morris = OpeningsPart(), EndsPart(), MorrisPart()
-        self.test, self.place = TestPart(), PlacePart()
-        self.parts: tuple[Part, ...] = (
-            self.meeting, self.players, self.limits, self.openings, self.ends, self.morris,
-            self.test, self.place,
-        )  # fmt: skip
+        parts = parts or make_parts()
+        self.parts: tuple[Part, ...] = parts
+        (
+            self.meeting, self.players, self.limits, self.openings,
+            self.ends, self.morris, self.test, self.place,
+        ) = parts  # fmt: skip
         self.title = say(QLabel(), text=mark("New tournament"))
         theme.headline(self.title)
         self.where = Where()

@@ -1,0 +1,45 @@
+"""The parts of the form: all at once, or one after the other, for together they take a while."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from millmate.gui.tournament.form.ends_part import EndsPart, MorrisPart, TestPart
+from millmate.gui.tournament.form.limits_part import LimitsPart
+from millmate.gui.tournament.form.meeting_part import MeetingPart
+from millmate.gui.tournament.form.openings_part import OpeningsPart
+from millmate.gui.tournament.form.place_part import PlacePart
+from millmate.gui.tournament.form.players_part import PlayersPart
+
+
+class FormParts(NamedTuple):
+    """The parts, from top to bottom."""
+
+    meeting: MeetingPart
+    players: PlayersPart
+    limits: LimitsPart
+    openings: OpeningsPart
+    ends: EndsPart
+    morris: MorrisPart
+    test: TestPart
+    place: PlacePart
+
+
+_KINDS: tuple[Any, ...] = (
+    MeetingPart, PlayersPart, LimitsPart, OpeningsPart, EndsPart, MorrisPart, TestPart, PlacePart,
+)  # fmt: skip
+
+
+def make_parts() -> FormParts:
+    """Make all parts at once."""
+    return FormParts(*(kind() for kind in _KINDS))
+
+
+def make_parts_in_turns() -> Generator[None, None, FormParts]:
+    """Make the parts one by one; return them."""
+    made = []
+    for kind in _KINDS:
+        made.append(kind())
+        yield
+    return FormParts(*made)
