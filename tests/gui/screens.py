@@ -24,6 +24,7 @@ from millmate.gui.preferences.items import CATEGORIES
 from millmate.gui.telling import not_started
 from millmate.gui.text_dialog import TextDialog
 from millmate.language import tr
+from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings
 
 ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
@@ -43,10 +44,10 @@ class Guide:
     """Opens screens in a window of its own, and waits for what threads bring to them."""
 
     def __init__(self, **settings: object) -> None:
+        engine = PlayerSpec.of_engine(engine_files.recipe("decent"))
         remembered = Settings(
-            animated=False, black="human", engines=[str(engine_files.recipe("decent"))],
-            start_fen=ENDING,
-        )  # fmt: skip
+            animated=False, black="human", engines=[str(engine)], start_fen=ENDING
+        )
         self.used: set[str] = set()  # commands
         self.seen: set[str] = set()  # classes of windows
         self.window = MainWindow(remembered.changed(**settings), pace=0.0)

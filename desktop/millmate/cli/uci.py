@@ -42,8 +42,10 @@ def run(args: argparse.Namespace) -> int:
     for line in iter(_read, None):
         if not service.obey(line):
             break
-    if not service.close(_LEAVE_SECONDS):  # compiling cannot be stopped
+    ended = service.close(_LEAVE_SECONDS)
+    with suppress(BrokenPipeError):  # what a thread is just saying, nobody may be there to hear
         sys.stdout.flush()
+    if not ended:  # compiling cannot be stopped
         os._exit(0)
     return 0
 
