@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -41,9 +42,11 @@ def quick_clock() -> Callable[[], float]:
 
 def hurry(clock: Callable[[], float]) -> None:
     """Have games, players of this process and searches look at `clock`."""
+    assert not any(name.startswith("millmate.play") for name in sys.modules), "imported too soon"
     slow = time.monotonic, time.perf_counter
     time.monotonic = time.perf_counter = clock  # for what is bound when a module is imported
-
+    for name in ("play.tournament.playing", "players.generations", "players.table", "players.uci"):
+        import_module(f"millmate.{name}")
     time.monotonic, time.perf_counter = slow
     quick = SimpleNamespace(**vars(time) | {"monotonic": clock, "perf_counter": clock})
     for name, module in list(sys.modules.items()):
