@@ -165,8 +165,11 @@ def test_positions_of_morris_are_printed_one_a_line(morris_tables: Path, capsys:
     assert len(set(ran.lines)) == 70
     with MorrisTablebase(morris_tables) as tablebase:
         assert {tablebase.probe(board_from_text(text)).plies for text in ran.lines} == {26}
-    longest = explored(capsys, morris_tables, "morris:4-3", "--longest", "--json").json()
-    assert {(one["wdl"], one["dtm"]) for one in longest} == {(1, 1), (1, 33)}
+    for side, plies, limit in (("white", 1, 20), ("black", 33, 1000)):
+        words = ("morris:4-3", "--longest", "--json", "--side", side, "--limit", limit)
+        longest = explored(capsys, morris_tables, *words).json()
+        assert {(one["wdl"], one["dtm"]) for one in longest} == {(1, plies)}
+        assert len(longest) == min(limit, 304)  # all of Black's
     words = ("morris:4-3", "--plies", 33, "--random", "--seed", 3)
     assert (
         explored(capsys, morris_tables, *words).lines

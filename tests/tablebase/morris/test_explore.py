@@ -182,7 +182,7 @@ def test_while_stones_are_placed_there_is_no_zugzwang(morris_tables: Path) -> No
 def test_stones_are_found_where_they_are_asked_for(morris_tables: Path, text: str) -> None:
     found = explorer(morris_tables, "morris:4-3")
     where = conditions(text, found.contents.men)
-    subject = found.contents.set_of(1, True)
+    subject = found.contents.set_of(26, True)
     met = {images_of.fen() for images_of in found.positions(Query(subject, where))}
 
     def stands(stones: tuple[int, ...]) -> bool:
