@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.areas import scrolling, splitter
 from millmate.gui.language import say_tabs
 
 _SIDE_WIDTH = 336
@@ -42,13 +43,7 @@ def scrolled(widgets: list[QWidget]) -> QScrollArea:
     for widget in widgets:
         layout.addWidget(widget)
     layout.addStretch(1)
-    scroll = QScrollArea()
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard, and scroll
-    scroll.setWidgetResizable(True)
-    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    scroll.setWidget(inner)
-    return scroll
+    return scrolling(inner)
 
 
 class _Side(QWidget):
@@ -82,26 +77,12 @@ def stacked(*above: QWidget, below: QWidget) -> QWidget:
 
 def shared(above: QWidget, below: QWidget) -> QSplitter:
     """Return two parts of the side, the lower one with more of the room."""
-    splitter = QSplitter(Qt.Orientation.Vertical)
-    splitter.setHandleWidth(2 * theme.GRID)
-    splitter.setChildrenCollapsible(False)
-    for place, widget in enumerate((above, below)):
-        splitter.addWidget(widget)
-        splitter.setStretchFactor(place, 1)
-    splitter.setSizes([240, 360])
-    return splitter
+    return splitter(Qt.Orientation.Vertical, above, below, shares=(1, 1), sizes=(240, 360))
 
 
 def split(board: QWidget, side: QWidget) -> QSplitter:
     """Return `board`, which takes the room, beside `side`."""
-    splitter = QSplitter()
-    splitter.setChildrenCollapsible(False)
-    splitter.setHandleWidth(2 * theme.GRID)
-    for place, widget in enumerate((board, side)):
-        splitter.addWidget(widget)
-        splitter.setStretchFactor(place, 1 - place)
-    splitter.setSizes([736, 344])
-    return splitter
+    return splitter(Qt.Orientation.Horizontal, board, side, shares=(1, 0), sizes=(736, 344))
 
 
 def framed(widget: QWidget) -> QWidget:

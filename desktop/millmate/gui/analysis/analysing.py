@@ -61,7 +61,7 @@ class Analysing(QObject):
         self.panel.engine_chosen.connect(self._engine_chosen)
         self.panel.lines_chosen.connect(self._ask)
         self.panel.pointed.connect(self._show_arrows)
-        self.panel.chosen.connect(self._play)
+        self.panel.chosen.connect(window.play_move)
         self.panel.insert_wanted.connect(self._insert)
         self.panel.copy_wanted.connect(self._copy)
         self.panel.remedy_wanted.connect(self._remedy)
@@ -350,17 +350,6 @@ class Analysing(QObject):
         self._arrows = not self._arrows
         self._show_arrows()
 
-    @Slot(str)
-    def _play(self, text: str) -> None:
-        """Play a move in the game, or make it in the position that is being set up."""
-        window = self._window
-        if not window.editing:
-            window.game.play(text)
-            return
-        board = window.desk.rules.board(window.shown_fen)
-        board.push(window.desk.rules.parse_move(board, text))
-        window.editor.model.set_fen(board.fen())
-
     @Slot(object)
     def _insert(self, moves: tuple[str, ...]) -> None:
         """Put a line into the game that is looked at."""
@@ -375,7 +364,7 @@ class Analysing(QObject):
         shown = self.panel.shown
         lines = [self._window.shown_fen]
         if shown.exact:
-            lines.append(f"Exact: {shown.exact}")
+            lines.append(tr("Exact: {verdict}", verdict=shown.exact))
         if self._ready is not None and shown.effort:
             lines.append(f"{self._ready.name}: {shown.effort}")
         lines += [f"{number}. {row.text}" for number, row in enumerate(shown.rows, start=1)]

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QSplitter,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from millmate.gui import theme
+from millmate.gui.areas import splitter
 from millmate.gui.database.model import GamesModel
 from millmate.gui.database.preview import Preview
 from millmate.gui.database.table import GamesTable
@@ -110,13 +110,9 @@ class GamesPage(QWidget):
         row.addStretch(1)
         row.addWidget(self.open)
         column.addLayout(row)
-        self.splitter = QSplitter()
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(2 * theme.GRID)
-        self.splitter.addWidget(self.table)
-        self.splitter.addWidget(side)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setSizes([780, 320])
+        self.splitter = splitter(
+            Qt.Orientation.Horizontal, self.table, side, shares=(1, 0), sizes=(780, 320)
+        )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)

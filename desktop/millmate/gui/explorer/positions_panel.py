@@ -271,10 +271,7 @@ class PositionsPanel(QWidget):
             assert self.query is not None
             self._search.count(self.query)
         self._speak()
-        if self.model.fens or not self.model.complete:
-            self._enable(True)
-        else:
-            self._enable(False)
+        self._enable(bool(self.model.fens) or not self.model.complete)
 
     @property
     def _countable(self) -> bool:

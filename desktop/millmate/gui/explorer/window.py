@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from millmate.gui import sizes, theme
+from millmate.gui.areas import splitter
 from millmate.gui.explorer.exports import Exports
 from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
@@ -114,8 +114,8 @@ class ExplorerWindow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(line)
         column.addWidget(self.plot, 1)
-        self.across = _split(Qt.Orientation.Horizontal, self._chooser(), self.positions)
-        self.down = _split(Qt.Orientation.Vertical, above, self.across)
+        self.across = splitter(Qt.Orientation.Horizontal, self._chooser(), self.positions)
+        self.down = splitter(Qt.Orientation.Vertical, above, self.across)
         self.across.setSizes([470, 460])
         self.down.setSizes([300, 400])
         full = QWidget()
@@ -349,12 +349,3 @@ class ExplorerWindow(QWidget):
             explorer_window=sizes.window_text(self),
             explorer_layout=sizes.parts_text(self.across, self.down),
         )
-
-
-def _split(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
-    splitter = QSplitter(orientation)
-    splitter.setChildrenCollapsible(False)
-    splitter.setHandleWidth(2 * theme.GRID)
-    for widget in widgets:
-        splitter.addWidget(widget)
-    return splitter

@@ -8,17 +8,16 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from millmate.gui import theme
+from millmate.gui.areas import scrolling
 from millmate.gui.language import follow
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row
@@ -152,12 +151,7 @@ class SettingsDialog(QDialog):
         for section in self.sections:
             column.addWidget(section)
         column.addStretch(1)
-        self.pane = QScrollArea()
-        self.pane.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard
-        self.pane.setWidget(inner)
-        self.pane.setWidgetResizable(True)
-        self.pane.setFrameShape(QFrame.Shape.NoFrame)
-        self.pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.pane = scrolling(inner)
         body, buttons = QHBoxLayout(), QHBoxLayout()
         body.setSpacing(theme.GRID)
         body.addWidget(self.list)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
+from millmate.gui.areas import scrolling
 from millmate.gui.language import say
 from millmate.gui.lists import list_view
 from millmate.gui.trainer.moves_model import GradesModel
@@ -170,13 +171,7 @@ def _scrolled(card: QWidget, view: QWidget) -> QScrollArea:
     column.setSpacing(theme.GRID)
     column.addWidget(card)
     column.addWidget(view, 1)
-    scroll = QScrollArea()
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard, and scroll
-    scroll.setWidgetResizable(True)
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    scroll.setWidget(inner)
-    return scroll
+    return scrolling(inner)
 
 
 def _button(text: str, tip: str) -> QPushButton:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from millmate.gui import theme
+from millmate.gui.areas import splitter
 from millmate.gui.language import say_tabs
 from millmate.gui.tournament.results.games_model import GameRow
 from millmate.gui.tournament.results.games_panel import GamesPanel
@@ -65,8 +66,10 @@ class ResultsView(QWidget):
         for page in (self.standings, self.crosstable, _framed(self.ratings)):
             self.tabs.addTab(page, "")
         say_tabs(self.tabs, mark("Standings"), mark("Crosstable"), mark("Ratings"))
-        across = _split(Qt.Orientation.Horizontal, self.games, self.watch, (5, 2))
-        down = _split(Qt.Orientation.Vertical, self.tabs, across, (2, 3))
+        across = splitter(
+            Qt.Orientation.Horizontal, self.games, self.watch, shares=(5, 2), sizes=(500, 200)
+        )
+        down = splitter(Qt.Orientation.Vertical, self.tabs, across, shares=(2, 3), sizes=(200, 300))
         self.splitters = (down, across)  # whose states the window may remember
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -216,17 +219,3 @@ def _framed(plot: QWidget) -> QWidget:
     column.setContentsMargins(0, theme.GRID, 0, 0)
     column.addWidget(plot)
     return page
-
-
-def _split(
-    orientation: Qt.Orientation, one: QWidget, other: QWidget, shares: tuple[int, int]
-) -> QSplitter:
-    """Return two widgets that share the room as they are asked to."""
-    splitter = QSplitter(orientation)
-    splitter.setChildrenCollapsible(False)
-    splitter.setHandleWidth(2 * theme.GRID)
-    for place, widget in enumerate((one, other)):
-        splitter.addWidget(widget)
-        splitter.setStretchFactor(place, shares[place])
-    splitter.setSizes([100 * share for share in shares])
-    return splitter
