@@ -11,6 +11,7 @@ import chess
 
 from millmate.errors import MillMateError
 from millmate.gui.answer import Answer, Metric
+from millmate.gui.sentences import reason
 from millmate.language import mark, tr
 from millmate.tablebase.verdict import Verdict
 
@@ -66,7 +67,7 @@ class Others:
             self._open[name] = opened(name, directory)
         tables = self._open[name]
         if isinstance(tables, Exception):
-            return str(tables)
+            return reason(tables)
         try:
             verdict = tables.probe(board)
         except MillMateError as error:

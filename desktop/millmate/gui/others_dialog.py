@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from millmate.gui import theme
 from millmate.gui.language import follow, say
 from millmate.gui.others import Elsewhere, opened
-from millmate.gui.sentences import capital
+from millmate.gui.sentences import capital, reason
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 
@@ -129,7 +129,7 @@ class OthersDialog(QDialog):
 def _look(kind: str, name: str, directory: str, *_: object) -> tuple[str, str, str]:
     """Return `kind` and `directory`, and what is wrong with the directory, "" if nothing is."""
     tables = opened(name, directory)
-    return kind, directory, str(tables) if isinstance(tables, Exception) else ""
+    return kind, directory, reason(tables) if isinstance(tables, Exception) else ""
 
 
 class OtherTables(QObject):

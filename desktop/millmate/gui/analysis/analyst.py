@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.errors import InputError
 from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused, Remark
 from millmate.gui.analysis.source import Source
+from millmate.gui.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.search.result import Interrupted
@@ -71,7 +72,8 @@ class Analyst(QObject):
     def _fail(self, error: Exception) -> None:
         if self.sender() is self._task:
             self._task = None
-            self.failed.emit(tr("{title} cannot go on: {error}.", title=self._title, error=error))
+            why = reason(error).rstrip(".")
+            self.failed.emit(tr("{title} cannot go on: {error}.", title=self._title, error=why))
 
 
 def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:
