@@ -69,10 +69,14 @@ def compile_python(inside: Path) -> None:
     """Compile our sources, which stand beside their machine code, so that no start has to.
 
     Where the program is installed for all nobody may write there; files are not compared with
-    their sources either, which saves a look at each.
+    their sources either, which saves a look at each. Nor do they name the folder they were made
+    in: whoever loads one is told where its source stands.
     """
     done = compileall.compile_dir(
-        inside / "millmate", quiet=1, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH
+        inside / "millmate",
+        quiet=1,
+        stripdir=inside,
+        invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
     )
     if not done:
         raise SystemExit("a source file could not be compiled")
