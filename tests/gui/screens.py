@@ -243,7 +243,11 @@ SCREENS = (
     Screen("the choice of a drill", _undrilled),
     Screen("welcome", _by("examples")),
     Screen("tour", _by("tour"), part=lambda guide: guide.window.helping.tour.bubble),
-    Screen("a new tournament", _by("new_tournament")),
+    Screen(
+        "a new tournament",
+        _by("new_tournament"),
+        lambda guide: guide.window.tournaments.page.isVisible(),
+    ),
     Screen("a tournament's results", _results),
     Screen("games", _by("show_games"), lambda guide: guide.window.games.page.model.rowCount()),
     *(

@@ -367,3 +367,17 @@ def test_numba_stays_out_and_the_window_stays_awake_while_a_tournament_runs(tmp_
     assert words == "All 6 games played."
     assert numba == "False"
     assert int(ticks) > 20, "the window stood still while games were played"
+
+
+def test_a_new_tournament_is_there_as_soon_as_the_page_is(qtbot):
+    with visit(qtbot) as v:
+        v.do("new_tournament")
+        assert v.window.pages.page is v.window.tournaments.place
+        page = v.window.tournaments.page
+        assert page is not None
+        v.wait(lambda: page.isVisible() and page.stack.currentWidget() is page.form)
+        page.propose(FEW)
+        v.do("show_board")
+        v.do("new_tournament")
+        assert page.isVisible()
+        assert page.form.meeting.name.text() == "A few games"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.leaving import may_leave
@@ -43,6 +43,7 @@ class Tournaments(QObject):
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self._page: TournamentPage | None = None
         self._making = Slices(self)
+        self._wanted: Callable[[TournamentPage], object] | None = None  # once it is complete
 
     @property
     def page(self) -> TournamentPage | None:
@@ -55,8 +56,8 @@ class Tournaments(QObject):
         return {
             "show_board": self.leave,
             "show_tournaments": self.turn,
-            "new_tournament": lambda: self.show().new(),
-            "open_tournament": lambda: self.show().ask_open(),
+            "new_tournament": lambda: self._with_page(lambda page: page.new()),
+            "open_tournament": lambda: self._with_page(lambda page: page.ask_open()),
         }
 
     def follow(self) -> None:
@@ -85,6 +86,19 @@ class Tournaments(QObject):
         page = self.page
         assert page is not None
         return page
+
+    def _with_page(self, do: Callable[[TournamentPage], object]) -> None:
+        """Show the tournaments, and `do` something with their page as soon as it is complete."""
+        self.turn()
+        self._wanted = do
+        if not self._making.busy:
+            self._do_wanted()
+
+    @Slot()
+    def _do_wanted(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and self._page is not None:
+            wanted(self._page)
 
     @Slot()
     def leave(self) -> None:
@@ -177,6 +191,7 @@ class Tournaments(QObject):
         self._put_in(page)
         yield
         yield from page.prepare()
+        QTimer.singleShot(0, self, self._do_wanted)  # it may ask for a file, which takes its time
 
     def _connect(self, page: TournamentPage) -> None:
         window = self._window
