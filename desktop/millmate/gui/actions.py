@@ -168,7 +168,13 @@ def dress(actions: Mapping[str, QAction]) -> None:
 
 def entries() -> Iterator[Entry]:
     """Yield all commands."""
-    for entry in (entry for below in MENUS.values() for entry in below):
+    for below in MENUS.values():
+        yield from entries_of(below)
+
+
+def entries_of(menu: Iterable[Entry | Submenu | None]) -> Iterator[Entry]:
+    """Yield the commands of a menu, and of the menus in it."""
+    for entry in menu:
         if isinstance(entry, Submenu):
             yield from entry.entries
         elif entry is not None:
@@ -212,8 +218,12 @@ def _action(window: QMainWindow, entry: Entry) -> QAction:
 def name_action(action: QAction | None, entry: Entry) -> None:
     """Give `action` the words of `entry`, and its key in its tip."""
     if action is not None:
-        text = tr(entry.text)
-        plain = text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
-        action.setText(text)
+        action.setText(tr(entry.text))
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{plain} ({keys})" if keys else plain)
+        words = plain(entry.text)
+        action.setToolTip(f"{words} ({keys})" if keys else words)
+
+
+def plain(title: str) -> str:
+    """Return a marked title in the language spoken now, without the signs of menus."""
+    return tr(title).replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui import theme
-from millmate.gui.actions import MENUS, Entry, Submenu
+from millmate.gui.actions import MENUS, entries_of, plain
 from millmate.gui.keys import Keys
 from millmate.language import mark, tr
 
@@ -90,10 +90,10 @@ class ShortcutSheet(QDialog):
 def _sections(keys: Keys) -> Iterator[_Section]:
     """Yield the menus that have keys, then the keys of boards, moves and lists."""
     for title, entries in MENUS.items():
-        rows = [(keys.given(e.name), _words(e.text)) for e in _all(entries)]
+        rows = [(keys.given(e.name), plain(e.text)) for e in entries_of(entries)]
         rows = [(given, words) for given, words in rows if given]
         if rows:
-            yield _words(title), rows
+            yield plain(title), rows
     others = {
         mark("Board"): _BOARD_KEYS,
         mark("Moves"): _MOVES_KEYS,
@@ -101,18 +101,6 @@ def _sections(keys: Keys) -> Iterator[_Section]:
     }
     for title, pairs in others.items():
         yield tr(title), [(tr(key), tr(words)) for key, words in pairs.items()]
-
-
-def _all(entries: Sequence[Entry | Submenu | None]) -> Iterator[Entry]:
-    for entry in entries:
-        if isinstance(entry, Submenu):
-            yield from entry.entries
-        elif entry is not None:
-            yield entry
-
-
-def _words(text: str) -> str:
-    return tr(text).replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 
 def _shared(sections: Iterator[_Section], columns: int) -> list[list[_Section]]:

@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QEvent,
     QPoint,
     QPointF,
-    QRectF,
     QSize,
     Qt,
     QTimer,
@@ -26,13 +25,13 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui.board import keyboard
 from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.game_board import GameBoard
 from millmate.gui.board.hand import EditHand, Hand, PlayHand
 from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
@@ -45,7 +44,7 @@ from millmate.pictures.diagrams import Orientation
 _SETTLED = 100  # milliseconds without a change of size
 
 
-class BoardWidget(QWidget):
+class BoardWidget(GameBoard):
     """A board to play and to set up on.
 
     Squares are numbers, pieces symbols of one letter, moves texts; which ones is the game's
@@ -70,10 +69,6 @@ class BoardWidget(QWidget):
     offered_changed = Signal()
     announced = Signal(str)  # what those are told who listen to the board
 
-    # The symbols of the game's pieces, in the groups in which people count them.
-    symbols: tuple[str, ...] = ()
-    places: range  # the numbers of its squares
-
     def __init__(self, state: BoardState, home: int, parent: QWidget | None = None):
         """Begin with `state`; the square cursor starts on `home`."""
         super().__init__(parent)
@@ -97,98 +92,9 @@ class BoardWidget(QWidget):
         say(self, name=mark("Board"))
         LANGUAGE.changed.connect(self.describe)
 
-    # --- what every game's board says in its own way -----------------------------------------
-
-    @property
-    def frame(self) -> QRectF:
-        """Where the board lies in this widget, without what stands around it."""
-        raise NotImplementedError
-
-    @property
-    def square_side(self) -> float:
-        """The side of a square, or the room of a point, in pixels."""
-        raise NotImplementedError
-
-    def square_at(self, point: QPointF) -> int | None:
-        """Return the square under `point` of this widget, or None."""
-        raise NotImplementedError
-
-    def square_rect(self, square: int) -> QRectF:
-        """Return the rectangle in which `square` is drawn."""
-        raise NotImplementedError
-
-    def step(self, square: int, right: int, down: int) -> int:
-        """Return the next square in that direction on the screen, `square` itself at the edge."""
-        raise NotImplementedError
-
-    def symbol_name(self, symbol: str) -> str:
-        """Return the piece `symbol` in words."""
-        raise NotImplementedError
-
-    def symbol_typed(self, letter: str) -> str | None:
-        """Return the piece that the key `letter` places, None if it places none."""
-        raise NotImplementedError
-
-    def draw_symbol(
-        self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
-    ) -> None:
-        """Draw the piece `symbol` into `rect`."""
-        raise NotImplementedError
-
-    def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
-        """Return the colour on which the palette shows `symbol`."""
-        raise NotImplementedError
-
-    def words(self) -> str:
-        """Return what is shown, for those who listen to the board."""
-        raise NotImplementedError
-
-    def place_words(self, place: int) -> str:
-        """Return a square and what stands there, such as `e4, white knight`."""
-        raise NotImplementedError
-
-    @property
-    def position(self) -> str:
-        """The position as it was handed in, as the game writes it."""
-        raise NotImplementedError
-
-    def play_text(self, move: str) -> None:
-        """Finish the offered move that was chosen by its text."""
-        raise NotImplementedError
-
-    def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
-        """Finish the one of `moves` that was meant, or let it be chosen first."""
-        raise NotImplementedError
-
-    def lay_out(self) -> None:
-        """Find the places of the squares anew."""
-        raise NotImplementedError
-
     def make_hands(self) -> tuple[PlayHand, EditHand]:
         """Return the hand for play and the hand for setting up."""
         return PlayHand(self), EditHand(self)
-
-    # --- a move that waits for a choice ------------------------------------------------------
-
-    @property
-    def choosing(self) -> bool:
-        """Whether a move waits for a further choice (a promotion, a stone to take)."""
-        return False
-
-    def call_choice_off(self) -> None:
-        """Take the move back that waits for a choice."""
-
-    def choice_pressed(self, square: int | None, button: Qt.MouseButton) -> bool:
-        """Let a press choose; False if the hand shall deal with it."""
-        return False
-
-    def wants_choice_key(self, event: QKeyEvent) -> bool:
-        """Tell whether the choice takes this key before any shortcut of the window does."""
-        return False
-
-    def press_choice_key(self, event: QKeyEvent) -> bool:
-        """Let a key choose; False if it chooses nothing."""
-        return False
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -354,10 +260,6 @@ class BoardWidget(QWidget):
         for square in squares:
             self.update(self.square_rect(square).toAlignedRect())
 
-    def slide_back(self, square: int) -> None:
-        """Let the piece of `square` glide home from under the mouse."""
-        raise NotImplementedError
-
     @Slot()
     def describe(self) -> None:
         """Say in words what is shown, for those who listen to the board."""
@@ -479,7 +381,3 @@ class BoardWidget(QWidget):
         shape = pointer_shape(self._state, choosing=self.may_choose_here())
         if self.cursor().shape() != shape:
             self.setCursor(shape)
-
-    def may_choose_here(self) -> bool:
-        """Tell whether a press where the mouse is would choose."""
-        return self.choosing

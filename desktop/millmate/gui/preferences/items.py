@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import paths
-from millmate.gui.actions import MENUS, Entry, Submenu
+from millmate.gui.actions import entries
 from millmate.gui.translations import LANGUAGES
 from millmate.language import mark
 
@@ -75,12 +75,7 @@ _NEXT_START = mark("Another folder is used from the next start on.")
 
 def _keys() -> tuple[Key, ...]:
     """Return all commands of the menus, in their order."""
-    found: list[Key] = []
-    for entries in MENUS.values():
-        for entry in entries:
-            commands = entry.entries if isinstance(entry, Submenu) else (entry,)
-            found += (Key(each.name, each.text) for each in commands if isinstance(each, Entry))
-    return tuple(found)
+    return tuple(Key(each.name, each.text) for each in entries())
 
 
 CATEGORIES = (

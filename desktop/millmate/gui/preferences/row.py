@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QToolButton, QWidget
 
 from millmate.gui import theme
+from millmate.gui.actions import plain
 from millmate.gui.icons import icon
 from millmate.gui.language import follow
 from millmate.gui.preferences.fields import Field, FolderField
@@ -21,11 +22,6 @@ from millmate.machine import disk_room
 from millmate.words import size
 
 _TITLE = 190  # pixels, with letters of the usual size
-
-
-def plain(title: str) -> str:
-    """Return a title without the signs of menus."""
-    return tr(title).replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 
 class Row(QWidget):
