@@ -7,9 +7,13 @@ from millmate.records import archive
 from millmate.records.record import GameRecord
 
 
-def saved_games() -> list[Path]:
-    """Return their files in the order in which the games began; names begin with the time."""
-    return sorted(paths.games_dir().glob("*.pgn"))
+def saved_games(directory: Path | None = None) -> list[Path]:
+    """Return the files in the user's directory, or another, in the order in which games began.
+
+    Names begin with the time; a file that is empty yet holds no game.
+    """
+    found = (paths.games_dir() if directory is None else directory).glob("*.pgn")
+    return sorted(path for path in found if path.stat().st_size)
 
 
 def saved_game() -> GameRecord:

@@ -3,6 +3,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.saved import saved_games
 
 from millmate.errors import InputError
 from millmate.gui import files
@@ -20,8 +21,8 @@ def test_a_saved_game_is_opened_again(qtbot):
         v.move("e4")
         v.move("e5")
         v.do("resign")
-        v.wait(lambda: archive.listing() != [])
-        path = archive.listing()[0]
+        v.wait(lambda: saved_games() != [])
+        path = saved_games()[-1]
     with visit(qtbot) as v:
         v.window.files.open(path)
         v.wait(lambda: not v.window.editing)

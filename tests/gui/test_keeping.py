@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.saved import saved_games
 
 from millmate import paths
 from millmate.gui.keeping import Keeping
@@ -81,7 +82,7 @@ def test_a_game_is_back_after_the_program_was_killed(qtbot):
     with sitting(qtbot) as (v, _):
         assert v.moves == ["Qb5+", "Kd4", "Qb4+"]
         assert v.message == "The program ended unexpectedly; your last session was restored."
-        (saved,) = archive.listing()  # whatever becomes of it now, the game is not lost
+        (saved,) = saved_games()  # whatever becomes of it now, the game is not lost
         assert len(archive.load(saved)[0].moves) == 3
         v.window.column.message.action.click()  # Go on playing
         v.wait(lambda: v.game.awaits_person)
@@ -101,7 +102,7 @@ def test_a_game_with_variations_is_back_at_the_place_that_was_shown(qtbot):
         assert v.game.line.node.notes.comment == "sharp"
         assert v.window.board.flipped
         assert v.message.startswith("The program ended unexpectedly")
-        assert archive.listing() == []  # it was looked at, not played
+        assert saved_games() == []  # it was looked at, not played
 
 
 def test_a_position_that_was_set_up_is_back(qtbot):

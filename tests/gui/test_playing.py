@@ -1,6 +1,7 @@
 import chess
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.saved import saved_games
 
 from millmate.games.outcome import Termination
 from millmate.records import archive
@@ -20,7 +21,7 @@ def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_fir
         assert str(v.game.outcome) == "1-0 (White wins: checkmate)"
         assert v.moves[-1].endswith("#")
         v.wait(lambda: v.window.status.currentMessage().startswith("Game saved:"))
-    (record,) = archive.load(archive.listing()[0])
+    (record,) = archive.load(saved_games()[-1])
     assert record.outcome.termination is Termination.CHECKMATE
     assert record.start_fen == QUEEN_MATE
 
@@ -72,7 +73,7 @@ def test_resigning_ends_the_game_with_its_reason_and_saves_it(qtbot):
         v.do("resign")
         v.wait(lambda: v.game.outcome is not None)
         assert v.window.moves.state.text() == "0-1 (Black wins: resignation)"
-        v.wait(lambda: len(archive.listing()) == 1)
+        v.wait(lambda: len(saved_games()) == 1)
 
 
 def test_people_agree_on_a_draw_by_offering_and_accepting(qtbot):
@@ -144,8 +145,8 @@ def test_an_abandoned_game_is_saved_and_can_be_gone_on_with(qtbot):
         v.move("e4")
         v.do("edit")
         assert v.window.editing
-        v.wait(lambda: len(archive.listing()) == 1)
-        assert archive.load(archive.listing()[0])[0].outcome.result == "*"
+        v.wait(lambda: len(saved_games()) == 1)
+        assert archive.load(saved_games()[-1])[0].outcome.result == "*"
         v.do("edit")
         v.window.moves.resume.click()
         v.move("e5")
@@ -155,7 +156,7 @@ def test_an_abandoned_game_is_saved_and_can_be_gone_on_with(qtbot):
 def test_a_game_without_a_move_leaves_no_file(qtbot):
     with visit(qtbot, game="chess", start="initial", black="human") as v:
         v.press_play()
-    assert archive.listing() == []
+    assert saved_games() == []
 
 
 def test_a_perfect_player_whose_table_has_gone_is_told_of_in_words_with_the_way_out(

@@ -117,7 +117,7 @@ class TestMinimax:
         board = chess.Board()
         player.choose(board, never)
         with patch.object(player._search, "search", side_effect=AssertionError("searched")):
-            assert player.accepts_draw(board) in (True, False)
+            player.accepts_draw(board)
 
     def test_it_stops_when_told(self) -> None:
         asked: list[bool] = []

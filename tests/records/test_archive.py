@@ -39,19 +39,6 @@ def test_any_game_can_be_saved_and_opened_again(tmp_path: Path, record: GameReco
     assert archive.load(path) == [record]
 
 
-def test_the_newest_game_is_listed_first(tmp_path: Path) -> None:
-    old, middle, new = (archive.save(FOOLS_MATE, tmp_path) for _ in range(3))
-    for age, path in enumerate([new, middle, old]):
-        os.utime(path, (1_000_000 - age, 1_000_000 - age))
-    (tmp_path / "notes.txt").write_text("not a game")
-    (tmp_path / "cut off.pgn").touch()
-    assert archive.listing(tmp_path) == [new, middle, old]
-
-
-def test_without_games_the_list_is_empty() -> None:
-    assert archive.listing() == []
-
-
 def test_a_file_that_is_no_pgn_is_named(tmp_path: Path) -> None:
     path = tmp_path / "junk.pgn"
     path.write_bytes(bytes(range(256)))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests import killing
 from tests.reliability import programs
+from tests.saved import saved_games
 
 from millmate import paths, settings
 from millmate.play.trainer.journal import TrainingJournal
@@ -40,7 +41,7 @@ def sitting() -> int:
 
 def save_game() -> int:
     assert all(path.stat().st_size for path in paths.games_dir().glob("*.pgn"))
-    return counted(record for path in archive.listing() for record in archive.load(path))
+    return counted(record for path in saved_games() for record in archive.load(path))
 
 
 def append_game() -> int:

@@ -65,7 +65,8 @@ def sitting() -> Callable[[], int]:
 
 def save_game() -> int:
     """Save a game into the user's; all want the same name."""
-    number = len(archive.listing()) + 1
+    there = paths.games_dir().glob("*.pgn")
+    number = 1 + sum(path.stat().st_size > 0 for path in there)
     archive.save(game(number))
     return number
 

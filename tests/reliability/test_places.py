@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests import killing, small_disks
 from tests.reliability import programs
+from tests.saved import saved_games
 from tests.tournaments import TWO, plan_of
 
 from millmate import settings
@@ -140,10 +141,10 @@ def programs_board() -> object:
 
 def test_a_directory_of_games_that_goes_away_comes_again(own_directories: Path) -> None:
     archive.save(programs.game(1))
-    for path in archive.listing():
+    for path in saved_games():
         path.unlink()
     (own_directories / "data" / "games").rmdir()
     (own_directories / "data").rmdir()
-    assert archive.listing() == []
+    assert saved_games() == []
     archive.save(programs.game(2))
-    assert len(archive.listing()) == 1
+    assert len(saved_games()) == 1

@@ -12,6 +12,7 @@ import pytest
 from tests import killing
 from tests.reliability import programs
 from tests.reliability.finding import checksums
+from tests.saved import saved_games
 from tests.tournaments import TWO, games
 
 from millmate import settings
@@ -70,7 +71,7 @@ def test_three_programs_add_to_one_file_a_folder_and_a_journal(tmp_path: Path) -
     together(APPENDS, (1, tmp_path), (31, tmp_path), (61, tmp_path))
     everything = list(range(1, 91))
     assert programs.numbers(archive.load(tmp_path / "games.pgn")) == everything
-    saved = [game for path in archive.listing(tmp_path / "saved") for game in archive.load(path)]
+    saved = [game for path in saved_games(tmp_path / "saved") for game in archive.load(path)]
     assert programs.numbers(saved) == everything
     kept = TrainingJournal(tmp_path).read()
     assert list(kept.results) == [programs.drilled(n) for n in everything]

@@ -127,19 +127,6 @@ def load(path: Path) -> list[GameRecord]:
         raise RecordError(f"{path}: {error}") from None
 
 
-def listing(directory: Path | None = None) -> list[Path]:
-    """Return the PGN files in `directory` (the user's games), newest first; [] if it is not there.
-
-    Raises:
-        OSError: The directory cannot be read.
-    """
-    directory = paths.games_dir() if directory is None else directory
-    if not directory.is_dir():
-        return []
-    files = [path for path in directory.glob("*.pgn") if path.stat().st_size]
-    return sorted(files, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
-
-
 def _stem(record: GameRecord) -> str:
     """Return a file name that sorts by time and tells who played."""
     started = record.started or datetime.now().isoformat(timespec="seconds")

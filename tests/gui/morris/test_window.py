@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.morris.board import MorrisMouse
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.saved import saved_games
 
 from millmate.games.morris.board import Phase
 from millmate.games.morris.rules import MORRIS
@@ -75,8 +76,8 @@ def test_a_person_plays_a_whole_game_against_a_machine_through_all_phases(qtbot,
             turn(v, sensible(v.game.destinations(), rng))
         assert phases >= {Phase.PLACING, Phase.MOVING}
         assert v.game.outcome.winner is True
-        v.wait(lambda: archive.listing() != [])
-    (record,) = archive.load(archive.listing()[0])
+        v.wait(lambda: saved_games() != [])
+    (record,) = archive.load(saved_games()[-1])
     assert record.game == "morris"
     assert any("x" in move for move in record.moves)
     assert record.outcome.termination in {Termination.FEW_STONES, Termination.NO_MOVES}
@@ -296,7 +297,7 @@ def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
         choose_game(v, "chess")
         assert v.window.editing
         assert v.window.desk.kind == "chess"
-        v.wait(lambda: len(archive.listing()) == 1)
+        v.wait(lambda: len(saved_games()) == 1)
         v.do("edit")
         assert v.window.desk.kind == "morris"
         assert v.window.shown_fen == v.game.line.fen

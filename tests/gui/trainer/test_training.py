@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.windows import Visitor, visit
+from tests.saved import saved_games
 
 from millmate import paths
 from millmate.gui.trainer import coach as coaching
@@ -18,7 +19,6 @@ from millmate.gui.trainer.training import Training
 from millmate.play.trainer.drill import DrillSpec, End, Goal
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.play.trainer.journal import TrainingJournal
-from millmate.records import archive
 
 ROOK = "8/8/8/8/3k4/8/8/KR6 w - - 0 1"
 
@@ -152,7 +152,7 @@ def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_ga
         assert "accuracy 100" in s.page.more.text()
         s.wait(lambda: len(s.kept) == 1)
     assert s.kept[0].done
-    assert archive.listing() == []
+    assert saved_games() == []
 
 
 def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qtbot, tables):
