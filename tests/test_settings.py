@@ -17,7 +17,7 @@ any_settings = st.builds(
     white=text,
     start_fen=text,
     flipped=st.booleans(),
-    recent=st.lists(text),
+    games_folders=st.lists(text),
 )
 
 
@@ -66,7 +66,7 @@ def test_a_value_of_the_wrong_type_gives_way_to_the_default(value: object) -> No
 
 @pytest.mark.parametrize("value", [None, "text", [1, "a"], [[]]])
 def test_a_list_holds_texts_or_is_dropped(value: object) -> None:
-    write(json.dumps({"recent": value}).encode())
+    write(json.dumps({"games_folders": value}).encode())
     assert settings.load() == Settings()
 
 

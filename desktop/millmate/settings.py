@@ -81,7 +81,6 @@ class Settings:
     gaviota: str = field(default="", metadata=_PLACE)
     # elsewhere than in the usual place
     tournaments: list[str] = field(default_factory=list, metadata=_PLACE)
-    recent: list[str] = field(default_factory=list, metadata=_PLACE)
     games_folder: str = field(default="", metadata=_PLACE)  # that is listed, "" for the user's own
     games_folders: list[str] = field(default_factory=list, metadata=_PLACE)  # listed before
 

@@ -71,7 +71,13 @@ def read_settings(data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     found = settings.load()
-    for text in (found.tables, found.syzygy, found.gaviota, found.games_folder, *found.recent):
+    for text in (
+        found.tables,
+        found.syzygy,
+        found.gaviota,
+        found.games_folder,
+        *found.games_folders,
+    ):
         Path(text).is_dir()
     settings.save(replace(found, flipped=not found.flipped), found)
     assert settings.load() == replace(found, flipped=not found.flipped)
@@ -95,7 +101,9 @@ def read_sitting(data: bytes) -> None:
 
 def _settings_files() -> list[bytes]:
     folder()
-    settings.save(settings.Settings(recent=["/a.pgn"], engines=["uci:/x"], keys={"new": "Ctrl+N"}))
+    settings.save(
+        settings.Settings(games_folders=["/a.pgn"], engines=["uci:/x"], keys={"new": "Ctrl+N"})
+    )
     return [settings.settings_file().read_bytes(), b"{}", b'{"board": "wood", "text_size": 120}']
 
 

@@ -155,8 +155,8 @@ def test_a_line_that_is_no_json_is_not_as_it_was_written(text: bytes) -> None:
 
 
 def test_settings_that_no_file_system_could_mean_are_left_out() -> None:
-    keeping.read_settings(b'{"tables": "a\\u0000b", "recent": ["\\ud800"], "syzygy": "/x"}')
-    keeping.read_settings(b'{"tables": "%s", "recent": ["%s"]}' % (b"a" * 300, b"a/" * 3000))
+    keeping.read_settings(b'{"tables": "a\\u0000b", "games_folders": ["\\ud800"], "syzygy": "/x"}')
+    keeping.read_settings(b'{"tables": "%s", "games_folders": ["%s"]}' % (b"a" * 300, b"a/" * 3000))
 
 
 # Tables -------------------------------------------------------------------------------------------

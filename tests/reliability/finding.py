@@ -21,9 +21,9 @@ def keep_settings() -> int:
     if not path.exists():
         return 0
     kept = json.loads(path.read_bytes())
-    assert kept["white"] == f"level={len(kept['recent'])}"
-    assert kept["recent"] == [str(n) for n in range(1, len(kept["recent"]) + 1)]
-    return len(kept["recent"])
+    assert kept["white"] == f"level={len(kept['games_folders'])}"
+    assert kept["games_folders"] == [str(n) for n in range(1, len(kept["games_folders"]) + 1)]
+    return len(kept["games_folders"])
 
 
 def sitting() -> int:

@@ -44,9 +44,9 @@ def numbers(records: list[GameRecord]) -> list[int]:
 def keep_settings() -> int:
     """Save the settings with one more name in a list, as a window that is closed does."""
     before = settings.load()
-    number = len(before.recent) + 1
+    number = len(before.games_folders) + 1
     names = [str(n) for n in range(1, number + 1)]
-    settings.save(before.changed(recent=names, white=f"level={number}"), before)
+    settings.save(before.changed(games_folders=names, white=f"level={number}"), before)
     return number
 
 
