@@ -108,14 +108,16 @@ class _Edit:
 class GameTree:
     """All lines of a game from `root`.
 
-    `version` grows with every change. `unread` counts the variations of a record that hold moves
-    which are not legal: these are kept as a comment.
+    `version` grows with every change; `noted` is the node of which the last one said something
+    else, None if it changed more than that. `unread` counts the variations of a record that hold
+    moves which are not legal: these are kept as a comment.
     """
 
     def __init__(self, start_fen: str, rules: Rules = CHESS) -> None:
         self.rules = rules
         self.root = Node(start_fen)
         self.version = 0
+        self.noted: Node | None = None
         self.unread = 0
         self._done: list[_Edit] = []
         self._undone: list[_Edit] = []
@@ -257,6 +259,7 @@ class GameTree:
             change = _Change(node, "notes", last.changes[0].before, notes)
             self._done.pop()
         self._apply(label, [change], node, node)
+        self.noted = node
 
     def strip(self, node: Node) -> None:
         """Take all comments, signs, drawings and variations away that come after `node`."""
@@ -315,6 +318,7 @@ class GameTree:
 
     def _changed(self) -> None:
         self.version += 1
+        self.noted = None
 
     def _lowered(self, node: Node) -> Node | None:
         """Return the first move of what would be put down."""

@@ -4,6 +4,7 @@ import time
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.trees import trees
 
 from millmate.gui.score import signs
@@ -87,6 +88,26 @@ def test_every_move_has_its_place_and_none_lies_on_another(tree: GameTree) -> No
         assert one.top < other.top or one.right <= other.left
     assert list(scene.between(0, scene.height)) == scene.cells
     assert scene.height >= max((cell.bottom for cell in scene.cells), default=0)
+
+
+@settings(max_examples=60)
+@given(trees(), st.data())
+def test_what_is_said_of_a_move_moves_the_rest_as_if_all_were_laid_out_anew(
+    tree: GameTree, data: st.DataObject
+) -> None:
+    ply = tree.rules.board(tree.root.fen).ply()
+    scene, nodes = Layout(tree.root, ply, MEASURES, WIDTH), list(tree.nodes())
+    for _ in range(3):
+        node = data.draw(st.sampled_from(nodes))
+        said = data.draw(
+            st.sampled_from(["", "a", "some words that are too long for one line " * 3])
+        )
+        tree.annotate(node, data.draw(st.sampled_from([node.notes.commented(said), Notes(nags=(1,))])))
+        if tree.noted is not None:
+            scene.renew(tree.noted)
+    fresh = Layout(tree.root, ply, MEASURES, WIDTH)
+    assert (scene.cells, scene.rules, scene.height) == (fresh.cells, fresh.rules, fresh.height)
+    assert scene.moves == fresh.moves
 
 
 def test_three_hundred_moves_with_as_many_variations_are_laid_out_at_once() -> None:

@@ -74,6 +74,17 @@ class _Word(NamedTuple):
     glued: bool = False  # no space in front of it
 
 
+class _Mark(NamedTuple):
+    """How far a layout was when it came to a move of the main line; `node` is None at its end."""
+
+    node: Node | None
+    ply: int
+    cells: int
+    rules: int
+    height: float
+    begun: bool
+
+
 class Layout:
     """The cells of a whole game for a `width`, from the top down."""
 
@@ -87,8 +98,10 @@ class Layout:
         self._number = measures.width("888.", Style.NUMBER) + 2 * measures.space
         self._white = True  # whether the next move of the main line stands in the left column
         self._begun = False  # whether a row is half full
-        self._lay_out(root, first_ply)
-        self.height += measures.space
+        self._marks: list[_Mark] = []
+        for ply, node in enumerate((root, *root.line()), first_ply - 1):
+            self._step(node, ply)
+        self._end()
 
     @property
     def column(self) -> float:
@@ -117,16 +130,58 @@ class Layout:
                 return
             yield cell
 
+    def renew(self, noted: Node) -> None:
+        """Lay out what has changed since something else is said of a node, and of nothing else."""
+        above = _in_main_line(noted)
+        first = next(at for at, mark in enumerate(self._marks) if mark.node is above)
+        marks, cells, rules, height = self._marks, self.cells, self.rules, self.height
+        at = marks[first]
+        self._marks, self.cells, self.rules = marks[:first], cells[: at.cells], rules[: at.rules]
+        self.height, self._begun = at.height, at.begun
+        while at.node is not None and (len(self._marks) == first or at.begun != self._begun):
+            self._step(at.node, at.ply)
+            at = marks[len(self._marks)]
+        if at.begun != self._begun:
+            self._end()
+            return
+        self._append(marks[len(self._marks) :], cells[at.cells :], rules[at.rules :])
+        self.height = height + self.height - at.height
+
+    def _append(self, marks: list[_Mark], cells: list[Cell], rules: list[Rule]) -> None:
+        """Put what is as it was behind what was laid out anew."""
+        at, by = marks[0], self.height - marks[0].height
+        more, drawn = len(self.cells) - at.cells, len(self.rules) - at.rules
+        for node, ply, words, lines, height, begun in marks:
+            self._marks.append(_Mark(node, ply, words + more, lines + drawn, height + by, begun))
+        self.rules += (Rule(rule.left, rule.top + by, rule.bottom + by) for rule in rules)
+        if not by:
+            self.cells += cells
+            return
+        for left, top, width, height, text, style, node in cells:
+            cell = Cell(left, top + by, width, height, text, style, node)
+            self.cells.append(cell)
+            if node is not None and style in (Style.MAIN, Style.MOVE):
+                self.moves[node] = cell
+
     # --- the main line -----------------------------------------------------------------------
 
-    def _lay_out(self, root: Node, ply: int) -> None:
-        self._paragraph(_said(root.notes.comment, root), 0)
-        parent = root
-        for node in root.line():
+    def _step(self, node: Node, ply: int) -> None:
+        """Lay out a move of the main line, and what stands beneath it, or what begins the game."""
+        self._mark(node, ply)
+        if node.parent is None:
+            self._paragraph(_said(node.notes.comment, node), 0)
+        else:
             self._main_move(node, ply)
-            self._beneath(node, parent, ply)
-            parent, ply = node, ply + 1
+            self._beneath(node, node.parent, ply)
+
+    def _end(self) -> None:
+        self._mark(None, 0)
         self._end_row()
+        self.height += self._m.space
+
+    def _mark(self, node: Node | None, ply: int) -> None:
+        counts = len(self.cells), len(self.rules)
+        self._marks.append(_Mark(node, ply, *counts, self.height, self._begun))
 
     def _main_move(self, node: Node, ply: int) -> None:
         white = ply % 2 == 0
@@ -195,6 +250,13 @@ def text_of(node: Node) -> str:
 def numbered(node: Node, ply: int) -> str:
     """Return a move with its number, after `ply` plies: `3. Nf3!`, `3… Nc6`."""
     return f"{ply // 2 + 1}{'…' if ply % 2 else '.'} {text_of(node)}"
+
+
+def _in_main_line(node: Node) -> Node:
+    """Return the move of the main line beneath which `node` stands, itself if it is one."""
+    while (start := node.start).parent is not None:
+        node = start.parent.children[0]
+    return node
 
 
 def _said(text: str, node: Node) -> Iterator[_Word]:

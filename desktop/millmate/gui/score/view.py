@@ -29,6 +29,7 @@ from millmate.gui.score.layout import Cell, Layout, Measures, Style, numbered
 from millmate.language import mark, tr
 from millmate.records.tree import GameTree, Node
 
+_MadeFor = tuple[GameTree, int, int, str]  # with its version; the width, the font
 _TYPED = ("!", "?", "=")
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -51,7 +52,7 @@ class ScoreView(QAbstractScrollArea):
         self._shown: Node | None = None
         self._first_ply = 0
         self._layout: Layout | None = None
-        self._made_for: object = None
+        self._made_for: _MadeFor | None = None
         self._hovered: Node | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -107,14 +108,25 @@ class ScoreView(QAbstractScrollArea):
             return
         width = self.viewport().width()
         made_for = (self._tree, self._tree.version, width, self.font().toString())
-        if made_for != self._made_for:
-            self._made_for = made_for
+        if self._layout is None or not self._renewed(made_for):
             self._layout = Layout(self._tree.root, self._first_ply, self._measures(), width)
-        assert self._layout is not None
+        self._made_for = made_for
         bar, most = self.verticalScrollBar(), self._layout.height - self.viewport().height()
         bar.setRange(0, max(0, round(most)))
         bar.setPageStep(self.viewport().height())
         bar.setSingleStep(round(self._measures().row))
+
+    def _renewed(self, made_for: _MadeFor) -> bool:
+        """Tell whether the layout fits, if need be after one node's notes were laid out anew."""
+        assert self._layout is not None
+        if made_for == self._made_for:
+            return True
+        tree, version, *rest = made_for
+        noted = tree.noted
+        if noted is None or self._made_for != (tree, version - 1, *rest):
+            return False
+        self._layout.renew(noted)
+        return True
 
     def _reveal(self) -> None:
         """Scroll to the marked move; at the start, to the top."""
