@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from millmate import log, paths
 from millmate.gui import theme
 from millmate.gui.language import say
+from millmate.gui.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 
@@ -120,7 +121,7 @@ def log_text() -> str:
     try:
         return f"{path}\n\n{log.tail(path)}"
     except OSError as error:
-        return tr("The log cannot be read: {why}", why=error)
+        return tr("The log cannot be read: {why}", why=reason(error))
 
 
 def _diagnose(progress: Callable[[object], None], stopped: Callable[[], bool]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from millmate.gui.language import say
-from millmate.gui.tournament.form.part import Part, check, decimal, number, sentence
+from millmate.gui.tournament.form.part import Part, check, decimal, number, row_of
 from millmate.language import mark
 from millmate.play.tournament.plan import (
     Adjudication,
@@ -130,7 +130,7 @@ class TestPart(Part):
         for field in (self.alpha, self.beta):
             field.setDecimals(3)
             field.setSingleStep(0.01)
-        rest = sentence(
+        rest = row_of(
             mark("Elo, or only"),
             self.elo0,
             mark("Elo; wrong at most"),

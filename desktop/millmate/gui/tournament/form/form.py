@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.language import say
+from millmate.gui.sentences import sentence
 from millmate.gui.tournament.form.ends_part import fits, without_test
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
 from millmate.gui.tournament.form.part import Part
@@ -184,8 +185,8 @@ class PlanForm(QWidget):
         for part in self.parts:
             if found is not None and found["key"] in part.keys:
                 text = message[found.end() :]
-                return {part: f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."}
-        return {self.openings: f"{message[:1].upper()}{message[1:]}".rstrip(".") + "."}
+                return {part: sentence(text)}
+        return {self.openings: sentence(message)}
 
     def refuse(self, error: PlanError) -> None:
         """Say what was found wrong only when the tournament was to begin."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui import theme
 from millmate.gui.language import say
-from millmate.gui.tournament.form.part import Part, check, choose, combo, number, sentence
+from millmate.gui.tournament.form.part import Part, check, choose, combo, number, row_of
 from millmate.language import mark, tr
 from millmate.play.tournament.plan import ORDERS, VERDICTS, OpeningPlan, TournamentPlan
 
@@ -78,9 +78,7 @@ class OpeningsPart(Part):
 
     def _chance(self) -> QWidget:
         self.chance = number(mark("Plies played by chance"), 1, 60, 6, self._tell)
-        return sentence(
-            self.chance, mark("plies played by chance, to a position that is about even")
-        )
+        return row_of(self.chance, mark("plies played by chance, to a position that is about even"))
 
     def _file(self) -> QWidget:
         self.file = QLineEdit()
@@ -93,8 +91,8 @@ class OpeningsPart(Part):
         self.order = combo(mark("Order"), {each: _ORDERS[each] for each in ORDERS}, self._tell)
         self.plies = number(mark("Plies of each game of a PGN file"), 0, 1000, 8, self._tell)
         return _column(
-            sentence(self.file, self.browse),
-            sentence(
+            row_of(self.file, self.browse),
+            row_of(
                 mark("taken"), self.order, mark("of a game the first"), self.plies, mark("plies")
             ),
         )
@@ -112,7 +110,7 @@ class OpeningsPart(Part):
         self.by_distance = check(mark("decided in"), self._tell, self.least, self.most)
         return _column(
             self.tables,
-            sentence(
+            row_of(
                 self.verdict, self.by_distance, self.least, mark("to"), self.most, mark("plies")
             ),
         )
@@ -127,7 +125,7 @@ class OpeningsPart(Part):
         self.positions.textChanged.connect(self._tell)
         self.of_board = say(QPushButton(), text=mark("Add the position on the board"))
         self.of_board.clicked.connect(self.position_wanted)
-        return _column(self.positions, sentence(self.of_board))
+        return _column(self.positions, row_of(self.of_board))
 
     def add_position(self, fen: str) -> None:
         """Add a position to the list."""

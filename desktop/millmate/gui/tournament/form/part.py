@@ -97,7 +97,7 @@ class Part(QWidget):
         Here and below, texts are marked ones: they follow the language.
         """
         fields = [widget for widget in widgets if isinstance(widget, QWidget)]
-        held = fields[0] if len(widgets) == 1 and fields else sentence(*widgets)
+        held = fields[0] if len(widgets) == 1 and fields else row_of(*widgets)
         label = say(QLabel(), text=text)
         label.setMinimumWidth(_LABELS)
         label.setBuddy(fields[0])
@@ -107,7 +107,7 @@ class Part(QWidget):
         return held
 
 
-def sentence(*parts: QWidget | str) -> QWidget:
+def row_of(*parts: QWidget | str) -> QWidget:
     """Return fields with the words between them in a line."""
     held = QWidget()
     row = QHBoxLayout(held)
