@@ -1,0 +1,108 @@
+"""Kernels that Numba has compiled and kept: read only whole, and none the worse for a full disk.
+
+Numba believes what it finds in its cache. After a power cut a file there may be empty or cut off,
+which ends the program at every start; one that is damaged within is run. Here each file gets a
+trailer with a checksum, and what does not fit it is compiled again; of a file without one, what
+can be seen is that it cannot be read. What cannot be kept is used all the same.
+"""
+
+import sys
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+_MODULE, _CLASS = "numba.core.caching", "IndexDataCacheFile"
+_MARK = b"millmate"  # then the length of what is sealed, in eight bytes, and its CRC-32 in four
+_TRAILER = len(_MARK) + 8 + 4
+
+
+def guard() -> None:
+    """Have Numba look at its cache in this way, once somebody imports it."""
+    if _MODULE not in sys.modules and not any(isinstance(one, _Finder) for one in sys.meta_path):
+        sys.meta_path.insert(0, _Finder())
+
+
+def trailer(content: bytes) -> bytes:
+    """Return what is put behind `content`, so that `is_whole` can tell."""
+    return _MARK + len(content).to_bytes(8, "little") + zlib.crc32(content).to_bytes(4, "little")
+
+
+def is_whole(data: bytes) -> bool:
+    """Tell whether a file ends with what its trailer fits; without one, that cannot be told."""
+    if data[-_TRAILER:][: len(_MARK)] != _MARK:
+        return bool(data)
+    size = int.from_bytes(data[-12:-4], "little")
+    content = data[:-_TRAILER]
+    return size <= len(content) and trailer(content[len(content) - size :]) == data[-_TRAILER:]
+
+
+def sealed(kind: Any) -> Any:
+    """Return Numba's class for the files of a function, which seals them and looks at the seals."""
+
+    class Sealed(kind):  # type: ignore[misc]
+        def save(self, key: Any, data: Any) -> None:
+            with suppress(OSError):  # compiled again next time; nothing else is lost
+                super().save(key, data)
+
+        def _dump(self, content: Any) -> bytes:
+            written: bytes = super()._dump(content)
+            return written + trailer(written)  # which who loads it does not see
+
+        def _load_index(self) -> Any:
+            return _loaded(Path(self._index_path), super()._load_index, {})
+
+        def _load_data(self, name: str) -> Any:
+            found = _loaded(
+                Path(self._data_path(name)), lambda: super(Sealed, self)._load_data(name), None
+            )
+            if found is None:
+                raise FileNotFoundError(name)  # Numba compiles it then
+            return found
+
+    return Sealed
+
+
+def _loaded(path: Path, load: Callable[[], Any], nothing: Any) -> Any:
+    """Return what is loaded of a file, `nothing` where it is damaged or not there."""
+    try:
+        return load() if is_whole(path.read_bytes()) else nothing
+    except Exception:  # no pickle, or one of something else: it fails in many ways
+        return nothing
+
+
+class _Finder:
+    """Finds Numba's module and has it changed once it is imported."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name != _MODULE:
+            return None
+        from importlib.util import find_spec
+
+        sys.meta_path.remove(self)
+        spec = find_spec(name)
+        if spec is not None:
+            spec.loader = _Loader(spec.loader)  # type: ignore[assignment]
+        return spec
+
+
+class _Loader:
+    """Loads a module as another loader does, and changes it."""
+
+    def __init__(self, loader: Any) -> None:
+        self._loader = loader
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        module: ModuleType | None = self._loader.create_module(spec)
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        self._loader.exec_module(module)
+        if hasattr(module, _CLASS):  # of another version of Numba it may be none
+            setattr(module, _CLASS, sealed(getattr(module, _CLASS)))
