@@ -101,6 +101,20 @@ def test_a_command_in_a_comment_is_taken_out_with_the_space_around_it() -> None:
     assert notes.commands == (("clk", "0:01:02"), ("eval", "0.3"))
 
 
+def test_a_network_whose_head_is_all_its_content_is_refused_in_a_sentence() -> None:
+    seed = TARGETS["network"].seeds[0]
+    with zipfile.ZipFile(io.BytesIO(seed)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    weights = bytearray(members["weights.npy"])
+    weights[8:10] = b"\xff\x2f"  # the length of the head
+    members["weights.npy"] = bytes(weights)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    assert len(refused(lambda: tables.read_weights(out.getvalue()))) < 300
+
+
 # Journals: a checksum is no signature, anybody can make one ---------------------------------------
 
 

@@ -52,7 +52,7 @@ def read_network(name: str | Path = CHESS) -> NDArray[np.int16]:
     except NetworkError:
         raise
     except Exception as error:  # the libraries fail on damaged files in many ways
-        raise NetworkError(f"{path} is no network, or damaged ({error})") from None
+        raise NetworkError(f"{path} is no network, or damaged ({type(error).__name__})") from None
     if weights.dtype != np.int16 or weights.shape != (4 * NETWORK_WORDS,):
         raise NetworkError(f"{path} holds a network of another shape: {weights.shape}")
     if _mark(weights) != mark:
