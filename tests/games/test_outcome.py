@@ -1,4 +1,4 @@
-"""Outcomes: the result always stands with its reason."""
+"""Outcomes: the result always stands with its reason, but for games of others that tell none."""
 
 import pytest
 
@@ -12,6 +12,8 @@ from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
         (Outcome(Termination.RESIGNATION, BLACK), "0-1 (Black wins: resignation)"),
         (Outcome(Termination.STALEMATE), "1/2-1/2 (draw: stalemate)"),
         (Outcome(Termination.ABANDONED), "* (abandoned)"),
+        (Outcome(Termination.UNRECORDED, WHITE), "1-0 (White wins)"),
+        (Outcome(Termination.UNRECORDED), "1/2-1/2 (draw)"),
     ],
 )
 def test_an_outcome_in_words(outcome: Outcome, text: str) -> None:

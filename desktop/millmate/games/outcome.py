@@ -56,10 +56,13 @@ class Outcome:
 
     @property
     def words(self) -> str:
-        """Who has won and why: `White wins: checkmate`, `draw: stalemate`, `abandoned`."""
+        """Who has won and why, if it is known: `White wins: checkmate`, `draw`, `abandoned`."""
         why = tr(self.termination.value)
         if self.termination is Termination.ABANDONED:
             return why
+        if self.termination is Termination.UNRECORDED:
+            who = {WHITE: tr("White wins"), BLACK: tr("Black wins"), None: tr("draw")}
+            return who[self.winner]
         if self.winner is None:
             return tr("draw: {why}", why=why)
         if self.winner is WHITE:
