@@ -36,3 +36,16 @@ def no_work_left_behind() -> Iterator[None]:
     left = [task for task in list(tasks._running) if task.isRunning() and not task.wait(_GRACE)]
     tasks.join_all()
     assert not left, f"{len(left)} tasks were still running at the end of the test"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_left_on_the_clipboard() -> Iterator[None]:
+    """Empty the clipboard in the end.
+
+    Without a screen Qt keeps it until Python is gone, and a picture made by Python cannot be
+    deleted then: the tests would pass, and their process would crash.
+    """
+    yield
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        gui.QGuiApplication.clipboard().clear()

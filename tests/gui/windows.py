@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import chess
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
 
@@ -92,4 +93,6 @@ def visit(qtbot: QtBot, tables: Path | None = None, **remembered: object) -> Ite
         yield Visitor(qtbot, window)
     finally:
         window.close()
+        for dialog in window.findChildren(QDialog):  # else it may lie over the next test's window
+            dialog.hide()
         window.deleteLater()
