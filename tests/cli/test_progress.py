@@ -5,7 +5,7 @@ import io
 import pytest
 
 from millmate.cli.progress import ProgressBar
-from millmate.tablebase.build import BuildProgress
+from millmate.tablebase.progress import BuildProgress
 
 
 class Terminal(io.StringIO):

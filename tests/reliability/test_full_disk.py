@@ -22,9 +22,10 @@ from millmate.games.chess.material import Material
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.tournament import Tournament
-from millmate.tablebase.build import BuildProgress, build
+from millmate.tablebase.build import build
 from millmate.tablebase.morris.build import build as build_morris
 from millmate.tablebase.morris.names import MorrisTarget
+from millmate.tablebase.progress import BuildProgress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="as on Unix")
 

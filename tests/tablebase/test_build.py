@@ -11,9 +11,10 @@ import pytest
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store
-from millmate.tablebase.build import BuildProgress, BuildStopped, build, discard, remove_leftovers
+from millmate.tablebase.build import build, discard, remove_leftovers
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import BuildProgress, BuildStopped
 
 KQVK = Material.parse("KQvK")
 KRPVK = Material.parse("KRPvK")

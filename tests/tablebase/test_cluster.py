@@ -14,8 +14,9 @@ import pytest
 from millmate import cluster
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
-from millmate.tablebase.build import BuildProgress, build
+from millmate.tablebase.build import build
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import BuildProgress
 
 KRPVK = Material.parse("KRPvK")
 # What two builds of the same table may say differently.

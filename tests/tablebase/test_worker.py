@@ -14,9 +14,9 @@ from millmate import language
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.build import BuildProgress, BuildStopped
 from millmate.tablebase.plan import UnsupportedMaterialError
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.worker import build_in_process
 
 KQVK = Material.parse("KQvK")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self, TextIO
 from millmate.words import duration, plural
 
 if TYPE_CHECKING:
-    from millmate.tablebase.build import BuildProgress
+    from millmate.tablebase.progress import BuildProgress
 
 _WIDTH = 24
 _SECONDS_BETWEEN = 0.1

@@ -17,8 +17,8 @@ from millmate.language import mark, tr
 from millmate.words import dative, duration, plural, side_name
 
 if TYPE_CHECKING:
-    from millmate.tablebase.build import BuildProgress
     from millmate.tablebase.names import Target
+    from millmate.tablebase.progress import BuildProgress
     from millmate.tablebase.targets import Info
 
 _BUNCH_SECONDS = 0.06

@@ -32,8 +32,8 @@ from millmate.language import mark, tr
 from millmate.words import plural, size
 
 if TYPE_CHECKING:
-    from millmate.tablebase.build import BuildProgress
     from millmate.tablebase.plan import Plan
+    from millmate.tablebase.progress import BuildProgress
 
 
 class BuilderDialog(QDialog):

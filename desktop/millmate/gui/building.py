@@ -14,7 +14,7 @@ from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.main_window import MainWindow
-    from millmate.tablebase.build import BuildProgress
+    from millmate.tablebase.progress import BuildProgress
 
 
 class Building(QObject):

@@ -18,7 +18,7 @@ from millmate.words import dative, plural, size
 
 if TYPE_CHECKING:
     from millmate.play.tournament.events import Progress
-    from millmate.tablebase.build import BuildProgress
+    from millmate.tablebase.progress import BuildProgress
 
 MESSAGE_MS = 10_000
 

@@ -27,7 +27,6 @@ from millmate.tablebase.layout import Layout
 from millmate.tablebase.plan import Plan, plan, refuse_without_room
 from millmate.tablebase.progress import (
     Account,
-    BuildProgress,
     BuildStopped,
     Progress,
     Step,
@@ -40,8 +39,6 @@ from millmate.tablebase.store import Table, TableInfo
 from millmate.tablebase.switch import Switch
 from millmate.tablebase.units import Unit
 from millmate.tablebase.workplace import lock, trouble_told
-
-__all__ = ["BuildProgress", "BuildStopped", "build", "discard", "ignore", "never"]
 
 _BUILDING = ".building-"
 # A table's last task, putting it together, as a share of its time.

@@ -2,7 +2,8 @@
 
 from math import comb
 
-from millmate.tablebase.morris.names import FEWEST, PLACED, Pair, Placing, Subspace
+from millmate.games.morris.board import FEWEST
+from millmate.tablebase.morris.names import PLACED, Pair, Placing, Subspace
 
 PROGRAM = 300_000_000  # bytes that the building process takes with its kernels and no table
 

@@ -13,11 +13,12 @@ from functools import cache
 from typing import NamedTuple
 
 from millmate.errors import InputError
+from millmate.games.morris.board import FEWEST
+from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
 
 GAME = "morris"
-STONES = 9  # of each side
-FEWEST = 3  # a side with fewer in all has lost
+STONES = STANDARD.stones  # of each side
 PLACED = 2 * STONES  # stones placed when the moving phase begins
 _LONGEST = 60  # characters that are looked at
 

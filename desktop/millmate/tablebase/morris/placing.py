@@ -12,12 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.games.morris.board import FEWEST
 from millmate.kernels import morris_check, morris_placing
 from millmate.kernels.morris_check import Solved
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import After, Columns, Steps
 from millmate.tablebase.morris.index import classes
-from millmate.tablebase.morris.names import FEWEST, PLACED, STONES
+from millmate.tablebase.morris.names import PLACED, STONES
 from millmate.tablebase.morris.solve import (
     NO_CODES,
     OTHER,
