@@ -1,4 +1,4 @@
-"""The window's pages: the board, and the tournaments; one is shown, tabs above name them all."""
+"""The window's pages, such as the board and the tournaments: one is shown, tabs name them all."""
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget

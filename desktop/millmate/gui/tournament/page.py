@@ -23,11 +23,12 @@ from millmate import paths
 from millmate.gui import sizes, theme
 from millmate.gui.language import LANGUAGE, say
 from millmate.gui.message_strip import MessageStrip
+from millmate.gui.sentences import told
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.form.form import PlanForm
 from millmate.gui.tournament.form.sample import sample
 from millmate.gui.tournament.results import ResultsView
-from millmate.gui.tournament.running import TournamentRun, words_of
+from millmate.gui.tournament.running import TournamentRun
 from millmate.gui.tournament.shelf import Kept, look, of_plan, survey
 from millmate.gui.tournament.shelf_list import Shelf
 from millmate.gui.tournament.view import TournamentView
@@ -321,7 +322,7 @@ class TournamentPage(QWidget):
     def _refused(self, error: Exception) -> None:
         if self.sender() is self._reading:
             self._reading = None
-            self.message.say(words_of(error))
+            self.message.say(told(error))
 
     # --- running it ------------------------------------------------------------------------------
 

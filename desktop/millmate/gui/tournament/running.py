@@ -266,6 +266,3 @@ class TournamentRun(QObject):
             self.live.clear()
         self._task = self._tournament = None
         self.paused = self.stopping = False
-
-
-words_of = told
