@@ -1,7 +1,7 @@
 """The moves of the game, the way through them, and what can be done in it."""
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -65,7 +65,7 @@ class MovesPanel(QWidget):
         self.view.addActions([actions["variation_up"], actions["variation_down"]])
         self.empty = theme.muted()
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.state = QLabel()
+        self.state = _Standing()
         theme.headline(self.state)
         self.state.setWordWrap(True)
         self.play_here = say(
@@ -131,6 +131,19 @@ class MovesPanel(QWidget):
     def hurry(self) -> QPushButton:
         """The button that has a machine move now."""
         return self._deeds.hurry
+
+
+class _Standing(QLabel):
+    """Words that wrap and insist on their height: a tab does not ask how that follows the width."""
+
+    def minimumSizeHint(self) -> QSize:
+        """As high as the words are at this width."""
+        return QSize(super().minimumSizeHint().width(), self.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell that another width may want another height."""
+        super().resizeEvent(event)
+        self.updateGeometry()
 
 
 class _Deeds(QWidget):

@@ -99,6 +99,10 @@ class AnalysisPanel(QFrame):
         self._lines_changed(self.lines.value())
         self.show_all(Shown())
 
+    def hasHeightForWidth(self) -> bool:
+        """No: a layout would take the height of all lines for the least, and they can scroll."""
+        return False
+
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(theme.GRID // 2)
