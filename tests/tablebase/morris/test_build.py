@@ -97,6 +97,13 @@ def test_what_is_there_is_not_built_again(morris_tables: Path) -> None:
     assert not told
 
 
+def test_what_a_build_killed_just_after_its_last_table_has_left_is_removed(copy: Path) -> None:
+    before = names(copy)
+    (copy / ".writing-morris-3-3").mkdir()
+    build([THREE], copy)
+    assert names(copy) == before
+
+
 def test_a_placing_table_is_built_from_the_pairs(copy: Path) -> None:
     table = Placing(17, 3, 2)
     (info,) = build([MorrisTarget(str(table), (table,))], copy)

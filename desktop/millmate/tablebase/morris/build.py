@@ -7,6 +7,7 @@ stopped or killed is kept, and the next one goes on after it. Who works on a tab
 
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
@@ -82,6 +83,9 @@ def build(
         build_ = _Build(steps, directory, progress, Switch(stopped, paused), threads, memory)
         with trouble_told(directory):
             build_.run()
+    else:
+        with suppress(OSError):  # killed between naming the last table and tidying up after it
+            remove_leftovers(directory)
     tables = dict.fromkeys(table for target in wanted for table in target.tables)
     return [store.opened(directory, table).info for table in tables]
 
