@@ -4522,6 +4522,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>ist ausgefallen ({name}: {error})</translation>
     </message>
     <message>
+        <source>build it first</source>
+        <translation>berechnen Sie sie zuerst</translation>
+    </message>
+    <message>
         <source>build {target} first</source>
         <translation>berechnen Sie zuerst {target}</translation>
     </message>

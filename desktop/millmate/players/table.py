@@ -26,7 +26,7 @@ class Tables(Protocol):
         """Return every legal move with its verdict for the side to move, best first."""
 
     def mend(self, board: Any) -> str:
-        """Return what can be done about a missing table: `build it first`."""
+        """Return what can be done about the missing table of `board`."""
 
     def refresh(self) -> None:
         """Look again which tables are there."""

@@ -161,7 +161,7 @@ class Tablebase(DirectoryTables[Material, Table]):
             plan([Material.of(board)], self.directory)
         except UnsupportedMaterialError as error:
             return str(error)
-        return "build it first"
+        return tr("build it first")
 
     def _judged(self, board: chess.Board, move: chess.Move, men: _Men) -> MoveVerdict:
         if not _is_double_push(board, move):
