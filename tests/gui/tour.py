@@ -106,6 +106,10 @@ def main(directory: Path) -> None:
     def page() -> Any:
         return window.tournaments.page
 
+    def show_tournaments() -> None:
+        deeds["show_tournaments"].trigger()
+        until(lambda: not window.tournaments.making)  # `page` would have all of it made at once
+
     def do(name: str) -> Callable[[], object]:
         return deeds[name].trigger
 
@@ -117,7 +121,7 @@ def main(directory: Path) -> None:
     steps: list[tuple[str, Callable[[], object]]] = [
         ("builder, first", window.building.open),
         ("a build begins", build),
-        ("tournaments, first", do("show_tournaments")),
+        ("tournaments, first", show_tournaments),
         ("a tournament's plan", lambda: page().open(directory / "plan.toml")),
         ("a tournament's plan is read", lambda: until(lambda: page().form.touched)),
         ("a tournament begins", lambda: page().form.start.click()),

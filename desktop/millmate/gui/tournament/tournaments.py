@@ -51,6 +51,11 @@ class Tournaments(QObject):
         self._making.finish()
         return self._page
 
+    @property
+    def making(self) -> bool:
+        """Whether the page is being made."""
+        return self._making.busy
+
     def deeds(self) -> dict[str, Callable[[], object]]:
         """Return what the menu's entries do."""
         return {
