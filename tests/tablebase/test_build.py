@@ -232,6 +232,15 @@ def test_what_is_being_built_is_no_leftover(tmp_path: Path) -> None:
     assert build([KQVK], tmp_path, progress)
 
 
+def test_what_a_build_killed_just_after_its_last_table_has_left_is_removed(tmp_path: Path) -> None:
+    build([KQVK], tmp_path)
+    before = names(tmp_path)
+    Draft(tmp_path, KQVK)
+    assert names(tmp_path) != before
+    build([KQVK], tmp_path)
+    assert names(tmp_path) == before
+
+
 def test_two_builds_of_one_table_build_it_once(tmp_path: Path) -> None:
     stages: list[list[str]] = [[], []]
     checksums = []

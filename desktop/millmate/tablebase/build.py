@@ -91,6 +91,8 @@ def build(
         MillMateError: The directory cannot be written or is full.
     """
     wanted = [material.canonical() for material in materials]
+    with suppress(OSError):  # of builds killed between naming their last table and tidying up
+        remove_leftovers(directory)
     steps = plan(wanted, directory)
     if steps.missing:
         build_ = _Build(steps, directory, progress, Switch(stopped, paused))
