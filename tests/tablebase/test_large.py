@@ -136,6 +136,14 @@ def test_a_forged_checkpoint_is_begun_anew(
     assert facts == in_memory[1]
 
 
+def test_sets_whose_head_is_no_python_are_begun_anew(
+    stopped: Path, in_memory: tuple[Values, dict[str, object]]
+) -> None:
+    (path,) = stopped.glob("*.npy")
+    path.write_bytes(path.read_bytes().replace(b"'shape': (", b"'shape':((", 1))
+    assert np.array_equal(solve(KRVKB, [0], draws, workspace=stopped)[0], in_memory[0])
+
+
 @pytest.mark.parametrize("index", [-1, 2**31 - 1])
 def test_nothing_is_written_where_a_forged_ledger_says(
     stopped: Path, in_memory: tuple[Values, dict[str, object]], index: int

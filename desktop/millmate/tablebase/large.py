@@ -303,7 +303,10 @@ def _progress(file: Path) -> Progress:
 
 def _read_row(file: IO[bytes], row: NDArray[np.uint64]) -> None:
     """Read an array as `np.save` writes it; raises `ValueError` if it is not like `row`."""
-    head = npy.read_magic(file), npy.read_array_header_1_0(file, max_header_size=_HEAD)
+    try:
+        head = npy.read_magic(file), npy.read_array_header_1_0(file, max_header_size=_HEAD)
+    except Exception as error:  # it fails on damaged heads in many ways
+        raise ValueError("it is no array") from error
     if head != ((1, 0), (row.shape, False, row.dtype)):
         raise ValueError("it is another array")
     if file.readinto(row.data) != row.nbytes:  # type: ignore[attr-defined]
