@@ -81,7 +81,7 @@ def shown() -> None:
     from PySide6.QtCore import QEvent, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.main_window import MainWindow
+    from millmate.gui.window.main_window import MainWindow
 
     def event(window: MainWindow, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:  # all else is painted in the same go

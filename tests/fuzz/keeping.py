@@ -22,7 +22,7 @@ from tests.fuzz.texts import ANNOTATED, TOURNAMENT, games
 
 from millmate import settings
 from millmate.errors import InputError
-from millmate.gui.translations import read_file as read_translations
+from millmate.gui.languages.translations import read_file as read_translations
 from millmate.play.lines import sealed
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.game import GameResult, Judged, Seat, SideJudged, Slip

@@ -15,7 +15,7 @@ import pytest
 from millmate import limits, settings
 from millmate.cli import uci
 from millmate.errors import MillMateError
-from millmate.gui import documents
+from millmate.gui.records import documents
 from millmate.play.tournament import plan_file
 from millmate.records.database.heads import scan
 from millmate.uci.orders import read_position

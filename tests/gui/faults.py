@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.main_window import MainWindow
+from millmate.gui.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5  # of letters against what is behind them: WCAG 2.2, 1.4.3
 _SPARE = 2  # pixels that a line of text may lack: rounding

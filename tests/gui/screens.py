@@ -15,14 +15,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests import engine_files
 from tests.tournaments import TWO, played, with_players
 
-from millmate.gui.actions import entries
-from millmate.gui.error_dialog import ErrorDialog
-from millmate.gui.language import LANGUAGE
-from millmate.gui.leaving import question
-from millmate.gui.main_window import MainWindow
+from millmate.gui.errors.error_dialog import ErrorDialog
+from millmate.gui.errors.leaving import question
+from millmate.gui.errors.telling import not_started
+from millmate.gui.errors.text_dialog import TextDialog
+from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.preferences.items import CATEGORIES
-from millmate.gui.telling import not_started
-from millmate.gui.text_dialog import TextDialog
+from millmate.gui.window.actions import entries
+from millmate.gui.window.main_window import MainWindow
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings

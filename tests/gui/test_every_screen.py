@@ -24,7 +24,7 @@ from tests.gui import faults
 from tests.gui.screens import SCREENS, Guide, Screen, commands_missed, furnish, rest
 from tests.gui.texts import texts
 
-from millmate.gui import translations
+from millmate.gui.languages import translations
 
 ROOM = (1024, 700)  # the smallest window that has to do
 EVERY = [("en", "light"), ("de", "light"), ("de", "dark"), ("en", "dark")]

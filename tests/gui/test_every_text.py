@@ -17,7 +17,7 @@ from tests.gui.windows import Visitor, visit
 
 from millmate import language
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.language import LANGUAGE
+from millmate.gui.languages.language import LANGUAGE
 from millmate.players.engine_finder import listed, with_installed
 from millmate.settings import Settings
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QTimer
-from tests.gui.test_dropping import _drop, _files
+from tests.gui.records.test_dropping import _drop, _files
 from tests.gui.windows import QUEEN_MATE, visit
 
 MILLION = 1_000_000

@@ -65,7 +65,7 @@ def _until(stopped) -> None:
 
 
 def test_a_line_goes_back_and_forth():
-    from millmate.gui.line import Line, Ply
+    from millmate.gui.play.line import Line, Ply
 
     line = Line("start")
     for name in "abc":

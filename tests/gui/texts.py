@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import translations
+from millmate.gui.languages import translations
 
 _PROPERTIES = (
     "text", "title", "toolTip", "accessibleName", "accessibleDescription", "placeholderText",

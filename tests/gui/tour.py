@@ -74,8 +74,8 @@ def main(directory: Path) -> None:
     from millmate.gui.app import make_application
 
     make_application()
-    from millmate.gui.main_window import MainWindow
-    from millmate.gui.preparing import LATER, Preparing
+    from millmate.gui.window.main_window import MainWindow
+    from millmate.gui.window.preparing import LATER, Preparing
 
     def wait(milliseconds: int) -> None:
         loop = QEventLoop()

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
 
-from millmate.gui.language import LANGUAGE
-from millmate.gui.main_window import MainWindow
+from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"

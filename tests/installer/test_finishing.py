@@ -8,9 +8,7 @@ from types import SimpleNamespace
 FAULTY = "def fall():\n    def deep():\n        raise ValueError('here')\n    deep()\n"
 
 
-def test_byte_code_names_no_folder_of_the_build(
-    installer: SimpleNamespace, tmp_path: Path
-) -> None:
+def test_byte_code_names_no_folder_of_the_build(installer: SimpleNamespace, tmp_path: Path) -> None:
     module = tmp_path / "build" / "millmate" / "part" / "module.py"
     module.parent.mkdir(parents=True)
     for folder in (module.parent, module.parent.parent):

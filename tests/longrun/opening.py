@@ -24,7 +24,7 @@ from PySide6.QtCore import QEventLoop
 from millmate.gui.app import make_application
 from millmate.settings import Settings
 app = make_application()
-from millmate.gui.main_window import MainWindow
+from millmate.gui.window.main_window import MainWindow
 cpu, clock = time.process_time(), time.perf_counter()
 loop = QEventLoop()
 window = MainWindow(Settings(tables=sys.argv[1], animated=False, welcomed=True), pace=0.0)

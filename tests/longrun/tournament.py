@@ -77,7 +77,7 @@ def main(games: int, tables: Path) -> None:
     from millmate.gui.app import make_application
 
     app = make_application()
-    from millmate.gui.main_window import MainWindow
+    from millmate.gui.window.main_window import MainWindow
     from millmate.settings import Settings
 
     def wait(milliseconds: int) -> None:

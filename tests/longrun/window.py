@@ -35,8 +35,8 @@ class Stay:
         from millmate.gui.app import make_application
 
         self.app = make_application()
-        from millmate.gui.keeping import Keeping
-        from millmate.gui.main_window import MainWindow
+        from millmate.gui.records.keeping import Keeping
+        from millmate.gui.window.main_window import MainWindow
         from millmate.settings import Settings
 
         chosen = Settings(
@@ -129,7 +129,7 @@ class Stay:
         from PySide6.QtCore import QObject
         from PySide6.QtWidgets import QApplication
 
-        from millmate.gui.language import LANGUAGE
+        from millmate.gui.languages.language import LANGUAGE
 
         LANGUAGE._forget()
         return {

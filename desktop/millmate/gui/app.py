@@ -13,7 +13,7 @@ from millmate.doctor.screen import has_display, missing_xcb
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.unexpected import Unexpected
+    from millmate.gui.errors.unexpected import Unexpected
 
 _WITHOUT = (
     "these work without: millmate demo, build, tables, explore, verify, probe, play, perft "
@@ -34,7 +34,7 @@ def open_window(files: Sequence[str] = ()) -> int:
     app = make_application()
     from PySide6.QtCore import qVersion
 
-    from millmate.gui.unexpected import Unexpected
+    from millmate.gui.errors.unexpected import Unexpected
 
     log.begin("window")
     log.LOG.info("Qt %s on %s", qVersion(), app.platformName())
@@ -54,11 +54,11 @@ def open_window(files: Sequence[str] = ()) -> int:
 def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int:
     """Open the window and return the exit status when it is closed."""
     from millmate.gui import tasks
-    from millmate.gui.keeping import Keeping
-    from millmate.gui.main_window import MainWindow
-    from millmate.gui.preparing import Preparing
+    from millmate.gui.errors.telling import Telling
+    from millmate.gui.records.keeping import Keeping
     from millmate.gui.signals import Signals
-    from millmate.gui.telling import Telling
+    from millmate.gui.window.main_window import MainWindow
+    from millmate.gui.window.preparing import Preparing
 
     window = MainWindow()
     signals = Signals(window.close, window)
@@ -82,8 +82,8 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
 
 def _tell_of_start(error: Exception) -> None:
     """Say, in a dialog and in the terminal, why the window could not be opened."""
-    from millmate.gui.error_dialog import ErrorDialog
-    from millmate.gui.telling import not_started
+    from millmate.gui.errors.error_dialog import ErrorDialog
+    from millmate.gui.errors.telling import not_started
 
     log.tell("opening", error)
     if sys.stderr is not None:
@@ -113,7 +113,7 @@ def make_application() -> QApplication:
     """Return the one application, named and dressed."""
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.icons import application_icon
+    from millmate.gui.style.icons import application_icon
 
     # A search in a thread gives Python's lock away only this often; a repaint asks for it dozens
     # of times. With the usual 5 ms each move froze the window for 0.2 s.

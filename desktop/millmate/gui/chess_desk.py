@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.refusal import refusal
-from millmate.gui import chess_answer
 from millmate.gui.board import BoardView
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.speech import san_words
 from millmate.gui.desk import Desk
 from millmate.gui.editor import EditorModel, PositionEditor
-from millmate.gui.game import GameController
+from millmate.gui.play.game import GameController
+from millmate.gui.verdicts import chess_answer
 from millmate.settings import Settings
 
 

@@ -13,7 +13,7 @@ from millmate.games.catalogue import GAMES
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.editor_panel import EditorPanel
-from millmate.gui.game import GameController
+from millmate.gui.play.game import GameController
 from millmate.settings import Settings
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from millmate import log
-from millmate.gui import unexpected
+from millmate.gui.errors import unexpected
 
 # An ordinary function: reports what it has to tell, and looks at `stopped` often.
 Work = Callable[[Callable[[object], None], Callable[[], bool]], object]

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from millmate.gui import theme
 from millmate.gui.analysis.bar import WIDTH, EvaluationBar
+from millmate.gui.style import theme
 
 
 @pytest.fixture

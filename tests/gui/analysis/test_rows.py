@@ -6,7 +6,7 @@ import pytest
 from millmate.games.chess.rules import CHESS
 from millmate.gui.analysis import findings, rows
 from millmate.gui.analysis.findings import Findings, Gathering, Order, Position
-from millmate.gui.answer import Answer, MoveWorth
+from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.search.limits import Score, SearchInfo
 
 

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.windows import visit
 
 from millmate import paths
-from millmate.gui import documents
 from millmate.gui.database.model import COLUMNS
+from millmate.gui.records import documents
 from millmate.records import archive
 
 STUDY = """[Event "Lucena"]

@@ -292,7 +292,7 @@ def test_the_explorer_is_loaded_when_it_is_asked_for_and_never_loads_the_compile
             from PySide6.QtCore import QTimer
             from millmate.gui.app import make_application
             app = make_application()
-            from millmate.gui.main_window import MainWindow
+            from millmate.gui.window.main_window import MainWindow
             window = MainWindow(pace=0.0)
             window.show()
             early = "millmate.gui.explorer" in sys.modules

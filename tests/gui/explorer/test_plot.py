@@ -4,8 +4,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from millmate.gui import theme
 from millmate.gui.explorer.plot import SetsPlot
+from millmate.gui.style import theme
 
 # KQvK in small: White to move mates in odd plies, Black to move is mated in even ones.
 WHITE, BLACK = (0, 200, 0, 40, 0, 1), (10, 0, 300, 0, 7)

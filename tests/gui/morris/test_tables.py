@@ -13,9 +13,9 @@ from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.positions import board_from_text
 from millmate.games.outcome import Termination
-from millmate.gui.answer import Answer
 from millmate.gui.explorer import ExplorerWindow
-from millmate.gui.oracle import Oracle
+from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.oracle import Oracle
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
@@ -194,7 +194,7 @@ def test_what_nobody_foresaw_is_an_answer_too(
     def broken(*_: object) -> Answer:
         raise ZeroDivisionError("a fault of the program's own")
 
-    monkeypatch.setattr("millmate.gui.morris_answer.answer", broken)
+    monkeypatch.setattr("millmate.gui.verdicts.morris_answer.answer", broken)
     answer = asked(qtbot, tmp_path, LONGEST)
     assert "a fault of the program's own" in answer.remark
     assert not answer.covered

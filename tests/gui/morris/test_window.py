@@ -25,7 +25,7 @@ import os, sys
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtTest import QTest
 from millmate.gui.app import make_application
-from millmate.gui.main_window import MainWindow
+from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 app = make_application()
 window = MainWindow(Settings(game="morris"))

@@ -102,7 +102,9 @@ def test_what_is_said_of_a_move_moves_the_rest_as_if_all_were_laid_out_anew(
         said = data.draw(
             st.sampled_from(["", "a", "some words that are too long for one line " * 3])
         )
-        tree.annotate(node, data.draw(st.sampled_from([node.notes.commented(said), Notes(nags=(1,))])))
+        tree.annotate(
+            node, data.draw(st.sampled_from([node.notes.commented(said), Notes(nags=(1,))]))
+        )
         if tree.noted is not None:
             scene.renew(tree.noted)
     fresh = Layout(tree.root, ply, MEASURES, WIDTH)

@@ -332,7 +332,7 @@ def test_numba_stays_out_and_the_window_stays_awake_while_a_tournament_runs(tmp_
                 from PySide6.QtCore import QTimer
                 from millmate.gui.app import make_application
                 app = make_application()
-                from millmate.gui.main_window import MainWindow
+                from millmate.gui.window.main_window import MainWindow
                 window = MainWindow(pace=0.0)
                 window.show()
                 ticks = []

@@ -17,17 +17,17 @@ from millmate.gui.analysis.bar import EvaluationBar
 from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused, Remark
 from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
-from millmate.gui.answer import Answer
 from millmate.gui.board.arrows import Arrow
-from millmate.gui.language import LANGUAGE
-from millmate.gui.line import Line
-from millmate.gui.session import is_human
+from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.play.line import Line
+from millmate.gui.play.session import is_human
+from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.main_window import MainWindow
+    from millmate.gui.window.main_window import MainWindow
 
 _STRENGTHS = (1.0, 0.55, 0.35, 0.2, 0.1)  # of the arrows, by rank
 _PAUSED = mark("Paused while you play.")

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.errors import InputError
 from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused, Remark
 from millmate.gui.analysis.source import Source
-from millmate.gui.sentences import reason
+from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.search.result import Interrupted

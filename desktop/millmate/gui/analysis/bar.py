@@ -6,7 +6,7 @@ from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 from millmate.language import tr
 
 WIDTH = 24  # pixels

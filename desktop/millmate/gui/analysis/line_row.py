@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
-from millmate.gui import theme
 from millmate.gui.analysis.rows import Row
+from millmate.gui.style import theme
 from millmate.language import tr
 
 _PAD = theme.GRID // 2

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
 from millmate.gui.analysis.line_row import LineRow
 from millmate.gui.analysis.rows import Row
 from millmate.gui.analysis.source import OWN
-from millmate.gui.icons import icon
-from millmate.gui.language import LANGUAGE, say
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
+from millmate.gui.style.icons import icon
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from millmate.gui.analysis.findings import Findings, FoundLine
-from millmate.gui.answer import Answer
-from millmate.gui.thought_words import distance_words, figure, figures, worth_words
+from millmate.gui.play.thought_words import distance_words, figure, figures, worth_words
+from millmate.gui.verdicts.answer import Answer
 from millmate.language import tr
 from millmate.search.limits import Score
 

@@ -37,7 +37,7 @@ from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
 from millmate.gui.board.squares import Squares
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
-from millmate.gui.language import LANGUAGE, say
+from millmate.gui.languages.language import LANGUAGE, say
 from millmate.language import mark
 from millmate.pictures.diagrams import Orientation
 

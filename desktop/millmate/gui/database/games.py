@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.files import write_atomically
-from millmate.gui import sizes
 from millmate.gui.database.preview import Replayed, replay
-from millmate.gui.sentences import reason, sentence
+from millmate.gui.errors.sentences import reason, sentence
+from millmate.gui.style import sizes
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.records.database.index import CHANGED, FolderError, Found, GameIndex, Scanned
@@ -24,7 +24,7 @@ from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.database.page import GamesPage
-    from millmate.gui.main_window import MainWindow
+    from millmate.gui.window.main_window import MainWindow
 
 _SETTLE_MS = 700  # after the last change in the folder it is read again
 _MOST_RECENT = 8  # folders that are remembered

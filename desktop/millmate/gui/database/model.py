@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Found, GameIndex
 

@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.areas import splitter
 from millmate.gui.database.model import GamesModel
 from millmate.gui.database.preview import Preview
 from millmate.gui.database.table import GamesTable
-from millmate.gui.icons import icon
-from millmate.gui.language import LANGUAGE, say
-from millmate.gui.progress_bar import ProgressBar
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
+from millmate.gui.style.areas import splitter
+from millmate.gui.style.icons import icon
+from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Scanned
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
 
 from millmate.games import catalogue
-from millmate.gui import theme
-from millmate.gui.language import say
-from millmate.gui.small_board import Position, SmallBoard
+from millmate.gui.board.small_board import Position, SmallBoard
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.language import mark, tr
 from millmate.records.database.index import text_of
 from millmate.records.pgn import from_pgn

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from millmate.gui import theme
 from millmate.gui.database.model import COLUMNS, GamesModel
+from millmate.gui.style import theme
 from millmate.records.database.index import Found
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

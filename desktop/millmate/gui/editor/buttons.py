@@ -3,9 +3,9 @@
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolButton
 
-from millmate.gui import theme
-from millmate.gui.icons import icon
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.gui.style.icons import icon
 
 _SMALL = 0.86  # of the usual size of text
 

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
 from millmate.gui.board import Edit, Erase, Move, Place
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.buttons import IconButton
@@ -24,7 +23,8 @@ from millmate.gui.editor.fen_field import FenField
 from millmate.gui.editor.palette import PiecePalette
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.editor.problem_list import ProblemList
-from millmate.gui.language import LANGUAGE, follow, say
+from millmate.gui.languages.language import LANGUAGE, follow, say
+from millmate.gui.style import theme
 from millmate.language import mark, tr
 from millmate.words import side_name
 

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 
 from millmate.errors import InputError
 from millmate.games.mending import mend
-from millmate.gui import theme
 from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.position_model import PositionModel
-from millmate.gui.language import follow
-from millmate.gui.sentences import capital
+from millmate.gui.errors.sentences import capital
+from millmate.gui.languages.language import follow
+from millmate.gui.style import theme
 from millmate.language import tr
 
 

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from millmate.gui.board import ERASER
 from millmate.gui.board.ghost import Ghost
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.icons import icon
-from millmate.gui.language import follow, say
+from millmate.gui.languages.language import follow, say
+from millmate.gui.style.icons import icon
 from millmate.language import mark, tr
 
 _GAP = 4  # between cells; thrice that between the three groups

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 from millmate.gui.board import BoardView
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.editor.model import EditorModel
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
 from millmate.language import mark, tr
 
 _CASTLING = {

@@ -6,12 +6,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from millmate.gui import theme
 from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.theme import board_theme
 from millmate.gui.editor.position_model import Problem
-from millmate.gui.language import say
-from millmate.gui.sentences import capital
+from millmate.gui.errors.sentences import capital
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.language import mark
 
 

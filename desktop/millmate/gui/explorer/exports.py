@@ -15,16 +15,16 @@ from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
+from millmate.gui.errors.sentences import reason
 from millmate.gui.explorer.search import opened
-from millmate.gui.language import follow, say
-from millmate.gui.sentences import reason
+from millmate.gui.languages.language import follow, say
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, number, tr
 
 if TYPE_CHECKING:
     from millmate.games.board import Board
     from millmate.gui.explorer.positions_panel import PositionsPanel
-    from millmate.gui.picturing import Picturing
+    from millmate.gui.records.picturing import Picturing
     from millmate.tablebase.query import Query
 
 MOST = 100_000  # positions in a file

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import InputError
 from millmate.games.chess.regions import region
-from millmate.gui import theme
 from millmate.gui.board.look import worn
 from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.theme import board_theme
-from millmate.gui.language import follow, say
+from millmate.gui.languages.language import follow, say
+from millmate.gui.style import theme
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 

@@ -12,9 +12,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import say
-from millmate.gui.scales import Scale, round_step, short
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.gui.style.scales import Scale, round_step, short
 from millmate.language import mark, tr
 
 Place = tuple[int, bool]  # plies, and whether White is to move

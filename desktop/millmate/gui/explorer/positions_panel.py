@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
 from millmate.gui.explorer.filter_bar import FilterBar
 from millmate.gui.explorer.positions_model import PositionsModel
 from millmate.gui.explorer.search import Search
-from millmate.gui.icons import icon
-from millmate.gui.language import LANGUAGE, say
-from millmate.gui.lists import list_view
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
+from millmate.gui.style.icons import icon
+from millmate.gui.style.lists import list_view
 from millmate.language import count, mark, tr
 from millmate.language import number as number_words
 

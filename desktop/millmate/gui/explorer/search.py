@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
-from millmate.gui.sentences import reason
+from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from millmate.gui import theme
-from millmate.gui.columns_model import ROOT, ColumnsModel, Index
+from millmate.gui.style import theme
+from millmate.gui.style.columns_model import ROOT, ColumnsModel, Index
 from millmate.language import mark, number
 
 if TYPE_CHECKING:

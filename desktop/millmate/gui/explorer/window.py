@@ -19,17 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import sizes, theme
-from millmate.gui.areas import splitter
+from millmate.gui.errors.sentences import capital
 from millmate.gui.explorer.exports import Exports
 from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
 from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
-from millmate.gui.language import LANGUAGE, say
-from millmate.gui.lists import list_view
-from millmate.gui.picturing import Picturing, Seen
-from millmate.gui.sentences import capital
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.records.picturing import Picturing, Seen
+from millmate.gui.style import sizes, theme
+from millmate.gui.style.areas import splitter
+from millmate.gui.style.lists import list_view
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings

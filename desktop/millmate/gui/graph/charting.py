@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from millmate.games.board import Rules
 from millmate.gui.analysis.findings import Findings
 from millmate.gui.analysis.rows import share
-from millmate.gui.answer import Answer
-from millmate.gui.game import GameController
 from millmate.gui.graph.points import points
 from millmate.gui.graph.view import CourseGraph
-from millmate.gui.language import LANGUAGE
+from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.play.game import GameController
 from millmate.gui.tasks import Task
+from millmate.gui.verdicts.answer import Answer
 
 if TYPE_CHECKING:
     from millmate.play.course import Station

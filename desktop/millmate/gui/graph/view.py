@@ -18,9 +18,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from millmate.gui import theme
 from millmate.gui.graph.points import Point
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.language import mark
 from millmate.play.trainer.exam import Mark
 

@@ -14,18 +14,19 @@ from millmate.games.morris.points import POINTS
 from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
-from millmate.gui import morris_answer, theme
 from millmate.gui.board.arrows import LOSS, Arrow
 from millmate.gui.desk import Desk
-from millmate.gui.game import GameController
-from millmate.gui.language import LANGUAGE
+from millmate.gui.errors.sentences import capital
+from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.morris import words
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.speech import turn_words
 from millmate.gui.morris.state import turn_of
 from millmate.gui.morris.view import MorrisView
-from millmate.gui.sentences import capital
+from millmate.gui.play.game import GameController
+from millmate.gui.style import theme
+from millmate.gui.verdicts import morris_answer
 from millmate.settings import Settings
 
 

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
 
 from millmate.games.morris.variants import STANDARD
 from millmate.gui.editor.editor_panel import EditorPanel
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.view import MorrisView
 from millmate.language import mark

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
-from millmate.gui import theme
 from millmate.gui.board.hand import EditHand
 from millmate.gui.board.state import Destinations
 from millmate.gui.board.widget import BoardWidget
@@ -42,6 +41,7 @@ from millmate.gui.morris.state import (
 )
 from millmate.gui.morris.stones import draw_stone, stone_name
 from millmate.gui.morris.theme import MorrisTheme, morris_theme
+from millmate.gui.style import theme
 from millmate.pictures.diagrams import Orientation
 
 _A7 = 0

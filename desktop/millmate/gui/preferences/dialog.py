@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.areas import scrolling
-from millmate.gui.language import follow
+from millmate.gui.languages.language import follow
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row
 from millmate.gui.preferences.samples import Sample
 from millmate.gui.preferences.section import Section
 from millmate.gui.slices import Slices
+from millmate.gui.style import theme
+from millmate.gui.style.areas import scrolling
 from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings

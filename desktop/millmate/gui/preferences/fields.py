@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import say
-from millmate.gui.player_choice import PlayerChoice
+from millmate.gui.languages.language import say
+from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.preferences import items, samples
+from millmate.gui.style import theme
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import limits

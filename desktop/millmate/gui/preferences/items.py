@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import paths
-from millmate.gui.actions import entries
-from millmate.gui.translations import LANGUAGES
+from millmate.gui.languages.translations import LANGUAGES
+from millmate.gui.window.actions import entries
 from millmate.language import mark
 
 

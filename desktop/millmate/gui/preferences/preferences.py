@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from millmate import paths
-from millmate.gui import looks, memory
-from millmate.gui.others import Elsewhere
 from millmate.gui.preferences.items import Category, Key, all_items
+from millmate.gui.style import looks
+from millmate.gui.verdicts.others import Elsewhere
+from millmate.gui.window import memory
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.main_window import MainWindow
     from millmate.gui.preferences.dialog import SettingsDialog
+    from millmate.gui.window.main_window import MainWindow
 
 Take = Callable[["MainWindow", Settings], object]
 

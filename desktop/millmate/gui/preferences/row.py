@@ -10,13 +10,13 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QToolButton, QWidget
 
-from millmate.gui import theme
-from millmate.gui.actions import plain
-from millmate.gui.icons import icon
-from millmate.gui.language import follow
+from millmate.gui.languages.language import follow
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
+from millmate.gui.style import theme
+from millmate.gui.style.icons import icon
 from millmate.gui.tasks import Task
+from millmate.gui.window.actions import plain
 from millmate.language import tr
 from millmate.machine import disk_room
 from millmate.words import size

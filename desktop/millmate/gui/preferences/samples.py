@@ -6,12 +6,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui import theme
 from millmate.gui.board.look import Look
 from millmate.gui.board.pieces import drawn_by_qt
 from millmate.gui.board.theme import THEMES
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.style import theme
 from millmate.settings import Settings
 
 _SIDE = 36  # pixels of a square of the sample

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
 from millmate.gui.preferences.items import Category, Item
 from millmate.gui.preferences.row import Row
+from millmate.gui.style import theme
 
 
 class Section(QWidget):

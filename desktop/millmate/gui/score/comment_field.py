@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import follow
+from millmate.gui.languages.language import follow
+from millmate.gui.style import theme
 from millmate.language import tr
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtWidgets import QMenu
 
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.game import GameController
+from millmate.gui.play.game import GameController
 from millmate.gui.score import signs
 from millmate.gui.score.comment_field import CommentField
 from millmate.gui.score.drawing import Drawer

@@ -22,10 +22,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import LANGUAGE, say
+from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.score import drawing, signs
 from millmate.gui.score.layout import Cell, Layout, Measures, Style, numbered
+from millmate.gui.style import theme
 from millmate.language import mark, tr
 from millmate.records.tree import GameTree, Node
 

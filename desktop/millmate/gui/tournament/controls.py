@@ -11,9 +11,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import say
-from millmate.gui.progress_bar import ProgressBar
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import progress_words
 from millmate.language import mark, tr

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from millmate import paths
-from millmate.gui import sizes, theme
-from millmate.gui.language import LANGUAGE, say
-from millmate.gui.message_strip import MessageStrip
-from millmate.gui.sentences import told
+from millmate.gui.errors.message_strip import MessageStrip
+from millmate.gui.errors.sentences import told
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import sizes, theme
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.form.form import PlanForm
 from millmate.gui.tournament.form.sample import sample

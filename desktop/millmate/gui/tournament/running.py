@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from millmate.gui.sentences import told
+from millmate.gui.errors.sentences import told
 from millmate.gui.tasks import Task
 from millmate.play.tournament.events import (
     GameBegan,

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from millmate.gui.leaving import may_leave
+from millmate.gui.errors.leaving import may_leave
 from millmate.gui.slices import Slices
 from millmate.language import tr
 from millmate.records.record import GameRecord
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.main_window import MainWindow
     from millmate.gui.tournament.page import TournamentPage
+    from millmate.gui.window.main_window import MainWindow
 
 # The commands that keep their keys on other pages than the board's, which all others are about.
 _EVERYWHERE = {

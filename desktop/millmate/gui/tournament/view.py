@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.controls import Controls
 from millmate.gui.tournament.results import ResultsView

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBo
 
 from millmate import machine
 from millmate.cluster import LOCAL
-from millmate.gui import theme
-from millmate.gui.language import add_items, follow, say
+from millmate.gui.languages.language import add_items, follow, say
+from millmate.gui.style import theme
 from millmate.language import mark, tr
 
 _HERE, _FAR = "", "address"

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import LANGUAGE, add_items, add_row, name_items, say
+from millmate.gui.languages.language import LANGUAGE, add_items, add_row, name_items, say
+from millmate.gui.style import theme
 from millmate.gui.trainer import words
 from millmate.gui.trainer.coach import Survey, now
 from millmate.gui.trainer.progress_panel import ProgressPanel

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
-from millmate.gui.sentences import reason
+from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:  # these import numpy, time that belongs into the thread

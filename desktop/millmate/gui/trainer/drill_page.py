@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.areas import scrolling
-from millmate.gui.language import say
-from millmate.gui.lists import list_view
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.gui.style.areas import scrolling
+from millmate.gui.style.lists import list_view
 from millmate.gui.trainer.moves_model import GradesModel
 from millmate.gui.trainer.report import Shown
 from millmate.language import mark, tr

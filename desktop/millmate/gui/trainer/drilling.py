@@ -8,18 +8,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
-from millmate.gui.answer import Answer
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.trainer import words
 from millmate.gui.trainer.coach import Coach, now
+from millmate.gui.verdicts.answer import Answer
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.players.spec import PlayerSpec
 
 if TYPE_CHECKING:
-    from millmate.gui.line import Line
-    from millmate.gui.main_window import MainWindow
+    from millmate.gui.play.line import Line
+    from millmate.gui.window.main_window import MainWindow
     from millmate.play.trainer.drill import DrillResult
 
 _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")

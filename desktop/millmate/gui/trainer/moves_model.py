@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 from millmate.gui.trainer import words
 from millmate.language import mark, tr
 from millmate.play.trainer.drill import GradedMove

@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from millmate.gui import theme, window_layout
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.trainer.choose_page import ChoosePage
 from millmate.gui.trainer.drill_page import DrillPage
+from millmate.gui.window import window_layout
 from millmate.language import mark
 
 SMALL = {"chess": "KQvK", "morris": "morris:3-3"}  # built in one click

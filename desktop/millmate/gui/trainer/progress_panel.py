@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import LANGUAGE, say
-from millmate.gui.lists import list_view
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
+from millmate.gui.style.lists import list_view
 from millmate.gui.trainer import words
 from millmate.gui.trainer.progress_model import ProgressModel
 from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words

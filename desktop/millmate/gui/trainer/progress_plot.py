@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.trainer import words
 from millmate.language import mark
 from millmate.play.trainer.statistics import Tally

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.language import LANGUAGE
+from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.trainer import report
 from millmate.gui.trainer.coach import Coach, Drawn, Survey, now
 from millmate.gui.trainer.drilling import Drilling
@@ -22,7 +22,7 @@ from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.main_window import MainWindow
+    from millmate.gui.window.main_window import MainWindow
     from millmate.play.trainer.topics import Topic
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 from millmate.gui.tournament.results.history import Sample
 from millmate.gui.tournament.results.plot_places import Axis, elo_range, spread
 from millmate.gui.tournament.results.ratings_plot import RatingsPlot

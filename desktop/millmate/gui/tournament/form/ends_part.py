@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
 from millmate.gui.tournament.form.part import Part, check, decimal, number, row_of
 from millmate.language import mark
 from millmate.play.tournament.plan import (

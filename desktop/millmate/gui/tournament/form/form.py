@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import say
-from millmate.gui.sentences import sentence
+from millmate.gui.errors.sentences import sentence
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.tournament.form.ends_part import fits, without_test
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
 from millmate.gui.tournament.form.part import Part

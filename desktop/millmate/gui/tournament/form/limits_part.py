@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
 from millmate.gui.tournament.form.part import Part, check, decimal, number
 from millmate.language import mark
 from millmate.play.tournament.clocks import TimeControl, TimeControlError

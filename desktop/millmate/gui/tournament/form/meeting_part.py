@@ -8,7 +8,7 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
 from millmate.gui.tournament.form.part import Part, choose, combo, number
 from millmate.gui.tournament.words import FORMATS, GAMES
 from millmate.language import mark

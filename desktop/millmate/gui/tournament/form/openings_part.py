@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.tournament.form.part import Part, check, choose, combo, number, row_of
 from millmate.language import mark, tr
 from millmate.play.tournament.plan import ORDERS, VERDICTS, OpeningPlan, TournamentPlan

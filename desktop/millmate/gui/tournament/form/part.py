@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import add_items, say
+from millmate.gui.languages.language import add_items, say
+from millmate.gui.style import theme
 from millmate.play.tournament.plan import TournamentPlan
 
 _LABELS = 12 * theme.GRID

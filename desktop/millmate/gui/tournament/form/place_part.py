@@ -9,8 +9,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from millmate import paths
-from millmate.gui import theme
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.tournament.form.part import Part
 from millmate.language import mark, tr
 from millmate.play.tournament import saved

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from millmate.gui import theme
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.tournament.form.players_model import PlayersModel
 from millmate.language import mark
 

@@ -10,10 +10,10 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from millmate.errors import InputError
-from millmate.gui import theme
-from millmate.gui.language import say
-from millmate.gui.player_choice import PlayerChoice
-from millmate.gui.sentences import sentence
+from millmate.gui.errors.sentences import sentence
+from millmate.gui.languages.language import say
+from millmate.gui.players.player_choice import PlayerChoice
+from millmate.gui.style import theme
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.players_list import PlayersList
 from millmate.gui.tournament.form.players_model import Entry, PlayersModel

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import LANGUAGE, say
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
 from millmate.language import mark, tr
 
 _WIDEST = 24  # letters of a name that are seen without opening the list

@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from millmate.gui import theme
-from millmate.gui.language import LANGUAGE, say, say_tabs
+from millmate.gui.languages.language import LANGUAGE, say, say_tabs
+from millmate.gui.style import theme
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.filter_bar import FilterBar
 from millmate.gui.tournament.results.games_model import (

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from millmate.gui.scales import round_step
+from millmate.gui.style.scales import round_step
 from millmate.gui.tournament.results.history import Sample
 
 _EARLY = 0.15  # of the games, in which ratings jump about: they do not decide the axis

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 from millmate.gui.tournament.results.course import NONE, Course
 from millmate.gui.tournament.results.plot_places import Axis, elo_range, spread
 from millmate.language import tr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 from millmate.gui.tournament.results.reckoner import Reckoning
 from millmate.gui.tournament.results.standings_columns import (
     LEAD,

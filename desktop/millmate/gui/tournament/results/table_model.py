@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 from millmate.language import tr
 
 Index = QModelIndex | QPersistentModelIndex

@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from millmate.gui import theme
-from millmate.gui.language import say
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.widths import Widths

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from millmate.gui import theme
-from millmate.gui.areas import splitter
-from millmate.gui.language import say_tabs
+from millmate.gui.languages.language import say_tabs
+from millmate.gui.style import theme
+from millmate.gui.style.areas import splitter
 from millmate.gui.tournament.results.games_model import GameRow
 from millmate.gui.tournament.results.games_panel import GamesPanel
 from millmate.gui.tournament.results.ratings_plot import RatingsPlot

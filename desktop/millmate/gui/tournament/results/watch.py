@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from millmate.gui import theme
-from millmate.gui.board_column import PlayerStrip
-from millmate.gui.language import say
-from millmate.gui.small_board import Position, SmallBoard, replay
+from millmate.gui.board.small_board import Position, SmallBoard, replay
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.games_model import notation_of
+from millmate.gui.window.board_column import PlayerStrip
 from millmate.language import mark, tr
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec

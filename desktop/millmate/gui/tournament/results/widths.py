@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QTableView
 
-from millmate.gui import theme
+from millmate.gui.style import theme
 
 _HORIZONTAL = Qt.Orientation.Horizontal
 _REST = 250  # milliseconds between a change and a look at it

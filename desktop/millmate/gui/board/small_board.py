@@ -1,0 +1,90 @@
+"""A small board of either game that only shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+import chess
+from PySide6.QtWidgets import QStackedWidget
+
+from millmate.errors import MillMateError
+from millmate.games import catalogue
+from millmate.games.morris.rules import MorrisRules
+from millmate.gui.board import BoardView
+from millmate.gui.board.widget import BoardWidget
+from millmate.gui.languages.language import say
+from millmate.gui.morris.view import MorrisView
+from millmate.language import mark
+
+_SMALLEST = 200  # pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of a game, and the move that led to it, "" where none did.
+
+    `plies` were played before; `move` is as programs write it, `mover` the side that played it.
+    """
+
+    game: str
+    fen: str
+    plies: int
+    move: str = ""
+    mover: bool = True
+
+
+def replay(game: str, start_fen: str, moves: tuple[str, ...]) -> Position:
+    """Return the position after `moves`, as far as they can be played."""
+    rules = catalogue.game(game)
+    board = rules.board(start_fen)
+    position = Position(game, board.fen(), 0)
+    for ply, text in enumerate(moves, 1):
+        mover = board.turn
+        try:
+            board.push(rules.parse_move(board, text))
+        except MillMateError:
+            break  # no journal of ours has such a move, but one that was made by hand may
+        position = Position(game, "", ply, text, mover)
+    return replace(position, fen=board.fen())
+
+
+class SmallBoard(QStackedWidget):
+    """Shows positions of chess or morris; pieces glide from one to the next."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chess, self.morris = BoardView(), MorrisView()
+        for board in (self.chess, self.morris):
+            board.set_interactive(False)
+            board.setMinimumSize(_SMALLEST, _SMALLEST)
+            say(board, name=mark("Board of the game that is watched"))
+            self.addWidget(board)
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board that is shown."""
+        return self.chess if self.currentWidget() is self.chess else self.morris
+
+    def show_position(self, position: Position) -> None:
+        """Show a position, and mark the last move."""
+        if position.game == "chess":
+            self._show_chess(position)
+        else:
+            self._show_morris(position)
+
+    def _show_chess(self, position: Position) -> None:
+        board = chess.Board(position.fen)
+        move = chess.Move.from_uci(position.move) if position.move else None
+        self.chess.set_position(
+            position.fen,
+            last_move=(move.from_square, move.to_square) if move else None,
+            check=board.king(board.turn) if board.is_check() else None,
+        )
+        self.setCurrentWidget(self.chess)
+
+    def _show_morris(self, position: Position) -> None:
+        variant = cast(MorrisRules, catalogue.game(position.game)).variant
+        self.morris.set_variant(variant.lines, variant.stones)
+        self.morris.set_position(position.fen, last=position.move, mover=position.mover)
+        self.setCurrentWidget(self.morris)

@@ -1,0 +1,279 @@
+"""A build and how far it is, without a widget: the dialog and the status bar both watch it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.gui.errors.sentences import reason
+from millmate.gui.tasks import Task
+from millmate.language import mark, tr
+from millmate.words import dative, duration, plural, side_name
+
+if TYPE_CHECKING:
+    from millmate.tablebase.names import Target
+    from millmate.tablebase.progress import BuildProgress
+    from millmate.tablebase.targets import Info
+
+_BUNCH_SECONDS = 0.06
+# What is being done to a table.
+_STAGES = {
+    "verifying": mark("checking every position"),
+    "writing": mark("writing the table"),
+    "waiting": mark("another build is at it; waiting"),
+    "solving": mark("solving"),
+    "done": mark("done"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The positions of `material` that `winner` wins in exactly `ply` plies."""
+
+    material: str
+    winner: bool
+    ply: int
+    positions: int
+
+
+class Gathered:
+    """Sends progress on in bunches: small tables tell of more than a window can paint."""
+
+    def __init__(self, send: Callable[[object], None]) -> None:
+        self._send = send
+        self._waiting: list[BuildProgress] = []
+        self._sent = 0.0
+
+    def add(self, progress: BuildProgress) -> None:
+        """Take `progress` in, and send what has gathered if the last bunch is old enough."""
+        self._waiting.append(progress)
+        if time.monotonic() - self._sent > _BUNCH_SECONDS:
+            self.send()
+
+    def send(self) -> None:
+        """Send what has gathered."""
+        if self._waiting:
+            self._send(tuple(self._waiting))
+            self._waiting = []
+            self._sent = time.monotonic()
+
+
+class BuildRun(QObject):
+    """Runs one build at a time in a process of its own, watched from a thread.
+
+    `advanced` carries the newest `BuildProgress`, several times a second; `layers` holds the sets
+    so far of each table by winner and ply, `fresh` those that came last. `rested` tells whether the
+    build has been paused or goes on. `ended` carries a sentence that says how it went, after which
+    `succeeded`, `stopped` or neither (it failed) is true.
+    """
+
+    advanced = Signal(object)
+    rested = Signal(bool)
+    ended = Signal(str)
+
+    def __init__(self, directory: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._directory = directory
+        self._task: Task | None = None
+        self.threads: int | None = None  # that the next build may use; None for all there are
+        self.memory: int | None = None  # bytes; None for a good part of what is free
+        self.targets: tuple[Target, ...] = ()
+        self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
+        self.fresh: list[Layer] = []
+        self._rest = threading.Event()
+        self.last: BuildProgress | None = None
+        self.built: list[str] = []
+        self.succeeded = self.stopped = self.stopping = False
+
+    @property
+    def running(self) -> bool:
+        """Whether a build is under way."""
+        return self._task is not None
+
+    @property
+    def paused(self) -> bool:
+        """Whether a build is under way but rests."""
+        return self.running and self._rest.is_set()
+
+    def start(self, targets: Sequence[Target]) -> None:
+        """Build what is missing of `targets`; nothing else may be running."""
+        assert not self.running
+        self.targets = tuple(targets)
+        self.layers, self.fresh, self.last, self.built = {}, [], None, []
+        self._rest.clear()
+        self.succeeded = self.stopped = self.stopping = False
+        self._task = Task(self._work)
+        self._task.progress.connect(self._advance)
+        self._task.done.connect(self._done)
+        self._task.failed.connect(self._failed)
+        self._task.stopped.connect(self._stopped)
+        self._task.begin()
+
+    def pause(self) -> None:
+        """Have the build rest where it is, until `resume` or `cancel`."""
+        if self.running and not self.stopping:
+            self._rest.set()
+            self.rested.emit(True)
+
+    def resume(self) -> None:
+        """Have the build go on."""
+        if self.paused:
+            self._rest.clear()
+            self.rested.emit(False)
+
+    def cancel(self) -> None:
+        """Stop the build; what it has done is kept, and the next one goes on from there."""
+        if self._task is not None:
+            self.stopping = True
+            self._task.stop()
+
+    def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+        from millmate.tablebase.worker import build_in_process
+
+        gathered = Gathered(progress)
+        try:
+            return build_in_process(
+                self.targets,
+                self._directory,
+                gathered.add,
+                stopped,
+                self._rest.is_set,
+                threads=self.threads,
+                memory=self.memory,
+            )
+        finally:
+            gathered.send()
+
+    @Slot(object)
+    def _advance(self, several: tuple[BuildProgress, ...]) -> None:
+        self.fresh = []
+        for progress in several:
+            if progress.stage == "solving" and progress.winner is not None and progress.positions:
+                name, winner, ply = progress.material, progress.winner, progress.ply
+                self.fresh.append(Layer(name, winner, ply, progress.positions))
+                self.layers.setdefault(name, {})[winner, ply] = self.fresh[-1]
+            elif progress.stage == "done":
+                self.built.append(progress.material)
+        self.last = several[-1]
+        self.advanced.emit(self.last)
+
+    @Slot(object)
+    def _done(self, infos: object) -> None:
+        self.succeeded = True
+        assert isinstance(infos, list)
+        self._end(all_built_words(infos))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        failed = tr("The build failed: {why}", why=reason(error)).rstrip(".") + "."
+        self._end(f"{failed} {kept_words(self.built, self._unfinished())}")
+
+    @Slot()
+    def _stopped(self) -> None:
+        self.stopped = True
+        self._end(tr("Build stopped.") + " " + kept_words(self.built, self._unfinished()))
+
+    def _unfinished(self) -> list[str]:
+        from millmate.tablebase.draft import drafts
+
+        return [str(material) for material in drafts(self._directory)]
+
+    def _end(self, sentence: str) -> None:
+        self._task = None
+        self.stopping = False
+        self.ended.emit(sentence)
+
+
+def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:
+    """Return in words what a stopped build has left."""
+    said = []
+    if built:
+        stay = tr("{tables} stays.") if len(built) == 1 else tr("{tables} stay.")
+        said.append(stay.format(tables=_names(built)))
+    if unfinished:
+        names = _names(unfinished)
+        said.append(tr("What is done of {tables} is kept: Build goes on from there.", tables=names))
+    else:
+        said.append(tr("Nothing half-made is left."))
+    return " ".join(said)
+
+
+def _names(names: Sequence[str]) -> str:
+    if len(names) > 3:
+        return plural(len(names), "table")
+    if len(names) == 1:
+        return names[0]
+    return tr("{some} and {last}", some=", ".join(names[:-1]), last=names[-1])
+
+
+def all_built_words(infos: Sequence[Info]) -> str:
+    """Return in words what the finished tables hold, or how many they are."""
+    if len(infos) > 3:
+        return tr("{tables} built and verified.", tables=plural(len(infos), "table"))
+    return " ".join(map(built_words, infos))
+
+
+def built_words(info: Info) -> str:
+    """Return in words what a finished table holds, such as `White mates in at most 33 moves`."""
+    from millmate.tablebase.store import TableInfo
+    from millmate.tablebase.targets import side_names
+
+    chess = isinstance(info, TableInfo)
+    wins = [
+        _longest_words(name, info.longest[side], chess)
+        for side, name in side_names(info).items()
+        if info.longest[side]
+    ]
+    if not wins and any(counts.wins or counts.losses for counts in info.counts.values()):
+        wins = [tr("who wins, not in how many plies")]
+    holds = ", ".join(wins) or tr("always a draw")
+    return tr("{table} built and verified: {holds}.", table=info.material, holds=holds)
+
+
+def _longest_words(winner: str, longest: int, chess: bool) -> str:
+    """Return in words a side's longest win, in moves of chess or plies of morris."""
+    if chess:
+        return tr("{winner} mates in at most {n}", winner=winner, n=dative(longest, "move"))
+    return tr("{winner} wins in at most {n}", winner=winner, n=dative(longest, "ply"))
+
+
+def stage_words(progress: BuildProgress) -> str:
+    """Return in words what a build is doing: `KBNvK: White wins in 23 plies, 1,200 positions`."""
+    others = len(set(progress.under_way) - {progress.material})
+    name = progress.material
+    if others:
+        name = tr("{some} and {last}", some=name, last=plural(others, "other"))
+    if progress.stage == "compiling":
+        return tr("Preparing the solver; the first build after an update takes longer")
+    if progress.stage == "solving" and (progress.winner is not None or progress.positions):
+        return _found_words(progress)
+    return f"{name}: {tr(_STAGES.get(progress.stage, progress.stage))}"
+
+
+def _found_words(progress: BuildProgress) -> str:
+    """Return in words the set of positions that was found last."""
+    if progress.winner is not None:
+        text = tr("{table}: {side} wins in {plies}, {positions}")
+    elif progress.ply % 2:
+        text = tr("{table}: {positions} won in {plies}")
+    else:
+        text = tr("{table}: {positions} lost in {plies}")
+    return text.format(
+        table=progress.material,
+        side=side_name(bool(progress.winner)),
+        positions=plural(progress.positions, "position"),
+        plies=dative(progress.ply, "ply"),
+    )
+
+
+def time_left(progress: BuildProgress) -> str:
+    """Return the time left in words, "" while nobody can tell."""
+    if progress.seconds_left is None or progress.stage == "done":
+        return ""
+    return tr("{time} left", time=duration(progress.seconds_left))

@@ -1,0 +1,311 @@
+"""The builder: what a table needs, its making step by step, and the way to call it off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate import machine
+from millmate.errors import MillMateError
+from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
+from millmate.gui.builder.layers_model import LayersModel
+from millmate.gui.builder.material_field import MaterialField
+from millmate.gui.builder.plan_model import PlanModel, about
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
+from millmate.gui.style.lists import list_view
+from millmate.gui.style.progress_bar import ProgressBar
+from millmate.language import mark, tr
+from millmate.words import plural, size
+
+if TYPE_CHECKING:
+    from millmate.tablebase.plan import Plan
+    from millmate.tablebase.progress import BuildProgress
+
+
+class BuilderDialog(QDialog):
+    """Plans and watches a build; closing it leaves the build running."""
+
+    board_wanted = Signal()
+
+    def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say(self, title=mark("Build tables"))
+        self._run, self._directory = run, directory
+        self._plan: Plan[object] | None = None
+        self._pointed_at = -1
+        self.field = MaterialField()
+        self.field.changed.connect(self._replan)
+        self.field.from_board.clicked.connect(self.board_wanted)
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.plan_model = PlanModel()
+        self.plan_view = _list(self.plan_model, mark("Tables needed"), stretched=1)
+        self.layers_model = LayersModel()
+        self.layers_view = _list(self.layers_model, mark("Positions found"), stretched=1)
+        self.layers_title = QLabel()
+        self.layers_note = say(
+            theme.muted(),
+            text=mark(
+                "While a table of chess is built, the positions found stand here: how many White "
+                "and Black win in 0, 1, 2 … plies, counted back from the mates."
+            ),
+        )
+        self.layers_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.bar = ProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.stage = QLabel()
+        self.stage.setWordWrap(True)
+        self.left = theme.muted()
+        self.build, self.pause, self.cancel, self.close_button = (
+            say(QPushButton(), text=text)
+            for text in (mark("Build"), mark("Pause"), mark("Stop build"), mark("Close"))
+        )
+        theme.primary(self.build)
+        self.build.setDefault(True)
+        self.build.clicked.connect(self._start)
+        self.pause.clicked.connect(self._pause_or_resume)
+        self.cancel.clicked.connect(self._cancel)
+        self.close_button.clicked.connect(self.close)
+        self.close_button.setAutoDefault(False)
+        self.pause.setAutoDefault(False)
+        self.cancel.setAutoDefault(False)
+        self.field.clear.setAutoDefault(False)
+        self.field.from_board.setAutoDefault(False)
+        self._lay_out()
+        run.advanced.connect(self._advance)
+        run.rested.connect(self._rested)
+        run.ended.connect(self._ended)
+        self.resize(600, 640)
+        self._layers_of = ""
+        self._show_run()
+        LANGUAGE.changed.connect(self._speak)
+
+    @Slot()
+    def _speak(self) -> None:
+        """Say in the language there is now what is planned; what goes on tells itself."""
+        self.stage.setText("")
+        self._replan()
+        self._show_run()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
+        layout.setSpacing(theme.GRID)
+        layout.addWidget(self.field)
+        layout.addWidget(self.line)
+        layout.addWidget(self.plan_view)
+        layout.addSpacing(theme.GRID)
+        layout.addWidget(self.layers_title)
+        layout.addWidget(self.layers_view, 3)
+        layout.addWidget(self.layers_note, 3)
+        words = QHBoxLayout()
+        words.addWidget(self.stage, 1)
+        words.addWidget(self.left)
+        self.left.setWordWrap(False)
+        layout.addLayout(words)
+        layout.addWidget(self.bar)
+        layout.addSpacing(theme.GRID)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.GRID)
+        buttons.addStretch(1)
+        for button in (self.close_button, self.cancel, self.pause, self.build):
+            buttons.addWidget(button)
+        layout.addLayout(buttons)
+
+    def propose(self, name: str) -> None:
+        """Plan the table of this name, unless a build is being watched."""
+        if not self._run.running:
+            self.field.name.setText(name)
+            self._replan()
+
+    @Slot()
+    def _replan(self) -> None:
+        """Plan what the field names, and say what it takes or what is wrong with it."""
+        if self._run.running:
+            return
+        from millmate.tablebase.targets import plan
+
+        target, self._plan = self.field.target, None
+        fault = self.field.fault
+        if target is not None:
+            try:
+                self._plan = plan([target], self._directory)
+            except (MillMateError, OSError) as error:
+                fault = str(error)[:1].upper() + str(error)[1:]
+        self.plan_model.show(self._plan)
+        self._pointed_at = -1
+        _fit_rows(self.plan_view)
+        self.line.setText(fault or self._summary())
+        theme.mark_fault(self.line, bool(fault and self.field.name.text().strip()))
+        self._show_run()
+
+    def _summary(self) -> str:
+        assert self._plan is not None
+        if not self._plan.tables:
+            return tr("Two bare kings need no table: that is a draw.")
+        free = machine.free_disk(self._directory)
+        if not self._plan.missing:
+            return tr("Built and verified; nothing is left to do.")
+        count = plural(len(self._plan.missing), "table")
+        begun = any(table.begun for table in self._plan.missing)
+        seconds = self._plan.seconds / (self._run.threads or machine.processors())
+        text = (
+            tr(
+                "{tables} to build, begun before: {disk} on disk ({free} free), "
+                "{memory} of memory, {time}."
+            )
+            if begun
+            else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
+        )
+        return text.format(
+            tables=count,
+            disk=size(self._plan.disk),
+            free=size(free),
+            memory=size(self._plan.memory),
+            time=about(seconds),
+        )
+
+    @Slot()
+    def _start(self) -> None:
+        target = self.field.target
+        if target is None or self._plan is None or self._run.running:
+            return
+        self.layers_model.clear()
+        self._layers_of = ""
+        self._run.start([target])
+        self.stage.setText(tr("Starting"))
+        self.left.setText("")
+        self._show_run()
+
+    @Slot()
+    def _cancel(self) -> None:
+        self._run.cancel()
+        self.stage.setText(tr("Stopping; what is done is kept"))
+        self._show_run()
+
+    @Slot()
+    def _pause_or_resume(self) -> None:
+        if self._run.paused:
+            self._run.resume()
+        else:
+            self._run.pause()
+
+    @Slot(bool)
+    def _rested(self, paused: bool) -> None:
+        if paused:
+            self.stage.setText(
+                tr("Paused; Resume goes on where it is, and Stop keeps what is done")
+            )
+            self.left.setText("")
+        else:
+            self.stage.setText(tr("Going on"))
+        self._show_run()
+
+    @Slot(object)
+    def _advance(self, progress: BuildProgress) -> None:
+        if self._run.stopping or self._run.paused:
+            return
+        self._show_layers()
+        if self.isVisible():
+            self._show_progress(progress)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show how far the build is by now; nothing is drawn for a dialog that is closed."""
+        super().showEvent(event)
+        if self._run.running and self._run.last is not None:
+            self._show_progress(self._run.last)
+
+    def _show_progress(self, progress: BuildProgress) -> None:
+        self.bar.setValue(round(progress.fraction * 1000))
+        self.stage.setText(stage_words(progress))
+        self.left.setText(time_left(progress))
+        states = dict.fromkeys(self._run.built, "built")
+        if progress.stage != "done":
+            states[progress.material] = progress.stage
+        self.plan_model.set_states(states)
+        if progress.stage != "done":
+            self._point_at(self.plan_model.row_of(progress.material))
+
+    def _point_at(self, row: int) -> None:
+        """Have the table that is built in sight; to scroll measures every column."""
+        if row != self._pointed_at:
+            self._pointed_at = row
+            self.plan_view.scrollTo(self.plan_model.index(row, 0))
+
+    def _show_layers(self) -> None:
+        """Take the new sets in, of one table until it is done; then another begins a new list."""
+        fresh = self._run.fresh
+        last = self._run.last
+        if fresh and (not self._layers_of or last is None or self._layers_of not in last.under_way):
+            self._layers_of = fresh[-1].material
+            self.layers_model.clear()
+            self.layers_title.setText(
+                tr("{table}: positions decided in so many plies", table=self._layers_of)
+            )
+            fresh = list(self._run.layers[self._layers_of].values())
+        fresh = [layer for layer in fresh if layer.material == self._layers_of]
+        if not fresh:
+            return
+        self.layers_model.add(fresh)
+        if self.layers_view.isHidden():
+            self._show_run()
+        if self.isVisible():
+            self.layers_view.scrollTo(self.layers_model.index(fresh[-1].ply, 0))
+
+    @Slot(str)
+    def _ended(self, sentence: str) -> None:
+        self._replan()
+        self.stage.setText(sentence)
+        self.left.setText("")
+        theme.mark_fault(self.stage, not (self._run.succeeded or self._run.stopped))
+        if not self._run.succeeded:
+            self.bar.setValue(0)
+
+    def _show_run(self) -> None:
+        """Offer what can be done now."""
+        running = self._run.running
+        self.field.setEnabled(not running)
+        self.build.setVisible(not running)
+        self.build.setEnabled(bool(self._plan and self._plan.missing))
+        self.pause.setVisible(running)
+        self.pause.setEnabled(not self._run.stopping)
+        self.pause.setText(tr("Resume") if self._run.paused else tr("Pause"))
+        self.cancel.setVisible(running)
+        self.cancel.setEnabled(not self._run.stopping)
+        has_layers = self.layers_model.rowCount() > 0
+        self.layers_view.setVisible(has_layers)
+        self.layers_title.setVisible(has_layers)
+        self.layers_note.setVisible(not has_layers)
+        self.bar.setVisible(has_layers or running)
+        if running:
+            theme.mark_fault(self.stage, False)
+
+
+def _fit_rows(view: QTableView) -> None:
+    """Make `view` as high as its rows, up to eight of them; without any it goes."""
+    rows = view.model().rowCount()
+    view.setVisible(rows > 0)
+    height = view.verticalHeader().defaultSectionSize() * min(rows, 8)
+    view.setFixedHeight(view.horizontalHeader().sizeHint().height() + height + theme.GRID)
+
+
+def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableView:
+    """Return a list that is only looked at."""
+    view = list_view(model, name, stretched)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    return view

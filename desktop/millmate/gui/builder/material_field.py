@@ -1,0 +1,182 @@
+"""Choosing what to build: by its name, piece by piece, or one of the parts of morris."""
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from millmate import machine
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.gui.board.pieces import piece_image
+from millmate.gui.board.theme import board_theme
+from millmate.gui.errors.sentences import capital
+from millmate.gui.languages.language import follow, say
+from millmate.gui.slices import Slices
+from millmate.gui.style import theme
+from millmate.language import mark, tr
+from millmate.tablebase.morris import costs
+from millmate.tablebase.morris.names import MorrisTarget, closure
+from millmate.tablebase.names import Target, parse
+from millmate.words import duration, size
+
+# What the buttons of morris choose.
+_PARTS = {
+    "morris:6-6": mark("Up to 6-6"),
+    "morris:moving": mark("Moving phase"),
+    "morris:all": mark("Everything"),
+}
+_ADD = {
+    "Q": mark("Add a white queen"),
+    "R": mark("Add a white rook"),
+    "B": mark("Add a white bishop"),
+    "N": mark("Add a white knight"),
+    "P": mark("Add a white pawn"),
+    "q": mark("Add a black queen"),
+    "r": mark("Add a black rook"),
+    "b": mark("Add a black bishop"),
+    "n": mark("Add a black knight"),
+    "p": mark("Add a black pawn"),
+}
+_PIECES = "QRBNP"
+_ICON = 28
+
+
+class MaterialField(QWidget):
+    """A field for a name such as KBNvK or morris:5-4, and buttons to choose by.
+
+    Those of chess add pieces to either side. `changed` follows every change; `target` is None
+    while the text names nothing, and `fault` then says why.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pieces: dict[str, QToolButton] = {}
+        self.parts: dict[str, QPushButton] = {}
+        self.name = say(QLineEdit(), hint=mark("such as KBNvK or morris:5-4"), name=mark("Table"))
+        self.name.setMaxLength(32)
+        self.name.textChanged.connect(self.changed)
+        self.clear = say(
+            QPushButton(),
+            text=mark("Kings only"),
+            tip=mark("Take every piece but the kings away"),
+        )
+        self.clear.clicked.connect(self._clear)
+        self.from_board = say(
+            QPushButton(),
+            text=mark("From the board"),
+            tip=mark("Take the table of the position on the board"),
+        )
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.GRID)
+        grid.addWidget(say(QLabel(), text=mark("Table")), 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.clear, 0, 2)
+        grid.addWidget(self.from_board, 0, 3)
+        grid.addWidget(say(QLabel(), text=mark("Chess")), 1, 0)
+        grid.addLayout(self._palette(), 1, 1, 1, 3)
+        grid.addWidget(say(QLabel(), text=mark("Morris")), 2, 0)
+        grid.addLayout(self._morris(), 2, 1, 1, 3)
+        grid.setColumnStretch(1, 1)
+        follow(self, self._name_parts)
+
+    @property
+    def target(self) -> Target | None:
+        """What the text names, None if it names nothing."""
+        try:
+            return parse(self.name.text())
+        except InputError:
+            return None
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with the text, "" if nothing is."""
+        if not self.name.text().strip():
+            return tr("Name a table, add pieces to the kings, or choose a part of morris.")
+        try:
+            parse(self.name.text())
+        except InputError as error:
+            return capital(str(error))
+        return ""
+
+    def _morris(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.GRID)
+        for name in _PARTS:
+            button = QPushButton()
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _, name=name: self.name.setText(name))
+            self.parts[name] = button
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _name_parts(self) -> None:
+        for name, button in self.parts.items():
+            button.setText(f"{tr(_PARTS[name])}: {_cost(name)}")
+            button.setToolTip(tr("Choose {name}, all that it needs included", name=name))
+
+    def _palette(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.GRID // 2)
+        for symbol in _PIECES + _PIECES.lower():
+            if symbol == "q":
+                row.addSpacing(2 * theme.GRID)
+            self.pieces[symbol] = self._piece_button(symbol)
+            row.addWidget(self.pieces[symbol])
+        row.addStretch(1)
+        Slices(self).begin(map(self._draw, self.pieces))
+        return row
+
+    def _draw(self, symbol: str) -> None:
+        """Put a piece's picture on its button."""
+        ratio = self.devicePixelRatioF()
+        image = piece_image(symbol, round(_ICON * ratio), ratio)
+        self.pieces[symbol].setIcon(QIcon(QPixmap.fromImage(image)))
+
+    def _piece_button(self, symbol: str) -> QToolButton:
+        button = QToolButton()
+        button.setIconSize(QSize(_ICON, _ICON))
+        colours = board_theme()
+        ground = colours.dark if symbol.isupper() else colours.light
+        button.setStyleSheet(
+            f"QToolButton {{ background: {ground}; border: 2px solid {ground};"
+            " border-radius: 6px; padding: 1px; }"
+            "QToolButton:hover, QToolButton:focus { border-color: palette(highlight); }"
+        )
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        say(button, tip=_ADD[symbol], name=_ADD[symbol])
+        button.clicked.connect(lambda: self._add(symbol))
+        return button
+
+    def _add(self, symbol: str) -> None:
+        target = self.target
+        white, black = "K", "K"
+        if isinstance(target, Material):
+            white, black = target.white, target.black
+        if symbol.isupper():
+            white += symbol
+        else:
+            black += symbol.upper()
+        self.name.setText(f"{white}v{black}")
+
+    @Slot()
+    def _clear(self) -> None:
+        self.name.setText("KvK")
+
+
+def _cost(name: str) -> str:
+    """Return what tables of morris take, with all that they need and nothing there yet."""
+    tables = closure(MorrisTarget.parse(name).tables)
+    seconds = sum(map(costs.seconds, tables)) / machine.processors()
+    return f"{size(sum(map(costs.disk, tables)))}, {duration(seconds)}"

@@ -1,0 +1,168 @@
+"""What happened, what was kept, what to do: an error in three parts, with details to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Slot, qVersion
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate import log
+from millmate.gui.languages.language import follow, say
+from millmate.gui.style import theme
+from millmate.gui.style.icons import icon
+from millmate.language import mark
+
+_WIDTH = 520
+_DETAILS_HEIGHT = 180
+_LONGEST = 600  # letters of a part: what is longer stands in the details
+_BREAK = "\u200b"  # where a long path may go on in the next line
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An error in words: what happened, what was kept, what to do, and the details."""
+
+    happened: str
+    kept: str
+    todo: str
+    details: str = ""
+
+
+class ErrorDialog(QDialog):
+    """Tells of one error at a time; the window behind it goes on.
+
+    `tell` is called for the words, again at every change of the language.
+    """
+
+    def __init__(self, tell: Callable[[], Told], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        say(self, title=mark("Something went wrong"))
+        self._tell = tell
+        self.happened, self.kept, self.todo = _words(), _words(), _words()
+        self.details = _details()
+        self.copy = say(QPushButton(), text=mark("&Copy report"))
+        self.show_log = say(QPushButton(), text=mark("Show &log"))
+        self.more = say(QPushButton(), text=mark("&Details"))
+        self.more.setCheckable(True)
+        self.more.toggled.connect(self._show_details)
+        self.copy.clicked.connect(self._copy)
+        close = say(QPushButton(), text=mark("Close"))
+        close.clicked.connect(self.close)
+        close.setDefault(True)
+        self._lay_out(close)
+        if parent is None:
+            theme.dress(self)  # else it is dressed as the window is
+        follow(self, self.show_again)
+        self._make_room()
+        close.setFocus()
+
+    def _lay_out(self, close: QPushButton) -> None:
+        self._layout = layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(3 * theme.GRID,) * 4)
+        layout.setSpacing(theme.GRID)
+        for title, words in (
+            (mark("What happened"), self.happened),
+            (mark("What was kept"), self.kept),
+            (mark("What to do"), self.todo),
+        ):
+            layout.addLayout(_headed(title, "warning" if words is self.happened else ""))
+            layout.addWidget(words)
+            layout.addSpacing(theme.GRID // 2)
+        layout.addWidget(self.details, 1)
+        self.details.hide()
+        row = QHBoxLayout()
+        for button in (self.more, self.copy, self.show_log):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(close)
+        layout.addLayout(row)
+        self.setMinimumWidth(round(_WIDTH * theme.text_scale()))
+
+    @Slot()
+    def show_again(self) -> None:
+        """Say what there is to say now."""
+        told = self._tell()
+        for label, text in (
+            (self.happened, told.happened),
+            (self.kept, told.kept),
+            (self.todo, told.todo),
+        ):
+            label.setText(_breakable(text))
+        if self.details.toPlainText() != told.details:
+            self.details.setPlainText(told.details)
+        self.more.setVisible(bool(told.details))
+        self.setAccessibleDescription(f"{told.happened} {told.kept} {told.todo}")
+
+    @property
+    def report(self) -> str:
+        """All that is told, for the clipboard."""
+        told, versions = self._tell(), log.versions(f"window with Qt {qVersion()}")
+        return "\n\n".join(filter(None, (told.happened, told.kept, versions, told.details)))
+
+    @Slot(bool)
+    def _show_details(self, shown: bool) -> None:
+        self.details.setVisible(shown)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Be as high as the words need, also on a screen of which Qt gives two thirds at most."""
+        for widget in self.findChildren(QWidget):
+            widget.ensurePolished()
+        self.adjustSize()
+        high = self._layout.totalHeightForWidth(self.width())
+        self.resize(self.width(), max(self.height(), high))
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.report)
+
+
+def _words() -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _headed(title: str, picture: str) -> QHBoxLayout:
+    """Return the heading of a part, with a picture before it."""
+    row = QHBoxLayout()
+    if picture:
+        shown = QLabel()
+        shown.setPixmap(icon(picture).pixmap(QSize(20, 20)))
+        row.addWidget(shown)
+    heading = say(QLabel(), text=title)
+    theme.headline(heading)
+    row.addWidget(heading, 1)
+    return row
+
+
+def _details() -> QPlainTextEdit:
+    field = say(QPlainTextEdit(), name=mark("Details of the error"))
+    field.setReadOnly(True)
+    field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    field.setMinimumHeight(_DETAILS_HEIGHT)
+    field.setTabChangesFocus(True)
+    return field
+
+
+def _breakable(text: str) -> str:
+    """Return `text`, not too long, with places where paths may be broken."""
+    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    for mark_ in "/\\":
+        shown = shown.replace(mark_, mark_ + _BREAK)
+    return shown

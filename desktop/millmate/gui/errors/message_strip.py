@@ -1,0 +1,61 @@
+"""One line beneath the board for what must be read, with the way out; never a box in the way."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.gui.style.icons import icon
+from millmate.language import mark
+
+
+class MessageStrip(QFrame):
+    """Shows a sentence, and a button where something can be done about it, until dismissed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        self._mark = QLabel()
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.action = QPushButton()
+        self.action.clicked.connect(self._act)
+        self.dismiss = QToolButton()
+        self.dismiss.setAutoRaise(True)
+        say(self.dismiss, tip=mark("Dismiss (Esc)"))
+        say(self.dismiss, name=mark("Dismiss the message"))
+        self.dismiss.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID // 2)
+        row.addWidget(self._mark)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.action)
+        row.addWidget(self.dismiss)
+        self._then: Callable[[], None] | None = None
+        self.hide()
+
+    def say(
+        self,
+        text: str,
+        label: str = "",
+        then: Callable[[], None] | None = None,
+        picture: str = "warning",
+    ) -> None:
+        """Show `text`; `then` is done by the button `label`."""
+        ratio = self.devicePixelRatioF()
+        self._mark.setPixmap(icon(picture).pixmap(QSize(20, 20), ratio))
+        self.dismiss.setIcon(icon("close"))
+        self.text.setText(text)
+        self._then = then
+        self.action.setText(label)
+        self.action.setVisible(then is not None)
+        self.show()
+
+    @Slot()
+    def _act(self) -> None:
+        then = self._then
+        self.hide()
+        if then is not None:
+            then()

@@ -1,0 +1,136 @@
+"""A text to read and to copy: the log, the report on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication, QTextCursor
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate import log, paths
+from millmate.gui.errors.sentences import reason
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.gui.tasks import Task
+from millmate.language import mark, tr
+
+_SIZE = QSize(760, 480)
+
+
+class TextDialog(QDialog):
+    """Shows a text of fixed width; `folder` is where it comes from, None for nowhere."""
+
+    def __init__(self, title: str, folder: Path | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say(self, title=title)
+        self.field = say(QPlainTextEdit(), name=title)
+        self.field.setReadOnly(True)
+        self.field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.field.setTabChangesFocus(True)
+        self.copy = say(QPushButton(), text=mark("&Copy all"))
+        self.copy.clicked.connect(self._copy)
+        self.open_folder = say(QPushButton(), text=mark("Open &folder"))
+        self.open_folder.setVisible(folder is not None)
+        self.open_folder.clicked.connect(self._open)
+        self._folder = folder
+        self.end = say(QPushButton(), text=mark("Close"))
+        self.end.clicked.connect(self.close)
+        self.end.setDefault(True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
+        layout.setSpacing(2 * theme.GRID)
+        layout.addWidget(self.field, 1)
+        row = QHBoxLayout()
+        row.addWidget(self.copy)
+        row.addWidget(self.open_folder)
+        row.addStretch(1)
+        row.addWidget(self.end)
+        layout.addLayout(row)
+        self.resize(_SIZE)
+
+    def show_text(self, text: str, at_end: bool = False) -> None:
+        """Show `text`, from its beginning or at its end."""
+        self.field.setPlainText(text)
+        where = QTextCursor.MoveOperation.End if at_end else QTextCursor.MoveOperation.Start
+        self.field.moveCursor(where)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.field.toPlainText())
+
+    @Slot()
+    def _open(self) -> None:
+        if self._folder is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+
+class Texts(QObject):
+    """The log and the report, each in one dialog, made when it is first asked for."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.log: TextDialog | None = None
+        self.report: TextDialog | None = None
+
+    def deeds(self) -> dict[str, Callable[[], object]]:
+        """Return what the menu's entries do."""
+        return {"log": self.show_log, "report": self.show_report}
+
+    @Slot()
+    def show_log(self) -> None:
+        """Show the end of this window's log, or of the newest there is."""
+        if self.log is None:
+            self.log = TextDialog(mark("Log"), paths.log_dir(), self._window)
+        _raise(self.log)
+        self.log.show_text(log_text(), at_end=True)  # shown first: its end is known only then
+
+    @Slot()
+    def show_report(self) -> None:
+        """Show what `millmate doctor` would print; finding out takes a moment."""
+        if self.report is None:
+            self.report = TextDialog(mark("Report on this installation"), None, self._window)
+        self.report.show_text(tr("Looking…"))
+        _raise(self.report)
+        task = Task(_diagnose, self.report)
+        task.done.connect(self.report.show_text)
+        task.begin()
+
+
+def log_text() -> str:
+    """Return the end of the log, or in words why there is none."""
+    current = log.current()
+    path = current.path if current is not None and current.path.exists() else log.newest()
+    if current is not None and current.trouble is not None:
+        return tr("The log cannot be written: {why}", why=current.trouble)
+    if path is None:
+        return tr("There is no log yet: nothing has happened.")
+    try:
+        return f"{path}\n\n{log.tail(path)}"
+    except OSError as error:
+        return tr("The log cannot be read: {why}", why=reason(error))
+
+
+def _diagnose(progress: Callable[[object], None], stopped: Callable[[], bool]) -> str:
+    from millmate.doctor.report import examine, text
+
+    return text(examine(stopped))
+
+
+def _raise(dialog: QDialog) -> None:
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()

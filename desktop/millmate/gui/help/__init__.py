@@ -1,0 +1,1 @@
+"""Help where it is needed: the first start, the tour, the keys."""

@@ -1,0 +1,153 @@
+"""Help in the window: what a first start offers, the examples, the tour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from millmate.gui.help.tour import Stop, Tour
+from millmate.gui.help.welcome import Example, WelcomeStrip
+from millmate.language import mark
+from millmate.settings import Settings
+
+if TYPE_CHECKING:
+    from millmate.gui.window.main_window import MainWindow
+
+
+class Helping(QObject):
+    """Shows the welcome once, and both it and the tour again whenever they are asked for."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.strip: WelcomeStrip | None = None
+        self.tour: Tour | None = None
+        self._seen = window.settings.welcomed
+
+    def deeds(self) -> dict[str, Callable[[], object]]:
+        """Return what the menu's entries do."""
+        return {"examples": self.welcome, "tour": self.begin_tour}
+
+    def begin(self) -> None:
+        """Welcome whoever has not been welcomed before."""
+        if not self._seen:
+            self.welcome()
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with whether the welcome was taken notice of."""
+        return settings.changed(welcomed=self._seen)
+
+    @Slot()
+    def welcome(self) -> None:
+        """Offer the examples and the tour beneath the board."""
+        self._window.pages.turn_to(self._window.splitter)
+        if self.strip is None:
+            self.strip = WelcomeStrip()
+            self.strip.chosen.connect(self._try)
+            self.strip.tour_wanted.connect(self.begin_tour)
+            self.strip.dismissed.connect(self._put_away)
+            self._window.column.add_strip(self.strip)
+        self.strip.show()
+
+    @Slot()
+    def begin_tour(self) -> None:
+        """Show what is where."""
+        if self.tour is None:
+            self._seen = True
+            self._window.pages.turn_to(self._window.splitter)
+            self.tour = Tour(self._window, _stops(self._window))
+            self.tour.ended.connect(self._toured)
+
+    @Slot()
+    def _toured(self) -> None:
+        self.tour = None
+        self._window.tabs.setCurrentIndex(0)
+        self._window.pages.turn_to(self._window.splitter)
+
+    @Slot()
+    def _put_away(self) -> None:
+        self._seen = True
+        if self.strip is not None:
+            self.strip.hide()
+
+    @Slot(object)
+    def _try(self, example: Example) -> None:
+        """Set an example up, to be played by a person against the table."""
+        self._seen = True
+        window = self._window
+        window.set_up(example.fen)
+        window.setup.players[True].choose("human")
+        window.setup.players[False].choose("table")
+        window.board.set_flipped(False)
+        if self.strip is not None:
+            self.strip.tell(example)
+
+
+def _stops(window: MainWindow) -> tuple[Stop, ...]:
+    """Return the stops of the tour, a minute of reading in all."""
+
+    def panel(number: int) -> Callable[[], object]:
+        return lambda: window.tabs.setCurrentIndex(number)
+
+    return (
+        Stop(
+            mark("The board"),
+            mark(
+                "Drag pieces anywhere to set a position up; off the board they are gone. Ctrl+V "
+                "takes a position, a game or a link from the clipboard, and files can be dropped."
+            ),
+            lambda: window.board,
+        ),
+        Stop(
+            mark("The verdict"),
+            mark(
+                "What the position is worth, in words, as soon as a table covers it. Where none "
+                "does, one button builds what is missing."
+            ),
+            lambda: window.verdict,
+        ),
+        Stop(
+            mark("What each move is worth"),
+            mark(
+                "Winning, drawing and losing moves, the quickest first. Point at one to see it on "
+                "the board; Space plays the best one."
+            ),
+            lambda: window.table if window.table.isVisible() else window.verdict,
+        ),
+        Stop(
+            mark("Play"),
+            mark(
+                "Choose who plays: you, the table, our engines or others, at any strength. Play "
+                "begins from what is on the board; Ctrl+Z takes anything back."
+            ),
+            lambda: window.tabs,
+            panel(0),
+        ),
+        Stop(
+            mark("Moves"),
+            mark(
+                "Every game with its variations and comments. Ctrl+S saves it; finished games are "
+                "saved by themselves."
+            ),
+            lambda: window.tabs,
+            panel(1),
+        ),
+        Stop(
+            mark("Train"),
+            mark("Endings to practise against the longest resistance, each move graded."),
+            lambda: window.tabs,
+            panel(2),
+        ),
+        Stop(
+            mark("Tournaments and games"),
+            mark("Let players meet in tournaments; search all the games of a folder."),
+            lambda: window.pages.bar,
+        ),
+        Stop(
+            mark("Everything has a key"),
+            mark("Press ? to see them all. This tour stands in the menu Help."),
+            window.menuBar,
+        ),
+    )

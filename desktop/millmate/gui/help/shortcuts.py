@@ -1,0 +1,139 @@
+"""Every key on one sheet: those of the menus, as they are set now, and the board's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui.style import theme
+from millmate.gui.window.actions import MENUS, entries_of, plain
+from millmate.gui.window.keys import Keys
+from millmate.language import mark, tr
+
+# Keys that are no commands of a menu.
+_BOARD_KEYS = {
+    mark("Enter"): mark("Start the square cursor on the board; press a square"),
+    mark("Arrows"): mark("Move the square cursor; without it, step through the game"),
+    mark("Space"): mark("Press the square under the cursor; without it, play the best move"),
+    mark("Esc"): mark("Let go, close a message"),
+    mark("K Q R B N P"): mark("While setting up: place that piece (Shift: a white one)"),
+    mark("Delete"): mark("While setting up: take the piece off"),
+    mark("Right button"): mark("Draw arrows and circles (Shift, Alt: other colours)"),
+    mark("D"): mark("At the square cursor: begin an arrow, and end it; twice for a circle"),
+}
+_MOVES_KEYS = {
+    mark("! ? ="): mark("Put that sign behind the move; typed twice, !! and ??"),
+    mark("Delete"): mark("Delete from here"),
+    mark("Menu"): mark("What can be done with the move"),
+    mark("Insert"): mark("In the analysis: insert the line as a variation"),
+}
+_LIST_KEYS = {
+    mark("Ctrl+F"): mark("Go to the search"),
+    mark("Enter"): mark("Open the game"),
+    mark("Ctrl+C"): mark("Copy the selected games as PGN"),
+}
+_COLUMNS = 3
+_SHARE = 0.85  # of the screen's height that the sheet takes at most
+
+_Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they do
+
+
+class ShortcutSheet(QDialog):
+    """The sheet; it scrolls where the screen is low."""
+
+    def __init__(self, keys: Keys, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Keyboard shortcuts"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet = QWidget()
+        row = QHBoxLayout(sheet)
+        row.setContentsMargins(0, 0, theme.GRID, 0)
+        row.setSpacing(4 * theme.GRID)
+        for sections in _shared(_sections(keys), _COLUMNS):
+            column = QVBoxLayout()
+            column.setSpacing(2 * theme.GRID)
+            for title, lines in sections:
+                column.addLayout(_section(title, lines))
+            column.addStretch(1)
+            row.addLayout(column)
+        scroll = QScrollArea()
+        scroll.setAccessibleName(tr("Keyboard shortcuts"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(sheet)
+        scroll.setMinimumWidth(sheet.sizeHint().width() + 3 * theme.GRID)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(3 * theme.GRID,) * 4)
+        layout.setSpacing(2 * theme.GRID)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(buttons)
+        most = round(self.screen().availableGeometry().height() * _SHARE)
+        wanted = sheet.sizeHint().height() + buttons.sizeHint().height() + 10 * theme.GRID
+        self.resize(self.sizeHint().width(), min(most, wanted))
+
+
+def _sections(keys: Keys) -> Iterator[_Section]:
+    """Yield the menus that have keys, then the keys of boards, moves and lists."""
+    for title, entries in MENUS.items():
+        rows = [(keys.given(e.name), plain(e.text)) for e in entries_of(entries)]
+        rows = [(given, words) for given, words in rows if given]
+        if rows:
+            yield plain(title), rows
+    others = {
+        mark("Board"): _BOARD_KEYS,
+        mark("Moves"): _MOVES_KEYS,
+        mark("List of games"): _LIST_KEYS,
+    }
+    for title, pairs in others.items():
+        yield tr(title), [(tr(key), tr(words)) for key, words in pairs.items()]
+
+
+def _shared(sections: Iterator[_Section], columns: int) -> list[list[_Section]]:
+    """Return the sections in columns of about the same height, in order."""
+    waiting = list(sections)
+    heights = [len(rows) + 2 for _, rows in waiting]
+    result: list[list[_Section]] = [[]]
+    left, filled = sum(heights), 0
+    for section, height in zip(waiting, heights, strict=True):
+        fair = (left + filled) / (columns - len(result) + 1)
+        if result[-1] and filled + height / 2 > fair and len(result) < columns:
+            result.append([])
+            filled = 0
+        result[-1].append(section)
+        filled += height
+        left -= height
+    return result
+
+
+def _section(title: str, rows: list[tuple[str, str]]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(2 * theme.GRID)
+    grid.setVerticalSpacing(theme.GRID // 2)
+    heading = QLabel(title)
+    theme.headline(heading)
+    grid.addWidget(heading, 0, 0, 1, 2)
+    for number, (keys, words) in enumerate(rows, start=1):
+        label = theme.muted(keys)
+        label.setWordWrap(False)
+        said = QLabel(words)
+        said.setWordWrap(True)
+        said.setMinimumWidth(190)
+        grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(said, number, 1)
+    grid.setColumnStretch(1, 1)
+    return grid

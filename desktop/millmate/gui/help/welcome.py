@@ -1,0 +1,123 @@
+"""The first start: three endings to try, and a tour of one minute; no box in the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+)
+
+from millmate.gui.languages.language import follow, say
+from millmate.gui.style import theme
+from millmate.gui.style.icons import icon
+from millmate.language import mark, tr
+
+_LARGE = 1.2  # letters so much larger than usual leave room for two buttons side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An ending to try: its name, its position, and what to do with it, as marked texts."""
+
+    name: str
+    fen: str
+    task: str
+
+
+EXAMPLES = (
+    Example(
+        mark("Bishop and knight"),
+        "8/8/8/8/3k4/8/8/KBN5 w - - 0 1",
+        mark(
+            "White mates, but only in a corner of the bishop's colour. Press Play and try it "
+            "against the longest resistance; where its table is missing, Build makes it first."
+        ),
+    ),
+    Example(
+        mark("Lucena's bridge"),
+        "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        mark(
+            "White's king stands in the pawn's way: a check drives Black's off, then the rook "
+            "builds a bridge on the fourth rank. Press Play, or look at the moves in the table."
+        ),
+    ),
+    Example(
+        mark("Morris: all fly"),
+        ".B.W..../W..B.W../.B...... w 0 0 0 1",
+        mark(
+            "With three stones each, all may fly. White wins in 12 moves (23 plies), and one "
+            "single move of 54 does it. Find it, then press Play to prove it."
+        ),
+    ),
+)
+
+
+class WelcomeStrip(QFrame):
+    """Offers the examples and the tour beneath the board until it is put away."""
+
+    chosen = Signal(object)  # an `Example`
+    tour_wanted = Signal()
+    dismissed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self._example: Example | None = None
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        follow(self, self._speak)
+        self.dismiss = QToolButton()
+        self.dismiss.setAutoRaise(True)
+        self.dismiss.setIcon(icon("close"))
+        self.dismiss.setIconSize(QSize(16, 16))
+        say(self.dismiss, tip=mark("Put this away; Help brings it back"), name=mark("Put away"))
+        self.dismiss.clicked.connect(self.dismissed)
+        self.examples = [self._button(example) for example in EXAMPLES]
+        self.tour = say(
+            QPushButton(),
+            text=mark("Tour of one minute"),
+            tip=mark("Shows what is where, step by step; Esc ends it"),
+        )
+        self.tour.clicked.connect(self.tour_wanted)
+        self._lay_out()
+
+    def tell(self, example: Example) -> None:
+        """Say what to do with the example that was chosen."""
+        self._example = example
+        self._speak()
+
+    def _speak(self) -> None:
+        welcome = tr("Welcome! Try one of three endings, or look around.")
+        self.words.setText(welcome if self._example is None else tr(self._example.task))
+
+    def _lay_out(self) -> None:
+        above, below = QHBoxLayout(), QGridLayout()
+        above.setSpacing(theme.GRID)
+        above.addWidget(self.words, 1)
+        below.setSpacing(theme.GRID)
+        buttons, columns = [*self.examples, self.tour], 2
+        if theme.text_scale() < _LARGE:
+            above.addWidget(buttons.pop())
+            columns = len(buttons)
+        above.addWidget(self.dismiss)
+        for number, button in enumerate(buttons):
+            below.addWidget(button, *divmod(number, columns))
+        below.setColumnStretch(columns, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID)
+        column.setSpacing(theme.GRID // 2)
+        column.addLayout(above)
+        column.addLayout(below)
+
+    def _button(self, example: Example) -> QPushButton:
+        button = say(QPushButton(), text=example.name, tip=example.task)
+        button.clicked.connect(lambda: self.chosen.emit(example))
+        return button

@@ -1,0 +1,1 @@
+"""The game that the window shows: set up, begun, played, gone through."""

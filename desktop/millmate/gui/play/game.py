@@ -1,0 +1,301 @@
+"""The game that the window shows: what was played, whose turn it is, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate import language
+from millmate.games.board import Rules
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import Outcome, Termination
+from millmate.gui.play.game_state import GameState
+from millmate.gui.play.line import Line, Ply
+from millmate.gui.play.session import Saved, Session, is_human
+from millmate.language import tr
+from millmate.play.events import (
+    ClaimRefused,
+    DrawDeclined,
+    DrawOffered,
+    MatchEnded,
+    MovePlayed,
+    TurnBegan,
+)
+from millmate.play.match import Match
+from millmate.players.player import Play
+from millmate.players.spec import PlayerSpec, describe
+from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree, Node
+from millmate.words import side_name
+
+
+class GameController(GameState):
+    """Owns one game, live or over, and the match that plays it.
+
+    `changed` follows every change of the moves, the place shown or the state; `said` carries a
+    line for the status bar, `failed` a player's trouble in words, `saved` the file of a game.
+    """
+
+    changed = Signal()
+    said = Signal(str)
+    failed = Signal(str)
+    saved = Signal(object)
+
+    def __init__(self, tables: Path, pace: float = 0.35, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tables, self._pace = tables, pace
+
+    # beginning and ending
+
+    def start(
+        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS, kept: bool = True
+    ) -> None:
+        """Begin a new game from `fen`; the one that is being played is saved as abandoned.
+
+        Without `kept` the new one is never saved by itself.
+
+        Raises:
+            InputError: `fen` cannot be played.
+        """
+        rules.board(fen)
+        self.leave()
+        self.line, self._kept = Line(fen, rules=rules), kept
+        self._seat(specs)
+        self._begin()
+
+    def take_up(self, plies: int, specs: dict[bool, PlayerSpec]) -> None:
+        """Go on, with these players, from the position after `plies` plies of the main line."""
+        self.leave(keep=False)
+        self.line.take_back(len(self.line.played) - plies)
+        self._seat(specs)
+        self._begin()
+
+    def open(self, record: GameRecord, tree: GameTree | None = None) -> None:
+        """Show a recorded game from its first position; `tree` is its tree, if that is known."""
+        line = Line(record.start_fen, tree=GameTree.of(record) if tree is None else tree)
+        self.leave()
+        self.line, self.outcome, self.record = line, record.outcome, record
+        self.names = {True: record.white, False: record.black}
+        self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
+        self.begun = self._opened = self._kept = True
+        self.changed.emit()
+        if unread := line.tree.unread:
+            one = tr("A variation that cannot be played is kept as a comment.")
+            many = tr("{n} variations that cannot be played are kept as comments.")
+            self.said.emit(language.count(unread, one, many))
+
+    def reopen(self, specs: dict[bool, PlayerSpec], kept: bool) -> None:
+        """Take the game that was opened as one that was played here, by these players."""
+        self.specs, self._kept = dict(specs), kept
+        self.record, self._opened = None, False
+        self.changed.emit()
+
+    def study(self, fen: str, rules: Rules = CHESS) -> None:
+        """Look at the position `fen` and at what can be played from it; nobody plays.
+
+        Raises:
+            InputError: `fen` cannot be played.
+        """
+        rules.board(fen)
+        started = datetime.now().isoformat(timespec="seconds")
+        outcome = Outcome(Termination.ABANDONED)
+        self.open(GameRecord(rules.name, fen, "?", "?", (), outcome, started))
+
+    def leave(self, keep: bool = True) -> None:
+        """Stop the match, if one is being played; with `keep` it is saved as abandoned."""
+        if self._session is not None:
+            self._session.leave(keep)
+            if keep and self.line.played:
+                self.outcome = Outcome(Termination.ABANDONED)
+        self._session, self.turn, self.offer = None, None, None
+
+    def to_record(self) -> GameRecord:
+        """Return the game as it stands, complete or not."""
+        moves = tuple(ply.text for ply in self.line.played)
+        score = self.line.tree.score()
+        if self.record is not None:
+            return replace(self.record, moves=moves, score=score)
+        outcome = self.outcome or Outcome(Termination.ABANDONED)
+        started = datetime.now().isoformat(timespec="seconds")
+        white, black = self.names[True], self.names[False]
+        return GameRecord(
+            self.rules.name,
+            self.line.start_fen,
+            white,
+            black,
+            moves,
+            outcome,
+            started,
+            score=score,
+        )
+
+    # what people do
+
+    def play(self, text: str) -> None:
+        """Play the move `text`, as programs write it, for the person to move.
+
+        In a game that is looked at it makes a variation, or goes along a line that is there.
+        """
+        hindrance = self.hindrance
+        if hindrance:
+            self.said.emit(hindrance)
+            return
+        if not self.live:
+            self.edit(lambda tree: tree.add(self.line.node, text))
+            return
+        assert self._session is not None
+        assert self.turn is not None
+        move = self.rules.parse_move(self.shown_board(), text)
+        self._session.submit(self.turn, Play(move))
+
+    def edit(self, change: Callable[[GameTree], Node | None]) -> None:
+        """Change the game's tree, and show the place that `change` returns, if it does."""
+        node = change(self.line.tree)
+        if node is not None:
+            self.line.show(node)
+        self.changed.emit()
+
+    def show(self, node: Node) -> None:
+        """Show any place of the game's tree."""
+        self.line.show(node)
+        self.changed.emit()
+
+    def take_back(self) -> None:
+        """Take back the last move of a person and what followed it, or the last change."""
+        if self.can_undo_edit:
+            self.edit(GameTree.undo)
+            return
+        count = self._plies_to_undo()
+        if count:
+            self.leave(keep=False)
+            self.line.take_back(count)
+            self._begin()
+
+    def redo(self) -> None:
+        """Play again what was taken back last, up to a person's next turn, or change it again."""
+        if self._can_redo_edit:
+            self.edit(GameTree.redo)
+            return
+        if not self.can_redo:
+            return
+        undone = self.line.undone
+        count = 1
+        while count < len(undone) and not is_human(self.specs[undone[-1 - count].mover]):
+            count += 1
+        self.leave(keep=False)
+        self.line.put_back(count)
+        self._begin()
+
+    @Slot()
+    def resume(self) -> None:
+        """Take an unfinished game up again where it was left."""
+        if self.can_resume:
+            self.line.show(self.line.last)
+            self._begin()
+
+    def resign(self) -> None:
+        """Give the game up for the person."""
+        self._tell_match(Match.resign)
+
+    def offer_draw(self) -> None:
+        """Offer a draw for the person, or take the one that is offered."""
+        self._tell_match(Match.offer_draw)
+
+    def claim_draw(self) -> None:
+        """Claim the draw that stands on the board for the person."""
+        self._tell_match(Match.claim_draw)
+
+    def move_now(self) -> None:
+        """Have the side that is thinking play what it has found."""
+        if not self.can_hurry:
+            return
+        if self.thought is None:
+            self.said.emit(
+                tr(
+                    "{side} has found nothing yet: any move may come.",
+                    side=side_name(bool(self.turn)),
+                )
+            )
+        self._hurried = True
+        assert self._session is not None
+        assert self._session.match is not None
+        assert self.turn is not None
+        self._session.match.move_now(self.turn)
+        self.changed.emit()
+
+    def go(self, cursor: int) -> None:
+        """Show the position after `cursor` plies."""
+        self.line.go(cursor)
+        self.changed.emit()
+
+    # within
+
+    def _seat(self, specs: dict[bool, PlayerSpec]) -> None:
+        self.specs = dict(specs)
+        self.names = {side: describe(spec) for side, spec in specs.items()}
+
+    def _begin(self) -> None:
+        self.outcome, self.record, self.offer, self.turn = None, None, None, None
+        self.begun, self._opened = True, False
+        self.line.tree.forget()  # what was changed before stands: the game goes on from it
+        session = Session(
+            self.rules,
+            self.line.board(),
+            self.specs,
+            self._tables,
+            self._pace,
+            self,
+            kept=self._kept,
+        )
+        session.happened.connect(self._happened)
+        session.failed.connect(self._failed)
+        self._session = session
+        session.begin()
+        self.changed.emit()
+
+    def _tell_match(self, verb: Callable[[Match, bool], object]) -> None:
+        side = self.person
+        if self._session is not None and self._session.match is not None and side is not None:
+            verb(self._session.match, side)
+
+    @Slot(object)
+    def _happened(self, event: object) -> None:
+        match event:
+            case TurnBegan(turn=turn):
+                self.turn, self._hurried = turn, False
+            case MovePlayed(mover, text, notation, fen):
+                self.turn = None
+                if self.offer is not None and self.offer != mover:
+                    self.offer = None
+                self.line.append(Ply(mover, text, notation, fen))
+            case DrawOffered(by):
+                self.offer = by
+            case DrawDeclined(by):
+                self.offer = None
+                self.said.emit(tr("{side} declines the draw.", side=side_name(not by)))
+            case ClaimRefused():
+                self.said.emit(
+                    tr("No draw to claim: that takes a position three times, or fifty quiet moves.")
+                )
+            case MatchEnded(outcome, record, trouble):
+                self._ended(outcome, record, trouble)
+            case Saved(path):
+                self.saved.emit(path)
+        self.changed.emit()
+
+    def _ended(self, outcome: Outcome, record: GameRecord, trouble: str | None) -> None:
+        self.outcome, self.record = outcome, record
+        self._session, self.turn, self.offer = None, None, None
+        if trouble:
+            self.failed.emit(trouble)
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self.outcome = Outcome(Termination.ABANDONED)
+        self._session, self.turn, self.offer = None, None, None
+        self.failed.emit(str(error) or type(error).__name__)
+        self.changed.emit()

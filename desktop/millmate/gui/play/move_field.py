@@ -1,0 +1,82 @@
+"""A line to type moves on, with what a beginning may become beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.language import mark
+
+_LETTERS = 9  # that the line has room for
+_SHOWN = 12  # moves that are listed at most
+
+
+class MoveField(QWidget):
+    """Tells what is typed (`typed`), and that it is meant (`entered`) or done with (`left`)."""
+
+    typed = Signal(str)
+    entered = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = QLineEdit()
+        say(
+            self.line,
+            hint=mark("move"),
+            name=mark("Type a move"),
+            tip=mark("A move, such as Nf3 or g1f3; Enter plays it, Esc goes back to the board"),
+        )
+        self.line.setFixedWidth(self.line.fontMetrics().averageCharWidth() * (_LETTERS + 4))
+        self.hint = QLabel()
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.GRID)
+        row.addWidget(self.line)
+        row.addWidget(self.hint, 1)
+        self.line.installEventFilter(self)
+        self.line.textEdited.connect(self.typed)
+        self.line.returnPressed.connect(self._enter)
+        self.setFocusProxy(self.line)
+        self.hide()
+
+    def list_moves(self, moves: Sequence[str], worth: str = "") -> None:
+        """Show the moves that what is typed may become; `worth` is said of the only one."""
+        shown = "  ".join(moves[:_SHOWN]) + (" …" if len(moves) > _SHOWN else "")
+        self._tell(f"{shown}: {worth}" if worth and len(moves) == 1 else shown, fault=False)
+
+    def refuse(self, reason: str) -> None:
+        """Say why what is typed is no move."""
+        self._tell(reason, fault=True)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.line.clear()
+        self._tell("", fault=False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Esc goes back to the board, before the window has any other use for it."""
+        if not isinstance(event, QKeyEvent) or event.key() != Qt.Key.Key_Escape:
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+        elif event.type() == QEvent.Type.KeyPress:
+            self.left.emit()
+        return True
+
+    def _enter(self) -> None:
+        self.entered.emit(self.line.text())
+
+    def _tell(self, text: str, *, fault: bool) -> None:
+        self.hint.setText(text)
+        self.hint.setToolTip(text)
+        self.line.setAccessibleDescription(text)
+        theme.mark_fault(self.hint, fault)
+        theme.mark_fault(self.line, fault)

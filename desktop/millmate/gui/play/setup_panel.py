@@ -1,0 +1,300 @@
+"""Setting a game up: what is played, by whom, from where; one button begins it."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.games.morris.rules import MORRIS
+from millmate.gui.languages.language import add_items, add_row, follow, name_items, say
+from millmate.gui.players.player_choice import PlayerChoice
+from millmate.gui.style import theme
+from millmate.gui.verdicts.answer import Answer
+from millmate.language import mark, tr
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec
+from millmate.settings import Settings
+
+BOARD, INITIAL, RANDOM = "board", "initial", "random"
+_GAMES = {
+    "ending": mark("Chess ending"),
+    "chess": mark("Chess"),
+    "morris": mark("Nine men's morris"),
+}
+_MOST_RANDOM_MEN = 8
+_STARTS = {
+    "ending": {
+        BOARD: mark("Position on the board"),
+        RANDOM: mark("Random, with the pieces on the board"),
+    },
+    "chess": {INITIAL: mark("Initial position"), BOARD: mark("Position on the board")},
+    "morris": {
+        INITIAL: mark("Initial position"),
+        BOARD: mark("Position on the board"),
+        RANDOM: mark("Random, with so many stones"),
+    },
+}
+
+_WHERE_BEGAN = mark("Where this game began")
+
+
+def kind_of(choice: str) -> str:
+    """Return the name in `games.catalogue` of the game that a choice, or rules, belong to."""
+    return "morris" if choice.partition(":")[0] == "morris" else "chess"
+
+
+class SetupPanel(QWidget):
+    """The game, both players and the start; whose move it is belongs to the position."""
+
+    play_wanted = Signal()
+    edit_wanted = Signal()
+    game_chosen = Signal(str)  # the kind of the game that a person chose
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.game = say(QComboBox(), name=mark("Game"))
+        add_items(self.game, _GAMES)
+        self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
+        self.start = say(QComboBox(), name=mark("Start position"))
+        self.start.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.start.setMinimumContentsLength(12)
+        self.counts = {True: _count(), False: _count()}
+        say(
+            self.counts[True],
+            prefix=mark("White "),
+            name=mark("White's stones in a random position"),
+        )
+        say(
+            self.counts[False],
+            prefix=mark("Black "),
+            name=mark("Black's stones in a random position"),
+        )
+        self.need = QLabel()
+        self.need.setWordWrap(True)
+        self.play = QPushButton()
+        theme.primary(self.play)
+        self.play.clicked.connect(self.play_wanted)
+        self.edit = say(
+            QPushButton(),
+            text=mark("Set up a position"),
+            tip=mark("Change the position on the board (Ctrl+E)"),
+        )
+        self.edit.clicked.connect(self.edit_wanted)
+        self._answer: Answer | None = None
+        self._fault = ""
+        self._editing = True
+        self._lay_out()
+        self._offer_starts()
+        follow(self, self._name)
+        self.game.currentIndexChanged.connect(self._game_changed)
+        self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
+        self.start.currentIndexChanged.connect(self._update)
+        for choice in self.players.values():
+            choice.changed.connect(self._update)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * theme.GRID)
+        form.setVerticalSpacing(theme.GRID)
+        add_row(form, mark("Game"), self.game)
+        add_row(form, mark("White"), self.players[True])
+        add_row(form, mark("Black"), self.players[False])
+        add_row(form, mark("Start"), self.start)
+        numbers = QHBoxLayout()
+        numbers.setSpacing(theme.GRID)
+        for box in self.counts.values():
+            numbers.addWidget(box, 1)
+        add_row(form, mark("Stones"), numbers)
+        self._form, self._numbers = form, numbers
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.GRID)
+        buttons.addWidget(self.edit)
+        buttons.addStretch(1)
+        buttons.addWidget(self.play)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addLayout(form)
+        layout.addWidget(self.need)
+        layout.addLayout(buttons)
+
+    # what is chosen
+
+    @property
+    def specs(self) -> dict[bool, PlayerSpec]:
+        """The chosen players by side."""
+        return {side: choice.spec for side, choice in self.players.items()}
+
+    @property
+    def kind(self) -> str:
+        """The chosen game's name in `games.catalogue`."""
+        return kind_of(str(self.game.currentData()))
+
+    @property
+    def stones(self) -> dict[bool, int]:
+        """The numbers of stones for a random start, by side."""
+        return {side: box.value() for side, box in self.counts.items()}
+
+    @property
+    def chosen_start(self) -> str:
+        """Where the game begins: `board`, `initial` or `random`."""
+        return str(self.start.currentData())
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with what is chosen here."""
+        white, black = (str(self.players[side].spec) for side in (True, False))
+        return settings.changed(
+            game=self.game.currentData(), white=white, black=black, start=self.chosen_start
+        )
+
+    def recall(self, settings: Settings) -> None:
+        """Choose what `settings` remember."""
+        self.players[True].choose(settings.white)
+        self.players[False].choose(settings.black)
+        _select(self.game, settings.game)
+        _select(self.start, settings.start)
+
+    @Slot(object)
+    def set_engines(self, engines: list[EngineRecipe]) -> None:
+        """Offer these engines as players."""
+        for choice in self.players.values():
+            choice.set_engines(engines)
+
+    def choose_game(self, kind: str) -> None:
+        """Choose the game `kind`, unless the choice is of that kind already."""
+        if kind != self.kind:
+            _select(self.game, kind)
+
+    def leave_initial(self) -> None:
+        """Begin from the position on the board, not from the game's start."""
+        if self.chosen_start == INITIAL:
+            _select(self.start, BOARD)
+
+    # what the window tells
+
+    def set_editing(self, editing: bool) -> None:
+        """Call things by what they mean while a position is set up, or beside a game."""
+        self._editing = editing
+        self.edit.setVisible(not editing)
+        self._name()
+
+    def set_fault(self, fault: str) -> None:
+        """Say why the position on the board cannot be played; "" if it can."""
+        self._fault = fault
+        self._update()
+
+    @Slot(object)
+    def show_answer(self, answer: Answer) -> None:
+        """Learn what tables know of the position on the board."""
+        self._answer = answer
+        self._update()
+
+    @property
+    def lack(self) -> str:
+        """What keeps the chosen game from being played, in a sentence; "" if nothing does."""
+        if not self._editing and self.chosen_start == BOARD:
+            return ""  # that game could be begun
+        return self.lack_from(self.chosen_start)
+
+    def lack_from(self, start: str) -> str:
+        """Return what keeps the chosen players from beginning at `start`; "" if nothing does."""
+        of_board = start == BOARD or (start == RANDOM and self.kind == "chess")
+        if self._fault and of_board:
+            return f"{self._fault}."
+        if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
+            return tr("Random positions have at most {n} men.", n=_MOST_RANDOM_MEN)
+        for spec in self.specs.values():
+            if spec.engine is not None and self.kind != "chess":
+                return tr(
+                    "{engine} is a UCI engine, and those play chess only.", engine=spec.engine.title
+                )
+        if not any(spec.kind == "table" for spec in self.specs.values()):
+            return ""
+        if start == INITIAL and self.kind == "chess":
+            return tr("Perfect play needs a table, and there is none of all 32 men.")
+        answer = self._answer
+        if self.kind == "morris" and not self._answers(start):
+            return ""  # the player says what it lacks
+        if answer is None or answer.covered or answer.over:
+            return ""
+        if answer.plan is not None:
+            return tr(
+                "Perfect play needs the table {table}; build it first.", table=answer.material
+            )
+        why = answer.remark or answer.headline
+        return tr("Perfect play needs a table. {why}", why=why.rstrip(".") + ".")
+
+    def _answers(self, start: str) -> bool:
+        """Tell whether what is known of the board is known of a game of morris from `start`."""
+        initial = self._answer is not None and self._answer.fen == MORRIS.start_fen
+        return initial if start == INITIAL else start == BOARD
+
+    @property
+    def _men(self) -> int:
+        return len(self._answer.material.replace("v", "")) if self._answer else 0
+
+    @property
+    def can_build(self) -> bool:
+        """Whether building a table removes the lack."""
+        return bool(
+            self._answer
+            and self._answer.plan is not None
+            and not self._fault
+            and (self.chosen_start != INITIAL or self.kind == "morris")
+        )
+
+    @Slot()
+    def _update(self) -> None:
+        lack = self.lack
+        if self._fault and lack == f"{self._fault}.":
+            lack = ""  # the editor names faults itself
+        self.need.setText(lack)
+        self.need.setVisible(bool(lack))
+        of_stones = self.kind == "morris" and self.chosen_start == RANDOM
+        self._form.setRowVisible(self._numbers, of_stones)
+        theme.mark_fault(self.need, bool(lack) and not self.can_build)
+        self.changed.emit()
+
+    @Slot()
+    def _game_changed(self) -> None:
+        self._offer_starts()
+        for choice in self.players.values():
+            choice.offer_levels(self.kind == "chess")
+        self._name()
+
+    def _offer_starts(self) -> None:
+        self.start.blockSignals(True)
+        self.start.clear()
+        for data in _STARTS[self.game.currentData()]:
+            self.start.addItem("", data)
+        self.start.blockSignals(False)
+
+    def _name(self) -> None:
+        """Say what the mode changes; beside a game, another one begins where that one began."""
+        self.play.setText(tr("Play") if self._editing else tr("New game"))
+        starts = _STARTS[self.game.currentData()]
+        name_items(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
+        self._update()
+
+
+def _count() -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(3, 9)
+    box.setValue(5)
+    return box
+
+
+def _select(combo: QComboBox, data: str) -> None:
+    index = combo.findData(data)
+    if index >= 0:
+        combo.setCurrentIndex(index)

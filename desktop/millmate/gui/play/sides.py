@@ -1,0 +1,57 @@
+"""The two sides beside the board: who plays them, and what they are doing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from millmate.gui.desk import Desk
+from millmate.gui.play.game import GameController
+from millmate.language import tr
+from millmate.players.spec import PlayerSpec, describe
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The name of each side and what it is doing, and whose turn it is, None if nobody's."""
+
+    names: dict[bool, str]
+    doing: dict[bool, str]
+    turn: bool | None
+
+
+def sides_of(desk: Desk, chosen: dict[bool, PlayerSpec], editing: bool, fen: str) -> Sides:
+    """Return the sides of the game at `desk`, or while setting up, of the players `chosen`.
+
+    `fen` is the position shown.
+    """
+    game = desk.game
+    if editing:
+        names = {side: describe(spec, tr) for side, spec in chosen.items()}
+        turn: bool | None = desk.editor.model.turn
+        doing = {side: tr("to move") if side is turn else "" for side in names}
+    else:
+        names = {side: _said(game, side) for side in game.names}
+        turn = game.turn
+        doing = {side: _doing(game, side) for side in names}
+    doing = {
+        side: " · ".join(filter(None, (desk.phase(fen, side), words)))
+        for side, words in doing.items()
+    }
+    return Sides(names, doing, turn)
+
+
+def _said(game: GameController, side: bool) -> str:
+    """Return the name of who plays `side`; those of records that are not ours stay as they are."""
+    name = game.names[side]
+    spec = game.specs[side]
+    return describe(spec, tr) if describe(spec) == name else tr(name)
+
+
+def _doing(game: GameController, side: bool) -> str:
+    if game.outcome is not None and game.outcome.result != "*":
+        if game.outcome.winner is None:
+            return tr("draw")
+        return tr("won") if game.outcome.winner is side else tr("lost")
+    if game.turn is not side:
+        return ""
+    return tr("to move") if game.awaits_person else tr("thinking…")

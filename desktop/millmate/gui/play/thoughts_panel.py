@@ -1,0 +1,97 @@
+"""What the machine that is to move thinks, while it thinks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from millmate.gui.errors.sentences import capital
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.play.game import GameController
+from millmate.gui.play.thought_words import figures, line_words, score_words
+from millmate.gui.style import theme
+from millmate.language import mark, tr
+from millmate.play.events import Thinking
+from millmate.words import side_name
+
+_EVERY = 200  # milliseconds between two looks: what changes faster cannot be read
+_LINES = 5  # of text: the score, and two each of figures and moves
+
+
+class ThoughtsPanel(QWidget):
+    """Score, figures and line of the search of the side to move; nothing once it has moved.
+
+    Its height does not depend on what is shown, so that nothing beside it moves.
+    """
+
+    def __init__(self, game: GameController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game = game
+        self._shown: Thinking | None = None
+        self.score, self.figures, self.line = QLabel(), theme.muted(), theme.muted()
+        say(self.score, tip=mark("As the side to move sees it; the figure is positive for White"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID // 2)
+        for label in (self.score, self.figures, self.line):
+            layout.addWidget(label)
+        layout.addStretch(1)
+        line_height = self.figures.fontMetrics().lineSpacing()
+        self.setFixedHeight(_LINES * line_height + 2 * layout.spacing())
+        self._timer = QTimer(self)
+        self._timer.setInterval(_EVERY)
+        self._timer.timeout.connect(self._look)
+        game.changed.connect(self.refresh)
+        LANGUAGE.changed.connect(self.refresh)
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Follow the game: watch whoever thinks, and forget who did."""
+        game = self._game
+        self.setVisible(any(game.thinkers.values()))
+        if game.thinking:
+            if not self._timer.isActive():
+                self._timer.start()
+            return
+        self._timer.stop()
+        self._shown = None
+        self._say("", self._hint() if game.awaits_person else "", "")
+
+    @Slot()
+    def _look(self) -> None:
+        """Show the newest thought there is."""
+        if not self._game.thinking:
+            self.refresh()
+            return
+        thought = self._game.thought
+        if thought is None:
+            self._shown = None
+            self._say(*self._waiting(self._game.remark))
+        elif thought is not self._shown:
+            self._shown = thought
+            chess = self._game.rules.name == "chess"
+            words = score_words(thought, chess)
+            self._say(words, figures(thought.info), line_words(thought.line))
+            self.line.setToolTip(" ".join(thought.line))
+
+    def _waiting(self, remark: str) -> tuple[str, str, str]:
+        """Return what is said while there is no thought: why, if the machine has said so."""
+        if not remark:
+            return tr("Nothing found yet"), "", ""
+        first, _, rest = remark.partition(";")
+        return f"{capital(first)} …", rest.strip(), ""
+
+    def _hint(self) -> str:
+        side = next((side for side, thinks in self._game.thinkers.items() if thinks), None)
+        return (
+            ""
+            if side is None
+            else tr("What {side} thinks stands here while it does.", side=side_name(side))
+        )
+
+    def _say(self, score: str, counts: str, line: str) -> None:
+        self.score.setText(score)
+        self.figures.setText(counts)
+        self.line.setText(line)
+        self.line.setToolTip("")

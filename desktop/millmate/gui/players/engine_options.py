@@ -1,0 +1,140 @@
+"""The options of an engine as a form, each by its kind."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from millmate.gui.languages.language import follow, say
+from millmate.gui.style import theme
+from millmate.language import mark, tr
+from millmate.uci.options import OptionError, UciOption
+
+# What this program decides by itself, or has no use for.
+_OURS = {
+    "ponder", "multipv", "uci_chess960", "uci_variant", "uci_analysemode", "uci_opponent",
+    "uci_engineabout", "uci_showwdl", "uci_showcurrline", "uci_setpositionvalue",
+}  # fmt: skip
+
+
+class OptionsForm(QWidget):
+    """A line for each option; `changed` follows every change by a person."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        options: Iterable[UciOption],
+        chosen: Mapping[str, str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show `options`, set as `chosen` says, by name, and as they are by default."""
+        super().__init__(parent)
+        self.fields: dict[str, QWidget] = {}
+        self._read: dict[str, Callable[[], str]] = {}
+        self._options = [option for option in options if option.name.lower() not in _OURS]
+        given = {name.lower(): value for name, value in chosen.items()}
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, theme.GRID, 0)
+        form.setHorizontalSpacing(2 * theme.GRID)
+        form.setVerticalSpacing(theme.GRID)
+        for option in self._options:
+            text = given.get(option.name.lower())
+            field, read = _MAKERS[option.kind](option, _fitting(option, text), self._tell)
+            if option.kind == "button":
+                assert isinstance(field, QPushButton)
+                field.setChecked(text is not None)
+            field.setAccessibleName(option.name)
+            self.fields[option.name], self._read[option.name] = field, read
+            form.addRow(option.name, field)
+
+    def _tell(self, *_: object) -> None:
+        self.changed.emit()
+
+    def values(self) -> tuple[tuple[str, str], ...]:
+        """Return what differs from the defaults, by name; a button that is pressed has ""."""
+        found = []
+        for option in self._options:
+            value = self._read[option.name]()
+            pressed = option.kind == "button" and value == "pressed"
+            if pressed or (option.kind != "button" and value != option.default):
+                found.append((option.name, "" if pressed else value))
+        return tuple(found)
+
+
+def _fitting(option: UciOption, text: str | None) -> str:
+    """Return the value that `text` means, the default where it means none."""
+    try:
+        return option.default if text is None else option.value(text)
+    except OptionError:
+        return option.default
+
+
+Made = tuple[QWidget, Callable[[], str]]
+
+
+def _check(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
+    box = QCheckBox()
+    box.setChecked(value == "true")
+    box.toggled.connect(changed)
+    return box, lambda: "true" if box.isChecked() else "false"
+
+
+def _spin(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
+    box = QSpinBox()
+    box.setRange(max(option.low, -(2**31)), min(option.high, 2**31 - 1))
+    box.setValue(int(value) if value.lstrip("-").isdigit() else box.minimum())
+    follow(box, partial(_explain, weakref.ref(box), option))
+    box.valueChanged.connect(changed)
+    return box, lambda: str(box.value())
+
+
+def _explain(box: weakref.ref[QSpinBox], option: UciOption) -> None:
+    known = box()
+    if known is not None:
+        text = tr("{low} to {high}, {default} by default")
+        known.setToolTip(text.format(low=option.low, high=option.high, default=option.default))
+
+
+def _combo(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
+    box = QComboBox()
+    box.addItems(option.choices)
+    box.setCurrentText(value)
+    box.currentIndexChanged.connect(changed)
+    return box, box.currentText
+
+
+def _string(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
+    field = QLineEdit(value)
+    say(field, hint=mark("empty"))
+    field.textEdited.connect(changed)
+    return field, lambda: field.text().strip()
+
+
+def _button(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
+    button = say(QPushButton(), text=mark("Press before each game"))
+    button.setCheckable(True)
+    button.setAutoDefault(False)
+    button.toggled.connect(changed)
+    return button, lambda: "pressed" if button.isChecked() else ""
+
+
+_MAKERS: dict[str, Callable[[UciOption, str, Callable[..., None]], Made]] = {
+    "check": _check,
+    "spin": _spin,
+    "combo": _combo,
+    "string": _string,
+    "button": _button,
+}

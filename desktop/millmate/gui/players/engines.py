@@ -1,0 +1,44 @@
+"""The engines that the window offers as players."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from millmate.gui.players.engines_dialog import EnginesDialog
+from millmate.players.engine_finder import listed, with_installed, with_listed
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.settings import Settings
+
+
+class Engines(QObject):
+    """Knows the list, opens the dialog that changes it, and remembers it."""
+
+    changed = Signal(object)  # the list of recipes
+
+    def __init__(self, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._settings = with_installed(settings)
+        self.recipes: list[EngineRecipe] = listed(self._settings)
+        self.dialog: EnginesDialog | None = None
+
+    @Slot()
+    def open(self) -> None:
+        """Show the dialog."""
+        if self.dialog is None:
+            self.dialog = EnginesDialog(self.recipes, self._window)
+            self.dialog.changed.connect(self._take)
+        self.dialog.show()
+        self.dialog.activateWindow()
+
+    def remember(self, settings: Settings) -> Settings:
+        """Return `settings` with the list."""
+        found = self._settings.engines_found
+        return with_listed(settings, self.recipes).changed(engines_found=found)
+
+    @Slot()
+    def _take(self) -> None:
+        assert self.dialog is not None
+        self.recipes = list(self.dialog.recipes)
+        self.changed.emit(self.recipes)

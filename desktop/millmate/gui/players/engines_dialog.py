@@ -1,0 +1,302 @@
+"""The engines that can play: the list, what each can be set to, and adding one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui.languages.language import LANGUAGE, add_row, say
+from millmate.gui.players.engine_options import OptionsForm
+from millmate.gui.players.engine_probe import Introduced, introduce
+from millmate.gui.style import theme
+from millmate.gui.tasks import Task
+from millmate.language import mark, tr
+from millmate.players.engine_finder import KNOWN
+from millmate.players.engine_recipe import EngineRecipe, RecipeError
+
+_EMPTY = mark("No engine is in the list yet: add the program file of one, such as Stockfish.")
+_WAIT = mark("Asking the engine who it is …")
+
+
+class EnginesDialog(QDialog):
+    """A list of engines and a form for the one that is selected.
+
+    `changed` follows every change of `recipes`. An engine is started to ask it for its options
+    when it is selected, in a thread; what went wrong stands where the options would.
+    """
+
+    changed = Signal()
+
+    def __init__(self, recipes: list[EngineRecipe], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say(self, title=mark("Engines"))
+        self.recipes = list(recipes)
+        self.options: OptionsForm | None = None
+        self._introduced: dict[tuple[str, str], Introduced] = {}
+        self._task: Task | None = None
+        self._adding = False
+        self.list = say(QListWidget(), name=mark("Engines"))
+        self.list.setSpacing(theme.GRID // 4)
+        self.add, self.remove, self.close_button = (
+            say(QPushButton(), text=text) for text in (mark("Add…"), mark("Remove"), mark("Close"))
+        )
+        say(self.add, tip=mark("Choose the program file of a UCI engine"))
+        self.name, self.path, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
+        self.author, self.note = theme.muted(), QLabel()
+        self._lay_out()
+        self._connect()
+        self._fill(0)
+        LANGUAGE.changed.connect(self._speak)
+
+    @Slot()
+    def _speak(self) -> None:
+        self._show(self.row)
+
+    # --- building ----------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        for button in (self.add, self.remove, self.close_button):
+            button.setAutoDefault(False)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.GRID)
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.remove)
+        buttons.addStretch(1)
+        left = QVBoxLayout()
+        left.setSpacing(theme.GRID)
+        left.addWidget(self.list, 1)
+        left.addLayout(buttons)
+        columns = QHBoxLayout()
+        columns.setSpacing(2 * theme.GRID)
+        columns.addLayout(left, 2)
+        columns.addLayout(self._details(), 3)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
+        layout.setSpacing(2 * theme.GRID)
+        layout.addLayout(columns, 1)
+        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(760, 560)
+
+    def _details(self) -> QVBoxLayout:
+        say(self.name, hint=mark("what it calls itself"))
+        self.path.setReadOnly(True)
+        say(
+            self.arguments,
+            hint=mark("none"),
+            tip=mark("What is written after the program, such as --uci"),
+        )
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * theme.GRID)
+        form.setVerticalSpacing(theme.GRID)
+        for label, field in (
+            (mark("Name"), self.name),
+            (mark("Program"), self.path),
+            (mark("Arguments"), self.arguments),
+        ):
+            add_row(form, label, say(field, name=label))
+        self.note.setWordWrap(True)
+        self.author.setWordWrap(True)
+        self._scroll = QScrollArea()
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        details = QVBoxLayout()
+        details.setSpacing(theme.GRID)
+        details.addLayout(form)
+        details.addWidget(self.author)
+        details.addWidget(self.note)
+        details.addWidget(self._scroll, 1)
+        return details
+
+    def _connect(self) -> None:
+        self.list.currentRowChanged.connect(self._show)
+        self.add.clicked.connect(self._ask_file)
+        self.remove.clicked.connect(self._remove)
+        self.close_button.clicked.connect(self.close)
+        self.finished.connect(self._call_off)
+        self.name.textEdited.connect(self._rename)
+        self.arguments.editingFinished.connect(self._take_arguments)
+
+    # --- the list ----------------------------------------------------------------------------
+
+    @property
+    def row(self) -> int:
+        """The place of the selected engine in `recipes`, -1 if there is none."""
+        return self.list.currentRow()
+
+    def _fill(self, row: int) -> None:
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems([recipe.title for recipe in self.recipes])
+        self.list.blockSignals(False)
+        self.list.setCurrentRow(min(row, len(self.recipes) - 1))
+        if not self.recipes:
+            self._show(-1)
+
+    def _change(self, recipe: EngineRecipe) -> None:
+        self.recipes[self.row] = recipe
+        item = self.list.currentItem()
+        if item is not None:
+            item.setText(recipe.title)
+        self.changed.emit()
+
+    @Slot()
+    def _remove(self) -> None:
+        row = self.row
+        del self.recipes[row]
+        self._fill(row)
+        self.changed.emit()
+
+    @Slot()
+    def _ask_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("Which program is the engine?"), str(Path.home())
+        )
+        if path:
+            known = KNOWN.get(Path(path).stem.lower(), "")
+            self._ask(EngineRecipe(path, arguments=known), adding=True)
+
+    # --- the engine that is selected ---------------------------------------------------------
+
+    @Slot(int)
+    def _show(self, row: int) -> None:
+        """Show the engine in this row; ask it for its options if it has not been asked."""
+        there = 0 <= row < len(self.recipes)
+        for widget in (self.remove, self.name, self.path, self.arguments):
+            widget.setEnabled(there)
+        self._show_form(None)
+        self.author.clear()
+        if not there:
+            for field in (self.name, self.path, self.arguments):
+                field.clear()
+            self._say(tr(_EMPTY))
+            return
+        recipe = self.recipes[row]
+        self.name.setText(recipe.name)
+        self.path.setText(recipe.path)
+        self.arguments.setText(recipe.arguments)
+        known = self._introduced.get(_key(recipe))
+        if known is None:
+            self._ask(recipe)
+        else:
+            self._show_introduced(known)
+
+    def _ask(self, recipe: EngineRecipe, *, adding: bool = False) -> None:
+        """Have an engine introduce itself; the answer of one asked before is not waited for."""
+        self._call_off()
+        self._adding = adding
+        self.add.setEnabled(not adding)
+        program = Path(recipe.path).name
+        self._say(tr("Asking {program} who it is …", program=program) if adding else tr(_WAIT))
+        self._task = Task(partial(introduce, recipe))
+        self._task.done.connect(self._answered)
+        self._task.begin()
+
+    @Slot(object)
+    def _answered(self, answer: Introduced) -> None:
+        if self.sender() is not self._task:
+            return  # another one has been asked since
+        self._task = None
+        self.add.setEnabled(True)
+        if not answer.fault:
+            self._introduced[_key(answer.recipe)] = answer
+        if self._adding:
+            self._take_new(answer)
+        elif self.row >= 0 and _key(self.recipes[self.row]) == _key(answer.recipe):
+            self._show_introduced(answer)
+
+    def _take_new(self, answer: Introduced) -> None:
+        self._adding = False
+        if answer.fault:
+            program = Path(answer.recipe.path).name
+            text = tr("{program} was not added: {why}.", program=program, why=answer.fault)
+            self._say(text, fault=True)
+            return
+        self.recipes.append(replace(answer.recipe, name=answer.name))
+        self._fill(len(self.recipes) - 1)
+        self.changed.emit()
+
+    def _show_introduced(self, answer: Introduced) -> None:
+        if answer.fault:
+            self._say(tr("This engine cannot play: {why}.", why=answer.fault), fault=True)
+            return
+        recipe = self.recipes[self.row]
+        if not recipe.name:
+            self._change(replace(recipe, name=answer.name))
+            self.name.setText(answer.name)
+        self.author.setText(tr("by {author}", author=answer.author) if answer.author else "")
+        self._say("")
+        form = OptionsForm(answer.options, dict(recipe.options))
+        form.changed.connect(self._take_options)
+        self._show_form(form)
+
+    def _show_form(self, form: OptionsForm | None) -> None:
+        self.options = form
+        self._scroll.setWidget(form or QWidget())
+
+    def _say(self, text: str, *, fault: bool = False) -> None:
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+        theme.mark_fault(self.note, fault)
+
+    # --- what a person changes ---------------------------------------------------------------
+
+    @Slot()
+    def _take_options(self) -> None:
+        if self.options is not None and self.row >= 0:
+            self._change(replace(self.recipes[self.row], options=self.options.values()))
+
+    @Slot(str)
+    def _rename(self, name: str) -> None:
+        if self.row >= 0:
+            self._change(replace(self.recipes[self.row], name=name.strip()))
+
+    @Slot()
+    def _take_arguments(self) -> None:
+        """Start the engine in the new way to see what it says."""
+        if self.row < 0 or self.arguments.text() == self.recipes[self.row].arguments:
+            return
+        recipe = replace(self.recipes[self.row], arguments=self.arguments.text().strip())
+        try:
+            recipe.argument_list  # noqa: B018 - reading them is the check
+        except RecipeError as error:
+            self._say(f"{error}.", fault=True)
+        else:
+            self._change(recipe)
+            self._show(self.row)
+
+    @Slot()
+    def _call_off(self) -> None:
+        """Ask the engine that is starting no longer."""
+        if self._task is not None:
+            self._task.stop()
+            self._task = None
+        self._adding = False
+        self.add.setEnabled(True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask the selected engine again if that was called off when the dialog was closed."""
+        super().showEvent(event)
+        if self.options is None and self._task is None:
+            self._show(self.row)
+
+
+def _key(recipe: EngineRecipe) -> tuple[str, str]:
+    return recipe.path, recipe.arguments

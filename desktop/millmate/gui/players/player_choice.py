@@ -1,0 +1,211 @@
+"""Who plays a side: a choice that reads and writes player specs."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
+
+from millmate.errors import InputError
+from millmate.gui.languages.language import follow, say
+from millmate.gui.players.search_options import SearchOptions
+from millmate.gui.style import theme
+from millmate.language import mark, tr
+from millmate.players.engine_recipe import ABOUT, EngineRecipe
+from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.spec import ENGINE, KINDS, STRONG, PlayerSpec, describe
+from millmate.search.levels import OFFERED
+
+_LEVELS = mark(
+    "How strong it plays, in Elo as Stockfish counts it; below full strength it looks less far,\n"
+    "errs now and then, and does not look into tables"
+)
+_WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
+_STRENGTH = {
+    True: mark("Strength of White"),
+    False: mark("Strength of Black"),
+    None: mark("Strength of the player"),
+}
+_SECONDS = {
+    True: mark("Seconds for a move of White"),
+    False: mark("Seconds for a move of Black"),
+    None: mark("Seconds for a move"),
+}
+
+
+class PlayerChoice(QWidget):
+    """A list of player kinds and engines; beside it how a search is set, or an engine's time.
+
+    Our own engine has a level of strength as well; below its full strength that is its limit.
+    `side` is the one that is chosen for, None where that is open.
+    """
+
+    changed = Signal()
+
+    def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._has_levels = True
+        self.kind = say(QComboBox(), name=_WHO[side])
+        _narrow(self.kind, 8)
+        for kind in KINDS:
+            self.kind.addItem("", kind)
+        self.search = SearchOptions(side)
+        self.level = say(QComboBox(), name=_STRENGTH[side], tip=_LEVELS)
+        _narrow(self.level, 6)
+        for elo in (None, *OFFERED):
+            self.level.addItem("", elo)
+        self.seconds = say(
+            QDoubleSpinBox(),
+            suffix=mark(" s"),
+            tip=mark("How long the engine thinks about a move"),
+            name=_SECONDS[side],
+        )
+        self.seconds.setRange(0.1, 600.0)
+        self.seconds.setDecimals(1)
+        self.seconds.setValue(1.0)
+        follow(self, self._name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.GRID // 2)
+        row.addWidget(self.kind, 1)
+        row.addWidget(self.search)
+        row.addWidget(self.level)
+        row.addWidget(self.seconds)
+        self.kind.currentIndexChanged.connect(self._kind_changed)
+        self.search.changed.connect(self.changed)
+        self.level.currentIndexChanged.connect(self._kind_changed)
+        self.seconds.valueChanged.connect(self.changed)
+        self._kind_changed()
+
+    def _name(self) -> None:
+        """Name the kinds of players, the engines and the levels."""
+        for index in range(self.kind.count()):
+            spec = PlayerSpec.parse(self.kind.itemData(index))
+            bare = PlayerSpec(spec.kind) if spec.engine is None else spec
+            self.kind.setItemText(index, describe(bare, tr))
+        for index in range(self.level.count()):
+            self.level.setItemText(index, _about(self.level.itemData(index)))
+
+    @property
+    def spec(self) -> PlayerSpec:
+        """What is chosen."""
+        engine = self._engine
+        if engine is not None and self._timed:
+            engine = replace(engine, seconds=round(self.seconds.value(), 1))
+        if engine is not None:
+            return PlayerSpec.of_engine(engine)
+        kind = self.kind.currentData()
+        if kind == STRONG and self._elo is not None:
+            return PlayerSpec.parse(f"{STRONG}:elo={self._elo}")
+        if kind == STRONG:
+            return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
+        return self.search.spec if self._searches else PlayerSpec.parse(kind)
+
+    def choose(self, text: str) -> None:
+        """Choose the player that `text` writes; one nobody knows is left aside."""
+        try:
+            spec = PlayerSpec.parse(text)
+        except InputError:
+            return
+        if spec.engine is not None:
+            self._choose_engine(spec.engine)
+            return
+        if spec.strong is not None:
+            self._choose_level(spec.strong.elo)
+            self.seconds.setValue(spec.strong.limits.seconds or self.seconds.value())
+        if spec.kind in SEARCH_KINDS:
+            self.search.choose(spec.kind, dict(spec.options))
+        self.kind.setCurrentIndex(self.kind.findData(spec.kind))
+
+    def offer_levels(self, offered: bool) -> None:
+        """Offer levels of our own engine or not: it has them in chess alone."""
+        self._has_levels = offered
+        self._kind_changed()
+
+    def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
+        """Offer these engines after the kinds of players; a chosen one stays chosen if it can."""
+        chosen = self._engine
+        self.kind.blockSignals(True)
+        for index in reversed(range(self.kind.count())):
+            if str(self.kind.itemData(index)).startswith(f"{ENGINE}:"):
+                self.kind.removeItem(index)
+        for engine in engines:
+            self._add(engine)
+        if chosen is not None:
+            self.kind.setCurrentIndex(max(self._find(chosen), 0))
+        self.kind.blockSignals(False)
+        self._kind_changed()
+
+    def _choose_engine(self, engine: EngineRecipe) -> None:
+        """Choose an engine, in the list or not."""
+        if engine.nodes is engine.depth is None:
+            self.seconds.setValue(engine.seconds or self.seconds.value())
+            engine = engine.without_limits()
+        index = self._find(engine)
+        self.kind.setCurrentIndex(self._add(engine) if index < 0 else index)
+
+    def _choose_level(self, elo: int | None) -> None:
+        """Choose a level of strength, in the list or not; None for the full one."""
+        if elo is not None and self.level.findData(elo) < 0:
+            self.level.addItem(_about(elo), elo)
+        self.level.setCurrentIndex(0 if elo is None else self.level.findData(elo))
+
+    def _add(self, engine: EngineRecipe) -> int:
+        self.kind.addItem(engine.description(tr), str(PlayerSpec.of_engine(engine)))
+        return self.kind.count() - 1
+
+    def _find(self, engine: EngineRecipe) -> int:
+        """Return the item of the engine, or else of the same program set otherwise; -1 if none."""
+        specs = [PlayerSpec.parse(self.kind.itemData(index)) for index in range(self.kind.count())]
+        for index, spec in enumerate(specs):
+            if spec.engine == engine:
+                return index
+        for index, spec in enumerate(specs):
+            if spec.engine is not None and spec.engine.path == engine.path:
+                return index
+        return -1
+
+    @property
+    def _engine(self) -> EngineRecipe | None:
+        data = self.kind.currentData()
+        return PlayerSpec.parse(data).engine if data else None
+
+    @property
+    def _timed(self) -> bool:
+        """Whether the choice thinks by the clock: ours in full strength, others with no limit."""
+        engine = self._engine
+        if engine is None:
+            return self._is_strong and self._elo is None
+        return engine.nodes is engine.depth is None
+
+    @property
+    def _is_strong(self) -> bool:
+        return bool(self.kind.currentData() == STRONG)
+
+    @property
+    def _elo(self) -> int | None:
+        """The level of our own engine, None for its full strength."""
+        elo: int | None = self.level.currentData()
+        return elo if self._has_levels else None
+
+    @property
+    def _searches(self) -> bool:
+        return self.kind.currentData() in SEARCH_KINDS
+
+    def _kind_changed(self) -> None:
+        if self._searches:
+            self.search.choose_kind(self.kind.currentData())
+        self.search.setVisible(self._searches)
+        self.level.setVisible(self._is_strong and self._has_levels)
+        self.seconds.setVisible(self._timed)
+        self.changed.emit()
+
+
+def _about(elo: int | None) -> str:
+    return tr("Strongest") if elo is None else tr(ABOUT).format(elo)
+
+
+def _narrow(combo: QComboBox, letters: int) -> None:
+    """Let a list be narrower than its longest text: what stands beside it has to find room."""
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    combo.setMinimumContentsLength(letters)

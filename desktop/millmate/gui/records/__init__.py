@@ -1,0 +1,1 @@
+"""Games and positions in and out: files, the clipboard, pictures, and what a crash leaves."""

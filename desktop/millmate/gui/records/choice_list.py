@@ -1,0 +1,92 @@
+"""A list of what a file or text holds, to choose from; what is pointed at is shown at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, QStringListModel, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.language import mark
+
+_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class ChoiceList(QDialog):
+    """Lines with a filter; `chosen` carries the number of the one pointed at, from 0 on.
+
+    It is never in the way: the window behind it goes on, and follows what is chosen.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, title: str, lines: Sequence[str], remark: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.resize(460, 480)
+        self.filter = say(QLineEdit(), hint=mark("Filter"), name=mark("Filter"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._narrow)
+        self.shown = QSortFilterProxyModel(self)
+        self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.shown.setSourceModel(QStringListModel(list(lines), self))
+        self.list = QListView()
+        self.list.setModel(self.shown)
+        self.list.setUniformItemSizes(True)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setAccessibleName(title)
+        self.list.selectionModel().currentChanged.connect(self._pointed)
+        self.list.activated.connect(self.accept)
+        self._lay_out(remark)
+        self.list.setFocus()
+
+    def begin(self) -> None:
+        """Point at the first line."""
+        self.list.setCurrentIndex(self.shown.index(0, 0))
+
+    def _lay_out(self, remark: str) -> None:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(2 * theme.GRID,) * 4)
+        column.setSpacing(theme.GRID)
+        column.addWidget(self.filter)
+        column.addWidget(self.list, 1)
+        if remark:
+            label = QLabel(remark)
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            theme.mark_fault(label, True)
+            column.addWidget(label)
+        column.addWidget(buttons)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move in the list, from the filter too."""
+        if event.key() in _KEYS:
+            self.list.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(str)
+    def _narrow(self, text: str) -> None:
+        self.shown.setFilterFixedString(text)
+        if not self.list.currentIndex().isValid():
+            self.begin()
+
+    @Slot(QModelIndex)
+    def _pointed(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(self.shown.mapToSource(index).row())

@@ -1,0 +1,103 @@
+"""Files and texts dragged onto the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from millmate.gui.style import theme
+from millmate.language import tr
+
+if TYPE_CHECKING:
+    from millmate.gui.window.main_window import MainWindow
+
+_TYPE = QEvent.Type
+_SHARE = 0.5  # of the window's width that the hint takes
+
+
+class Dropping(QObject):
+    """Takes what is dropped anywhere on the window; while it hovers, a hint says what happens."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._hint: _Hint | None = None
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Answer what is dragged over the window."""
+        kind = event.type()
+        if kind in (_TYPE.DragEnter, _TYPE.DragMove):
+            self._welcome(cast(QDragEnterEvent, event))
+        elif kind == _TYPE.DragLeave:
+            self._end()
+        elif kind == _TYPE.Drop:
+            self._end()
+            self._take(cast(QDropEvent, event))
+        else:
+            return False
+        return True
+
+    def _welcome(self, event: QDragEnterEvent) -> None:
+        data = event.mimeData()
+        if not (data.hasUrls() or data.hasText()):
+            event.ignore()
+            return
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if self._hint is None:
+            self._hint = _Hint(_words(data), self._window)
+
+    def _end(self) -> None:
+        if self._hint is not None:
+            self._hint.deleteLater()
+            self._hint = None
+
+    def _take(self, event: QDropEvent) -> None:
+        data = event.mimeData()
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        paths = _files(data)
+        if paths:
+            self._window.files.open_all(paths)
+        elif data.text().strip():
+            self._window.files.take(data.text())
+        else:
+            self._window.complain(tr("Only files of this computer and texts can be dropped here."))
+
+
+class _Hint(QLabel):
+    """Words in the middle of the window as long as something hovers over it."""
+
+    def __init__(self, text: str, window: QWidget) -> None:
+        super().__init__(text, window)
+        scheme = theme.colours()
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWordWrap(True)
+        self.setStyleSheet(
+            f"background: {scheme.raised}; color: {scheme.text}; padding: 16px;"
+            f"border: 2px dashed {scheme.accent}; border-radius: 10px;"
+        )
+        theme.headline(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        width = round(window.width() * _SHARE)
+        place = QRect(0, 0, width, max(96, self.heightForWidth(width)))
+        place.moveCenter(window.rect().center())
+        self.setGeometry(place)
+        self.show()
+
+
+def _files(data: QMimeData) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+
+
+def _words(data: QMimeData) -> str:
+    paths = _files(data)
+    if len(paths) == 1:
+        return tr("Drop to open {name}", name=paths[0].name)
+    return tr("Drop to open these files") if paths else tr("Drop to read this text")

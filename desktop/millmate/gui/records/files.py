@@ -1,0 +1,295 @@
+"""Games and positions in and out: files, what is dropped on the window, and the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from millmate import paths
+from millmate.files import write_atomically
+from millmate.games.mended import Mended
+from millmate.gui.errors.leaving import ask
+from millmate.gui.errors.sentences import reason, told
+from millmate.gui.records import documents
+from millmate.gui.records.choice_list import ChoiceList
+from millmate.gui.records.documents import Document, Positions
+from millmate.gui.tasks import Task
+from millmate.language import count, tr
+from millmate.records import archive
+from millmate.records.pgn import to_pgn
+from millmate.records.record import GameRecord
+
+if TYPE_CHECKING:
+    from millmate.gui.window.main_window import MainWindow
+
+_ADD, _REPLACE = "add", "replace"
+_NAME = "game.pgn"
+_MOST_DAMAGED = 5  # lines that are named
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where a game that was opened stands in a file: its text, from `offset` on."""
+
+    record: GameRecord
+    path: Path
+    offset: int
+    text: bytes
+
+
+class GameFiles(QObject):
+    """Reads in a thread, so that a large file never keeps the window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._reading: Task | None = None  # the one whose answer is waited for
+        self._choice: ChoiceList | None = None
+        self._came_from: _Origin | None = None  # where the game stands that was opened last
+        self._place = Path.home()  # where games were saved last
+        self._name = ""  # of what is read, for a title
+        self._opened = ""  # what is said of a position that was read
+
+    @Slot()
+    def ask_open(self) -> None:
+        """Let a file be chosen and open it."""
+        folder = paths.games_dir()
+        name, _ = QFileDialog.getOpenFileName(
+            self._window,
+            tr("Open a game or position"),
+            str(folder if folder.is_dir() else Path.home()),
+            tr("Games and positions (*.pgn *.fen *.epd *.txt);;All files (*)"),
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Show the position or game in the file at `path`, or let one of several be chosen."""
+        self._place = path.parent
+        said = tr("Position opened: {file}", file=path.name)
+        self._read(lambda: documents.read_file(path), path.name, said)
+
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Show what is in several files as if it were one; folders and others are refused."""
+        if len(paths) == 1:
+            self.open(paths[0])
+        else:
+            title = tr("Several files")
+            said = tr("Position opened: {file}", file=title)
+            self._read(lambda: documents.read_files(paths), title, said)
+
+    @Slot()
+    def paste(self) -> None:
+        """Show the position or game on the clipboard."""
+        self._take(QApplication.clipboard().text(), tr("Position pasted."))
+
+    def take(self, text: str) -> None:
+        """Show the position or game that `text` is."""
+        self._take(text, tr("Position set up."))
+
+    def _take(self, text: str, said: str) -> None:
+        self._read(lambda: documents.read(text), tr("Text"), said)
+
+    @Slot()
+    def ask_save(self) -> None:
+        """Let a file be chosen and write the game to it; games in it are kept unless told.
+
+        A game that came from a list of games can be put back in its place.
+        """
+        if self._came_from is not None and self._came_from.record is self._window.game.record:
+            name = self._came_from.path.name
+            choice = ask(
+                self._window,
+                tr("Put the game back in its place in {name}, or save it elsewhere?", name=name),
+                {_REPLACE: tr("Put it back"), _ADD: tr("Save elsewhere…")},
+            )
+            if choice == _REPLACE:
+                self.put_back()
+            if choice != _ADD:
+                return
+        path = self._ask_file(tr("Save the game"))
+        if path is None:
+            return
+        choice = _REPLACE
+        if path.exists() and path.stat().st_size:
+            choice = ask(
+                self._window,
+                tr("{name} is there already. Add this game to it, or replace it?", name=path.name),
+                {_ADD: tr("Add the game"), _REPLACE: tr("Replace the file")},
+            )
+        if choice:
+            (self.append if choice == _ADD else self.save)(path)
+
+    @Slot()
+    def ask_append(self) -> None:
+        """Let a file be chosen and add the game to those in it."""
+        path = self._ask_file(tr("Add the game to a file"))
+        if path is not None:
+            self.append(path)
+
+    def save(self, path: Path) -> None:
+        """Write the game as PGN to `path`, in place of what is there."""
+        pgn = to_pgn(self._window.game.to_record()).encode()
+        self._write(lambda: write_atomically(path, pgn), path)
+
+    def append(self, path: Path) -> None:
+        """Add the game to those in the file at `path`."""
+        record = self._window.game.to_record()
+        self._write(lambda: archive.append(record, path), path)
+
+    def opened_from(self, record: GameRecord, path: Path, offset: int, text: bytes) -> None:
+        """Remember where `record`, now being opened, stands: its `text`, at `offset` in a file."""
+        self._came_from = _Origin(record, path, offset, text)
+        self._place = path.parent
+
+    def put_back(self) -> None:
+        """Write the game in its place in the file it came from."""
+        origin, self._came_from = self._came_from, None
+        assert origin is not None
+        record = self._window.game.to_record()
+        self._write(
+            lambda: archive.replace(record, origin.path, origin.offset, origin.text), origin.path
+        )
+
+    def _ask_file(self, title: str) -> Path | None:
+        name, _ = QFileDialog.getSaveFileName(
+            self._window,
+            title,
+            str(self._place / _NAME),
+            tr("Games (*.pgn);;All files (*)"),
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if not name:
+            return None
+        path = Path(name)
+        self._place = path.parent
+        return path if path.suffix else path.with_suffix(".pgn")
+
+    def _write(self, work: Callable[[], None], path: Path) -> None:
+        def write(progress: object, stopped: object) -> Path:
+            work()
+            return path
+
+        task = Task(write)
+        task.done.connect(self.saved)
+        task.failed.connect(self._not_saved)
+        task.begin()
+
+    @Slot(object)
+    def _not_saved(self, error: Exception) -> None:
+        self._window.complain(tr("The game could not be saved: {why}.", why=reason(error)))
+
+    @Slot(object)
+    def saved(self, path: Path) -> None:
+        """Say where the game is."""
+        self._window.status.say(tr("Game saved: {path}", path=path))
+
+    @Slot()
+    def copy_pgn(self) -> None:
+        """Put the game on the clipboard."""
+        QApplication.clipboard().setText(to_pgn(self._window.game.to_record()))
+        self._window.status.say(tr("The game is on the clipboard, as PGN."))
+
+    @Slot()
+    def copy_fen(self) -> None:
+        """Put the position on the clipboard."""
+        QApplication.clipboard().setText(self._window.shown_fen)
+        self._window.status.say(tr("The position is on the clipboard."))
+
+    # what was read
+
+    def _read(self, work: Callable[[], Document], name: str, said: str) -> None:
+        """Read in a thread; `said` is told of a position that says nothing of itself."""
+        task = Task(lambda progress, stopped: work())
+        task.done.connect(self._show)
+        task.failed.connect(self._refuse)
+        self._reading, self._name, self._opened = task, name, said
+        task.begin()
+
+    def _awaited(self) -> bool:
+        """Tell whether the answer that has come is the one waited for, not one asked before."""
+        awaited = self.sender() is self._reading
+        if awaited:
+            self._reading = None
+        return awaited
+
+    @Slot(object)
+    def _show(self, found: Document) -> None:
+        if not self._awaited():
+            return
+        if isinstance(found, Positions):
+            self._show_positions(found)
+        elif len(found) == 1:
+            self._window.opening.open(found[0])
+        else:
+            said = tr("The first of {n} games is shown.")
+            self._window.status.say(count(len(found), said, said))
+            lines = [_game_line(n, record) for n, record in enumerate(found, 1)]
+            self._let_choose(lines, lambda n: self._window.opening.open(found[n]))
+
+    def _show_positions(self, read: Positions) -> None:
+        said = self._opened
+        if len(read.found) == 1 and not read.damaged:
+            self._show_position(read.found[0], said)
+            return
+        lines = [_position_line(n, mended) for n, mended in enumerate(read.found, 1)]
+        faults = list(read.damaged[:_MOST_DAMAGED])
+        if len(read.damaged) > len(faults):
+            rest = len(read.damaged) - len(faults)
+            faults.append(count(rest, tr("… and {n} more line"), tr("… and {n} more lines")))
+        self._let_choose(
+            lines, lambda n: self._show_position(read.found[n], said), "\n".join(faults)
+        )
+
+    def _show_position(self, mended: Mended, said: str) -> None:
+        """Set a position up; say what was mended in it, or what its text tells of it, or `said`."""
+        self._window.set_up(mended.fen)
+        best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
+        self._window.status.clearMessage()
+        if mended.remarks:
+            self._window.remark(" ".join(filter(None, (*mended.remarks, best))))
+        else:
+            words = (mended.name, best) if mended.name or best else (said,)
+            self._window.status.say(" · ".join(filter(None, words)))
+
+    def _let_choose(self, lines: list[str], show: Callable[[int], object], fault: str = "") -> None:
+        """Open a list of `lines`, and show whichever is pointed at, the first one now."""
+        if self._choice is not None:
+            self._choice.close()
+        choice = ChoiceList(self._name, lines, fault, self._window)
+        choice.chosen.connect(show)
+        choice.finished.connect(self._forget)
+        self._choice = choice
+        choice.show()
+        choice.begin()
+
+    @Slot()
+    def _forget(self) -> None:
+        if self.sender() is self._choice:
+            self._choice = None
+
+    @Slot(object)
+    def _refuse(self, error: Exception) -> None:
+        if not self._awaited():
+            return
+        text = told(error)
+        if isinstance(error, documents.ManyGamesError):
+            path = error.path
+            self._window.complain(text, tr("List them"), lambda: self._window.games.list_file(path))
+        else:
+            self._window.complain(text)
+
+
+def _game_line(number: int, record: GameRecord) -> str:
+    date = record.started.partition("T")[0] or record.tags.get("Date", "")
+    names = f"{number}. {record.white} – {record.black}"
+    return " · ".join(filter(None, (names, record.outcome.result, date, record.tags.get("Event"))))
+
+
+def _position_line(number: int, mended: Mended) -> str:
+    return f"{number}. {mended.name or mended.fen}"

@@ -1,0 +1,210 @@
+"""Keeps what stands in the window, and brings it back after a crash and after a quit."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from millmate import log
+from millmate.errors import MillMateError
+from millmate.gui.errors.sentences import capital, reason
+from millmate.gui.tasks import Task
+from millmate.language import tr
+from millmate.players.spec import PlayerSpec
+from millmate.records import archive
+from millmate.records.pgn import from_pgn, to_pgn
+from millmate.records.record import GameRecord
+from millmate.records.sitting import Place, Sitting
+from millmate.records.tree import steps_to
+
+if TYPE_CHECKING:
+    from millmate.gui.window.main_window import MainWindow
+
+_PATIENCE_MS = 2000  # for what is being written
+_AGAIN_MS = 5000  # after the disk has refused
+_EVERY_MS = 1000  # at most so often the sitting is written
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """A sitting whose game is yet to be written as PGN, which takes time."""
+
+    sitting: Sitting
+    record: GameRecord | None
+
+    def written(self) -> Sitting:
+        pgn = "" if self.record is None else to_pgn(self.record)
+        return replace(self.sitting, pgn=pgn)
+
+
+class Keeping(QObject):
+    """Writes the window's sitting a second after a change, in a thread; see `records.sitting`."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._place: Place | None = None
+        self._writing: Task | None = None
+        self._trouble = False  # whether it could not be written last
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(_EVERY_MS)
+        self._wait.timeout.connect(self._write)
+
+    def begin(self, bring_back: bool = True) -> None:
+        """Bring back what stood here last, unless something else is to be shown; then keep on.
+
+        A game that was being played when the program crashed is among the user's games in any case.
+        """
+        try:
+            self._place = Place()
+            last = self._place.read()
+        except OSError as error:
+            self._window.status.say(_not_kept(error))
+            return
+        if last is not None:
+            self._take_over(last, bring_back)
+        self._follow()
+        self._note()
+
+    def end(self) -> None:
+        """Keep what stands now as left by an ordinary quit."""
+        self._wait.stop()
+        if self._writing is not None:
+            self._writing.wait()
+        if self._place is not None:
+            with suppress(OSError):
+                self._place.write(replace(self._snapshot().written(), closed=True, live=False))
+            self._place.leave()
+            self._place = None
+
+    def keep_now(self) -> str:
+        """Keep what stands now, at once; return in words why that cannot be, "" if it was."""
+        if self._place is None:
+            return tr("it is not kept in this window.")
+        if self._writing is not None and not self._writing.wait(_PATIENCE_MS):
+            return tr("the disk does not answer.")
+        try:
+            self._place.write(self._snapshot().written())
+        except Exception as error:  # whatever it is: the reason why it is asked for is one, too
+            log.tell("keeping", error)
+            return capital(str(error) or type(error).__name__)
+        return ""
+
+    # --- keeping -----------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        window = self._window
+        window.game.changed.connect(self._note)
+        window.pages.changed.connect(self._note)
+        window.tabs.currentChanged.connect(self._note)
+        for desk in window.desks.values():
+            desk.editor.changed.connect(self._note)
+            desk.board.flipped_changed.connect(self._note)
+
+    @Slot()
+    def _note(self, *_: object) -> None:
+        """Something has changed: write before long."""
+        if not self._wait.isActive():
+            self._wait.start()
+
+    @Slot()
+    def _write(self) -> None:
+        if self._place is None:
+            return
+        if self._writing is not None:  # slow disk: what has changed meanwhile follows
+            self._note()
+            return
+        place, snapshot = self._place, self._snapshot()
+        self._writing = Task(lambda progress, stopped: place.write(snapshot.written()))
+        self._writing.done.connect(self._written)
+        self._writing.failed.connect(self._not_written)
+        self._writing.begin()
+
+    @Slot(object)
+    def _written(self, _: object) -> None:
+        self._writing, self._trouble = None, False
+
+    @Slot(object)
+    def _not_written(self, error: Exception) -> None:
+        """Say so once, and try again until the disk takes it."""
+        self._writing = None
+        if not self._trouble:
+            self._window.complain(_not_kept(error))
+        self._trouble = True
+        QTimer.singleShot(_AGAIN_MS, self, self._note)
+
+    def _snapshot(self) -> _Snapshot:
+        window, game = self._window, self._window.game
+        shown = game.begun and not window.editing
+        sitting = Sitting(
+            page=window.pages.bar.currentIndex(),
+            panel=window.tabs.currentIndex(),
+            kind=window.desk.kind,
+            editing=window.editing,
+            positions={kind: str(desk.editor.model.fen) for kind, desk in window.desks.items()},
+            place=tuple(steps_to(game.line.node)) if shown else (),
+            specs=(str(game.specs[True]), str(game.specs[False])),
+            live=game.live,
+            kept=game.kept,
+            flipped=window.board.flipped,
+        )
+        return _Snapshot(sitting, game.to_record() if shown else None)
+
+    # --- bringing back -----------------------------------------------------------------------
+
+    def _take_over(self, last: Sitting, bring_back: bool) -> None:
+        """Show what stood here; say so, and keep its game, if it was not closed."""
+        try:
+            record = from_pgn(last.pgn)[0] if last.pgn else None
+        except MillMateError:
+            return
+        crashed = not last.closed
+        if crashed and last.live and last.kept and record is not None and record.moves:
+            with suppress(OSError):
+                archive.save(record)
+        if not bring_back:
+            return
+        with suppress(MillMateError):
+            self._bring_back(last, record)
+        if crashed:
+            self._tell(last)
+
+    def _bring_back(self, last: Sitting, record: GameRecord | None) -> None:
+        window = self._window
+        for kind, fen in last.positions.items():
+            if kind in window.desks:
+                with suppress(MillMateError):
+                    window.desks[kind].editor.model.load(fen)
+        window.board.set_flipped(last.flipped)
+        if record is None:
+            window.set_up(last.positions.get(last.kind, window.shown_fen))
+        else:
+            self._show_game(last, record)
+        window.board.set_flipped(last.flipped)
+        window.tabs.setCurrentIndex(last.panel)
+        window.pages.bar.setCurrentIndex(last.page)
+
+    def _show_game(self, last: Sitting, record: GameRecord) -> None:
+        window, game = self._window, self._window.game
+        window.opening.show(record)
+        if last.live:
+            white, black = map(PlayerSpec.parse, last.specs)
+            game.reopen({True: white, False: black}, last.kept)
+        game.show(game.line.tree.find(last.place))
+
+    def _tell(self, last: Sitting) -> None:
+        window = self._window
+        said = tr("The program ended unexpectedly; your last session was restored.")
+        if last.live and window.game.can_resume:
+            window.remark(said, tr("Go on playing"), window.game.resume)
+        else:
+            window.remark(said)
+
+
+def _not_kept(error: Exception) -> str:
+    why = reason(error)
+    return tr("What you do is not kept in case of a crash: {why}", why=why)

@@ -1,0 +1,120 @@
+"""Pictures of the position on a board: saved as SVG, PNG or PDF, or put on the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Slot
+from PySide6.QtGui import QImage
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from millmate.files import write_atomically
+from millmate.games.catalogue import game_of
+from millmate.games.chess.positions import board_from_fen
+from millmate.games.morris.positions import board_from_text
+from millmate.gui.board.look import worn
+from millmate.gui.board.theme import THEMES
+from millmate.gui.errors.sentences import reason
+from millmate.gui.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.score.drawing import COLOURS
+from millmate.gui.tasks import Task
+from millmate.language import tr
+from millmate.pictures import pdf, png
+from millmate.pictures.diagrams import UPRIGHT, Colours, Drawing, Orientation, diagram
+from millmate.records.notes import Shape
+
+_PIXELS = 1200  # of a PNG's breadth
+_KINDS = (".svg", ".png", ".pdf")
+Seen = Callable[[str], Orientation]
+
+
+def drawn(fen: str, seen: Orientation = UPRIGHT, shapes: Sequence[Shape] = ()) -> str:
+    """Return the diagram of a position of either game as SVG text, as boards look now."""
+    board = board_from_text(fen) if game_of(fen) == "morris" else board_from_fen(fen)
+    squares, (morris, _) = THEMES[worn().board], OF_MORRIS[worn().board]
+    colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
+    drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
+    return diagram(board, colours, seen, worn().pieces, drawings)
+
+
+def content(svg: str, kind: str) -> bytes:
+    """Return a drawing as a file ending in `kind` holds it; raises `PictureError`."""
+    convert: dict[str, Callable[[str], bytes]] = {
+        ".png": partial(png, pixels=_PIXELS),
+        ".pdf": pdf,
+    }
+    return convert[kind](svg) if kind in convert else svg.encode()
+
+
+def copy(svg: str) -> None:
+    """Put a drawing on the clipboard, as a picture and for programs that take SVG as that."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QPainter
+
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    size = renderer.defaultSize() * 2
+    image = QImage(size, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    data = QMimeData()
+    data.setImageData(image)
+    data.setData("image/svg+xml", QByteArray(svg.encode()))
+    QApplication.clipboard().setMimeData(data)
+
+
+class Picturing(QObject):
+    """Saves and copies pictures for a window; `say` and `complain` tell how it went.
+
+    `seen` tells of a position how its board lies.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        seen: Seen,
+        say: Callable[[str], object],
+        complain: Callable[[str], object],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._seen, self._say, self._complain = window, seen, say, complain
+
+    def copy(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
+        """Put the diagram of `fen`, with `shapes` drawn on it, on the clipboard."""
+        copy(drawn(fen, self._seen(fen), shapes))
+        self._say(tr("The diagram is on the clipboard."))
+
+    def ask_save(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
+        """Ask where the diagram of `fen` shall be saved, and as what; save it."""
+        title, kinds = tr("Save the diagram"), "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
+        name, kind = QFileDialog.getSaveFileName(self._window, title, "diagram.svg", kinds)
+        if name:
+            path = Path(name)
+            if path.suffix.lower() not in _KINDS:
+                path = path.with_name(f"{path.name}.{kind[:3].lower() or 'svg'}")
+            self.save(fen, path, shapes)
+
+    def save(self, fen: str, path: Path, shapes: Sequence[Shape] = ()) -> None:
+        """Save the diagram of `fen`; the ending of `path` tells as what."""
+        svg = drawn(fen, self._seen(fen), shapes)
+
+        def write(*_: object) -> str:
+            write_atomically(path, content(svg, path.suffix.lower()))
+            return path.name
+
+        task = Task(write)
+        task.done.connect(self._saved)
+        task.failed.connect(self._failed)
+        task.begin()
+
+    @Slot(object)
+    def _saved(self, name: str) -> None:
+        self._say(tr("The diagram is saved in {file}.", file=name))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self._complain(tr("The diagram could not be saved: {reason}", reason=reason(error)))

@@ -1,0 +1,166 @@
+"""How the window looks: Fusion with palettes of our own, one accent colour, an 8-pixel grid."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QDir, Qt
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
+
+from millmate.gui.style.redressing import redress, tell_scheme
+from millmate.resources import resource
+
+GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
+
+_ROLE = QPalette.ColorRole
+# Colours and letters go down from the application to every widget, as without a style sheet.
+_SPREAD = Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of one scheme, as #rrggbb."""
+
+    window: str
+    base: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    good: str
+    bad: str
+
+
+LIGHT = Colours(
+    window="#f2f1ed", base="#fdfdfb", raised="#ffffff", line="#d3d1c8", text="#20262a",
+    muted="#62696b", accent="#2c6a5a", on_accent="#ffffff", good="#22694f", bad="#a23b32",
+)  # fmt: skip
+DARK = Colours(
+    window="#202423", base="#292e2d", raised="#323837", line="#454d4b", text="#e6e9e6",
+    muted="#9aa5a1", accent="#6cc2a9", on_accent="#10231e", good="#7fd0b4", bad="#ef9a8f",
+)  # fmt: skip
+
+
+def wants_dark(app: QApplication, appearance: str) -> bool:
+    """Tell whether to be dark: `appearance` is `light`, `dark`, or `system` to follow the desk."""
+    if appearance in ("light", "dark"):
+        return appearance == "dark"
+    return app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def wants_motion(app: QApplication) -> bool:
+    """Tell whether the desktop lets things move (true where it says nothing)."""
+    hints = app.styleHints()
+    if not hasattr(hints, "accessibility"):  # before Qt 6.10
+        return True
+    preference = getattr(hints.accessibility(), "motionPreference", None)
+    return preference is None or "Reduce" not in str(preference())
+
+
+def colours() -> Colours:
+    """Return the colours in use now."""
+    dark = QApplication.palette().color(_ROLE.Window).lightness() < 128
+    return DARK if dark else LIGHT
+
+
+def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
+    """Colour the whole application, with letters of `text_size` per cent of the desktop's."""
+    scheme, scaled = DARK if dark else LIGHT, _scale_text(app, text_size)
+    if not app.testAttribute(_SPREAD):
+        app.setAttribute(_SPREAD)
+        QDir.setSearchPaths("icons", [str(resource("icons"))])
+        app.setStyle("Fusion")
+        app.setPalette(_palette(scheme))
+    elif scaled or colours() is not scheme:
+        app.setPalette(_palette(scheme))
+        redress(app)
+    for widget in app.allWidgets() if scaled else ():
+        if isinstance(widget, QLabel) and widget.property("headline"):
+            headline(widget)
+
+
+def dress(window: QWidget) -> None:
+    """Give a window without a parent, and all that is made in it, the style sheet.
+
+    Best when everything is in its place: under a style sheet, whatever is put into something else
+    is styled anew with all that it holds. For that reason the application itself has none.
+    """
+    tell_scheme(window)
+    window.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
+
+
+def text_scale() -> float:
+    """Return how large letters are, 1.0 for the desktop's own size."""
+    app = QApplication.instance()
+    usual = app.property("desktopPoints") if app is not None else None
+    return QApplication.font().pointSizeF() / usual if usual else 1.0
+
+
+def _scale_text(app: QApplication, percent: int) -> bool:
+    """Set the application's font; tell whether it has another size now."""
+    if app.property("desktopPoints") is None:
+        app.setProperty("desktopPoints", app.font().pointSizeF())
+    font = app.font()
+    points = app.property("desktopPoints") * percent / 100
+    if font.pointSizeF() == points:
+        return False
+    font.setPointSizeF(points)
+    app.setFont(font)
+    return True
+
+
+def _palette(c: Colours) -> QPalette:
+    palette = QPalette()
+    for role, colour in {
+        _ROLE.Window: c.window, _ROLE.WindowText: c.text, _ROLE.Base: c.base,
+        _ROLE.AlternateBase: c.window, _ROLE.Text: c.text, _ROLE.Button: c.raised,
+        _ROLE.ButtonText: c.text, _ROLE.BrightText: c.bad, _ROLE.Highlight: c.accent,
+        _ROLE.HighlightedText: c.on_accent, _ROLE.Accent: c.accent, _ROLE.Link: c.accent,
+        _ROLE.LinkVisited: c.good, _ROLE.ToolTipBase: c.raised, _ROLE.ToolTipText: c.text,
+        _ROLE.PlaceholderText: c.muted, _ROLE.Mid: c.line, _ROLE.Midlight: c.line,
+        _ROLE.Light: c.raised, _ROLE.Dark: c.line, _ROLE.Shadow: c.line,
+    }.items():  # fmt: skip
+        palette.setColor(role, QColor(colour))
+    faint = QColor(c.muted)
+    faint.setAlpha(150)
+    for role in (_ROLE.WindowText, _ROLE.Text, _ROLE.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, faint)
+    return palette
+
+
+def primary(button: QWidget) -> None:
+    """Mark `button` as the one primary button of its panel."""
+    button.setProperty("primary", True)
+
+
+def headline(label: QLabel) -> None:
+    """Set `label` in the size of a headline."""
+    label.setProperty("headline", True)
+    font = QFont(label.font())
+    font.setPointSizeF(QApplication.font().pointSizeF() * 1.25)
+    font.setWeight(QFont.Weight.DemiBold)
+    label.setFont(font)
+
+
+def muted(text: str = "") -> QLabel:
+    """Return a label for a side remark: quieter, wrapped."""
+    label = QLabel(text)
+    label.setProperty("muted", True)
+    label.setWordWrap(True)
+    return label
+
+
+def mark_fault(label: QWidget, fault: bool) -> None:
+    """Colour `label` as a fault, or take the colour away again."""
+    label.setProperty("fault", fault)
+    label.style().unpolish(label)
+    label.style().polish(label)
+
+
+def rule() -> QFrame:
+    """Return a thin horizontal line between two parts of a panel."""
+    line = QFrame()
+    line.setFixedHeight(1)
+    line.setStyleSheet("background: palette(mid); border: 0;")
+    return line

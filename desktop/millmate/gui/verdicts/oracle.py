@@ -1,0 +1,152 @@
+"""What the tables say of the position shown: asked for from the window, answered by a thread."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate import log
+from millmate.errors import MillMateError
+from millmate.games.catalogue import game_of
+from millmate.games.chess.positions import board_from_fen, problems
+from millmate.gui.errors.sentences import capital
+from millmate.gui.tasks import Task
+from millmate.gui.verdicts import chess_answer, morris_answer
+from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.others import Elsewhere, Others
+from millmate.language import tr
+
+if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
+    from millmate.tablebase.morris.probe import MorrisTablebase
+    from millmate.tablebase.probe import Tablebase
+
+
+class _Tables:
+    """The tables of both games in a directory; to be used in one thread."""
+
+    def __init__(self, directory: Path) -> None:
+        from millmate.tablebase.morris.probe import MorrisTablebase
+        from millmate.tablebase.probe import Tablebase
+
+        self.directory = directory
+        self.chess: Tablebase = Tablebase(directory)
+        self.morris: MorrisTablebase = MorrisTablebase(directory)
+
+    def answer(self, fen: str) -> Answer:
+        """Return what can be said of `fen`, or in its place what is wrong with the tables."""
+        chess = game_of(fen) == "chess"
+        try:
+            if chess:
+                self.chess.refresh()
+                return chess_answer.answer(self.chess, self.directory, fen)
+            self.morris.refresh()
+            return morris_answer.answer(self.morris, self.directory, fen)
+        except (MillMateError, OSError) as error:
+            name = (chess_answer if chess else morris_answer).table_of(fen)
+            return Answer(
+                fen, name, tr("The table {name} cannot be read", name=name), capital(str(error))
+            )
+
+    def close(self) -> None:
+        self.chess.close()
+        self.morris.close()
+
+
+def _with_others(found: Answer, others: Others) -> Answer:
+    """Return `found` with what the tables of other programs say; of morris they have none."""
+    if found.over or game_of(found.fen) != "chess":
+        return found
+    board = board_from_fen(found.fen)
+    return found if problems(board) else others.judged(board, found)
+
+
+def _whatever_happens(fen: str, tables: _Tables, others: Others) -> Answer:
+    """Return the answer, or in its place what nobody foresaw: the next question is answered."""
+    try:
+        return _with_others(tables.answer(fen), others)
+    except Exception as error:
+        log.tell(f"looking {fen} up", error)
+        trouble = tr("{name}: {error}; please report this.", name=type(error).__name__, error=error)
+        return Answer(fen, "", tr("This position cannot be looked up"), trouble)
+
+
+class Oracle(QObject):
+    """Answers questions about positions, the newest first, without ever keeping the window."""
+
+    answered = Signal(object)
+
+    def __init__(
+        self,
+        directory: Path,
+        parent: QObject | None = None,
+        elsewhere: Elsewhere | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._directory = directory
+        self._elsewhere = elsewhere or Elsewhere()  # replaced as a whole, read by the thread
+        self._questions: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._fen = ""
+        self._forgotten = 0  # how often; what was asked before does not count
+        self._last: Answer | None = None
+        self._task = Task(self._serve)
+        self._task.progress.connect(self._tell)
+        self._task.begin()
+
+    @property
+    def last(self) -> Answer | None:
+        """The newest answer, if it is the answer to the newest question."""
+        return self._last if self._last and self._last.fen == self._fen else None
+
+    def ask(self, fen: str) -> None:
+        """Ask for `fen`; `answered` follows unless another question comes first."""
+        self._fen = fen
+        self._questions.put((self._forgotten, fen))
+
+    def forget(self) -> None:
+        """Forget the answers so far, the one that is on its way too: they are out of date."""
+        self._last = None
+        self._forgotten += 1
+
+    def refresh(self) -> None:
+        """Look at the tables anew and answer the last question again."""
+        if self._fen:
+            self.ask(self._fen)
+
+    @Slot(object)
+    def look_elsewhere(self, elsewhere: Elsewhere) -> None:
+        """Ask the tables of other programs that are there, too, from now on."""
+        self._elsewhere = elsewhere
+        self.refresh()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._task.stop()
+        self._questions.put(None)
+
+    @Slot(object)
+    def _tell(self, told: tuple[int, Answer]) -> None:
+        forgotten, found = told
+        if found.fen == self._fen and forgotten == self._forgotten:
+            self._last = found
+            self.answered.emit(found)
+
+    def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+        tables, others = _Tables(self._directory), Others(Elsewhere())
+        try:
+            while not stopped():
+                question = self._questions.get()
+                while not self._questions.empty():
+                    question = self._questions.get()
+                if question is not None and not stopped():
+                    forgotten, fen = question
+                    if others.elsewhere != self._elsewhere:
+                        others.close()
+                        others = Others(self._elsewhere)
+                    progress((forgotten, _whatever_happens(fen, tables, others)))
+        finally:
+            tables.close()
+            others.close()

@@ -1,0 +1,146 @@
+"""What tables of other programs say of a position, in words; for the oracle's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess
+
+from millmate.errors import MillMateError
+from millmate.gui.errors.sentences import reason
+from millmate.gui.verdicts.answer import Answer, Metric
+from millmate.language import mark, tr
+from millmate.tablebase.verdict import Verdict
+
+if TYPE_CHECKING:  # these take a tenth of a second to import, and few have such tables
+    from millmate.tablebase.foreign import GaviotaTables, SyzygyTables, SyzygyVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where the tables of other programs are; "" where there are none."""
+
+    syzygy: str = ""
+    gaviota: str = ""
+
+
+class Others:
+    """The tables in some directories, open; what is wrong with a directory is said as a line."""
+
+    def __init__(self, elsewhere: Elsewhere) -> None:
+        self.elsewhere = elsewhere
+        self._open: dict[str, SyzygyTables | GaviotaTables | MillMateError | OSError] = {}
+
+    def judged(self, board: chess.Board, answer: Answer) -> Answer:
+        """Return `answer` with what every kind of tables says of the position and of its moves.
+
+        A kind that does not know all the moves says nothing of any.
+        """
+        answer = replace(answer, others=self.lines(board))
+        for name in ("Syzygy", "Gaviota"):
+            tables = self._open.get(name)
+            if tables is not None and not isinstance(tables, Exception):
+                answer = _with_moves(answer, board, tables)
+        return answer
+
+    def lines(self, board: chess.Board) -> tuple[str, ...]:
+        """Return a line for each kind of tables: its name, its verdict with metric and unit."""
+        said = []
+        for name in ("Syzygy", "Gaviota"):
+            directory = getattr(self.elsewhere, name.lower())
+            if directory:
+                said.append(f"{name}: {self._words(name, directory, board)}")
+        return tuple(said)
+
+    def close(self) -> None:
+        """Close the files; they are looked for and opened again when they are needed."""
+        for tables in self._open.values():
+            if not isinstance(tables, Exception):
+                tables.close()
+        self._open.clear()
+
+    def _words(self, name: str, directory: str, board: chess.Board) -> str:
+        if name not in self._open:
+            self._open[name] = opened(name, directory)
+        tables = self._open[name]
+        if isinstance(tables, Exception):
+            return reason(tables)
+        try:
+            verdict = tables.probe(board)
+        except MillMateError as error:
+            return str(error)
+        words = verdict.of_position(board.turn)
+        return f"{words} (DTM)" if name == "Gaviota" else words
+
+
+def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | GaviotaTables) -> Answer:
+    """Return `answer` with one more kind of figures for each move, if the tables know all."""
+    moves = []
+    for move in answer.moves:
+        after = board.copy(stack=False)
+        after.push(chess.Move.from_uci(move.text))
+        try:
+            verdict = tables.probe(after)
+        except MillMateError:
+            return answer
+        wdl, words = _of_move(verdict, after)
+        known = replace(move, others=(*move.others, words))
+        moves.append(known if answer.covered else replace(known, wdl=wdl))
+    if not answer.covered:
+        moves.sort(key=lambda move: -(move.wdl or 0))
+    return replace(answer, moves=tuple(moves), kinds=(*answer.kinds, _metric(tables.kind)))
+
+
+def _of_move(verdict: SyzygyVerdict | Verdict, after: chess.Board) -> tuple[int, str]:
+    """Return who wins after a move, seen from who plays it, and that in words."""
+    if isinstance(verdict, Verdict):
+        return -verdict.wdl, verdict.before().of_move()
+    wdl = (verdict.wdl < 0) - (verdict.wdl > 0)
+    if after.is_checkmate():
+        return wdl, tr("checkmate")
+    words = tr(*_SYZYGY[-verdict.wdl])
+    if verdict.dtz and wdl:
+        return wdl, tr("{result}, {n}", result=words, n=abs(verdict.dtz))
+    return wdl, words
+
+
+_SYZYGY = {
+    2: (mark("win", "what a move does"), "what a move does"),
+    1: (mark("win, but 50 moves"), ""),
+    0: (mark("draw", "what a move does"), "what a move does"),
+    -1: (mark("loss, but 50 moves"), ""),
+    -2: (mark("loss", "what a move does"), "what a move does"),
+}
+
+
+def _metric(kind: str) -> Metric:
+    if kind == "Gaviota":
+        return Metric(
+            tr("Gaviota DTM"),
+            tr("What Gaviota's tables say: moves to mate (DTM), as our own tables count."),
+        )
+    return Metric(
+        tr("Syzygy DTZ"),
+        tr(
+            "What Syzygy tables say: win, draw or loss (WDL), and how many plies after the move "
+            "the next capture, pawn move or mate comes (DTZ). “But 50 moves”: the fifty-move rule "
+            "makes it a draw."
+        ),
+    )
+
+
+def opened(name: str, directory: str) -> SyzygyTables | GaviotaTables | MillMateError | OSError:
+    """Return the tables of the kind `name` in a directory, or why there are none."""
+    from millmate.tablebase import foreign
+
+    kinds: dict[str, Callable[[Path], SyzygyTables | GaviotaTables]] = {
+        "Syzygy": foreign.SyzygyTables,
+        "Gaviota": foreign.GaviotaTables,
+    }
+    try:
+        return kinds[name](Path(directory))
+    except (MillMateError, OSError) as error:
+        return error

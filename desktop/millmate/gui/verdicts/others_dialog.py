@@ -1,0 +1,166 @@
+"""Choosing where the tables of other programs are."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui.errors.sentences import capital, reason
+from millmate.gui.languages.language import follow, say
+from millmate.gui.style import theme
+from millmate.gui.tasks import Task
+from millmate.gui.verdicts.others import Elsewhere, opened
+from millmate.language import mark, tr
+
+KINDS = {"syzygy": "Syzygy", "gaviota": "Gaviota"}
+_METRICS = {
+    "syzygy": mark("Win, draw, loss with the fifty-move rule (WDL); plies to a zeroing move (DTZ)"),
+    "gaviota": mark("Plies to mate (DTM), up to five men"),
+}
+
+
+class OthersDialog(QDialog):
+    """A line for each kind of tables; `chosen` carries where they are whenever that changes."""
+
+    chosen = Signal(object)
+
+    def __init__(self, elsewhere: Elsewhere, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say(self, title=mark("Tables of other programs"))
+        self.elsewhere = elsewhere
+        self.paths: dict[str, QLineEdit] = {}
+        self.notes: dict[str, QLabel] = {}
+        self.choose: dict[str, QPushButton] = {}
+        self.clear: dict[str, QPushButton] = {}
+        layout = QVBoxLayout(self)
+        layout.setSpacing(2 * theme.GRID)
+        intro = say(
+            QLabel(),
+            text=mark(
+                "What they say of a position and of its moves stands beside our own figures."
+            ),
+        )
+        intro.setWordWrap(True)
+        layout.addWidget(intro)
+        layout.addLayout(self._rows())
+        layout.addStretch(1)
+        self.close_button = say(QPushButton(), text=mark("Close"))
+        self.close_button.clicked.connect(self.close)
+        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(round(560 * theme.text_scale()), self.sizeHint().height())
+        follow(self, self._show)
+
+    def _rows(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setColumnStretch(1, 1)
+        for row, (kind, name) in enumerate(KINDS.items()):
+            label, path = QLabel(f"{name}:"), QLineEdit()
+            path.setReadOnly(True)
+            say(path, hint=mark("no directory chosen"))
+            label.setBuddy(path)
+            choose = say(QPushButton(), text=mark("Choose…"))
+            clear = say(QPushButton(), text=mark("Clear"))
+            for button in (choose, clear):
+                button.setAutoDefault(False)
+            choose.clicked.connect(partial(self._ask, kind))
+            clear.clicked.connect(partial(self.put, kind, ""))
+            note = theme.muted()
+            note.setWordWrap(True)
+            for column, widget in enumerate((label, path, choose, clear)):
+                grid.addWidget(widget, 2 * row, column)
+            grid.addWidget(note, 2 * row + 1, 1, 1, 3)
+            self.paths[kind], self.notes[kind] = path, note
+            self.choose[kind], self.clear[kind] = choose, clear
+        return grid
+
+    def put(self, kind: str, directory: str, *_: object) -> None:
+        """Use the tables of one kind in `directory`; "" uses none."""
+        values = {name: getattr(self.elsewhere, name) for name in KINDS}
+        self.elsewhere = Elsewhere(**{**values, kind: directory})
+        self._show()
+        self.chosen.emit(self.elsewhere)
+
+    def _ask(self, kind: str, *_: object) -> None:
+        start = getattr(self.elsewhere, kind) or str(Path.home())
+        title = tr("Where are the {kind} tables?", kind=KINDS[kind])
+        directory = QFileDialog.getExistingDirectory(self, title, start)
+        if directory:
+            self.put(kind, directory)
+
+    def _show(self) -> None:
+        for kind, name in KINDS.items():
+            directory = getattr(self.elsewhere, kind)
+            self.paths[kind].setText(directory)
+            self.paths[kind].setAccessibleName(tr("Directory of {kind} tables", kind=name))
+            self.choose[kind].setAccessibleName(
+                tr("Choose the directory of {kind} tables", kind=name)
+            )
+            self.clear[kind].setAccessibleName(tr("Use no {kind} tables", kind=name))
+            self.clear[kind].setEnabled(bool(directory))
+            self._tell(kind, tr(_METRICS[kind]))
+            if directory:  # looking may take a while where the directory is far away
+                task = Task(partial(_look, kind, name, directory))
+                task.done.connect(self._looked)
+                task.begin()
+
+    @Slot(object)
+    def _looked(self, found: tuple[str, str, str]) -> None:
+        kind, directory, fault = found
+        if fault and getattr(self.elsewhere, kind) == directory:
+            self._tell(kind, fault, fault=True)
+
+    def _tell(self, kind: str, text: str, *, fault: bool = False) -> None:
+        self.notes[kind].setText(capital(text))
+        theme.mark_fault(self.notes[kind], fault)
+
+
+def _look(kind: str, name: str, directory: str, *_: object) -> tuple[str, str, str]:
+    """Return `kind` and `directory`, and what is wrong with the directory, "" if nothing is."""
+    tables = opened(name, directory)
+    return kind, directory, reason(tables) if isinstance(tables, Exception) else ""
+
+
+class OtherTables(QObject):
+    """Opens the dialog, and remembers what is chosen there; `chosen` tells of it."""
+
+    chosen = Signal(object)
+
+    def __init__(self, elsewhere: Elsewhere, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self.elsewhere = elsewhere
+        self.dialog: OthersDialog | None = None
+
+    @Slot()
+    def open(self) -> None:
+        """Show the dialog."""
+        if self.dialog is None:
+            self.dialog = OthersDialog(self.elsewhere, self._window)
+            self.dialog.chosen.connect(self._take)
+        self.dialog.show()
+        self.dialog.activateWindow()
+
+    def take(self, elsewhere: Elsewhere) -> None:
+        """Have the tables in these places used; the dialog, if it is there, shows them."""
+        if self.dialog is not None:
+            self.dialog.close()
+            self.dialog.deleteLater()
+            self.dialog = None
+        self._take(elsewhere)
+
+    @Slot(object)
+    def _take(self, elsewhere: Elsewhere) -> None:
+        self.elsewhere = elsewhere
+        self.chosen.emit(elsewhere)

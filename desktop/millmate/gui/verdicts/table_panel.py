@@ -1,0 +1,113 @@
+"""What every legal move is worth, beside the board: by our tables, and by those of others."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
+from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.worth_model import WorthModel
+from millmate.gui.verdicts.worth_view import WorthView
+from millmate.language import mark, tr
+
+
+class TablePanel(QWidget):
+    """The moves with their worth, each kind under a heading.
+
+    `move_chosen` carries the text of a move that shall be played, `pointed` that of the one under
+    mouse or keyboard, "" for none.
+    """
+
+    move_chosen = Signal(str)
+    pointed = Signal(str)
+    worth_wanted = Signal()
+    explore_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = WorthModel()
+        self.view = say(WorthView(self.model), name=mark("Legal moves, best first"))
+        self.view.chosen.connect(self.move_chosen)
+        self.view.pointed.connect(self.pointed)
+        self.note = theme.muted()
+        self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.reveal = say(QPushButton(), text=mark("Show what moves are worth"))
+        self.reveal.clicked.connect(self.worth_wanted)
+        self.explore = say(
+            QPushButton(),
+            tip=mark("How many positions are decided in 0, 1, 2 … plies, and which"),
+        )
+        self.explore.clicked.connect(self.explore_wanted)
+        self.others = say(QLabel(), name=mark("What the tables of other programs say"))
+        self.others.setWordWrap(True)
+        self.others.setTextFormat(Qt.TextFormat.PlainText)
+        self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.hint = say(theme.muted(), text=mark("Click or Space plays a move."))
+        self._lay_out()
+        self._answer: Answer | None = None
+        self._worth = True
+        self._update()
+        LANGUAGE.changed.connect(self._update)
+
+    def _lay_out(self) -> None:
+        column, beneath = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID)
+        beneath.addWidget(self.hint, 1)
+        beneath.addStretch(0)
+        beneath.addWidget(self.explore)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.note, 1)
+        column.addWidget(self.reveal, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.others)
+        column.addLayout(beneath)
+
+    @Slot(object)
+    def show_answer(self, answer: Answer) -> None:
+        """Show the moves of the position that `answer` is about."""
+        self._answer = answer
+        self._update()
+
+    def show_worth(self, worth: bool) -> None:
+        """Tell or hide what moves are worth."""
+        self._worth = worth
+        self._update()
+
+    @Slot()
+    def _update(self) -> None:
+        answer = self._answer
+        known = answer is not None and (answer.covered or bool(answer.kinds))
+        hidden = known and not self._worth
+        self.model.show(answer if known and not hidden else None)
+        moves = self.model.moves
+        self.view.setColumnHidden(1, answer is not None and not answer.covered)
+        self.view.setVisible(bool(moves))
+        self.hint.setVisible(bool(moves))
+        self.note.setVisible(hidden)
+        self.note.setText(_note(answer, hidden))
+        self.reveal.setVisible(hidden)
+        others = answer.others if answer and self._worth else ()
+        self.others.setText("\n".join(others))
+        self.others.setVisible(bool(others))
+        self.explore.setVisible(bool(answer and answer.covered))
+        self.setVisible(bool(moves or others or hidden))
+        if answer:
+            self.explore.setText(tr("Explore {table}…", table=answer.material))
+
+
+def _note(answer: Answer | None, hidden: bool) -> str:
+    if answer is None:
+        return tr("Looking the position up")
+    if hidden:
+        return tr("The worth of moves is hidden while you play.")
+    if answer.over:
+        return tr("No moves: the game has ended on the board.")
+    if answer.plan is not None:
+        return tr(
+            "Once the table {table} is built, every legal move stands here with its "
+            "worth: a win and in how many moves, a draw, or a loss.",
+            table=answer.material,
+        )
+    return answer.remark

@@ -1,0 +1,116 @@
+"""The verdict of the position shown, in words, always in sight; and what to build where none is."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from millmate.gui.builder.plan_model import about
+from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.style import theme
+from millmate.gui.verdicts.answer import Answer
+from millmate.language import count, mark, tr
+from millmate.words import size
+
+_NOTHING = "\N{NO-BREAK SPACE}"
+_AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # more is looked at before it is begun
+_LISTED = 12  # tables that a hint names
+
+
+def cost(answer: Answer) -> str:
+    """Return what building the tables that `answer` lacks costs: `2 tables, 12 MB, about ...`."""
+    if answer.plan is None:
+        return ""
+    return count(
+        len(answer.plan.missing),
+        tr("{n} table to build: {size}, {time}"),
+        tr("{n} tables to build: {size}, {time}"),
+        size=size(answer.plan.bytes),
+        time=about(answer.plan.seconds),
+    )
+
+
+class VerdictBar(QFrame):
+    """A headline and a remark, and beside them what can be done where no table is.
+
+    `build_wanted` asks to see what building takes; `build_now_wanted` to begin at once, which is
+    offered where it is done in minutes.
+    """
+
+    build_wanted = Signal()
+    build_now_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        self.headline = QLabel(tr("Looking the position up"))
+        self.headline.setWordWrap(True)
+        theme.headline(self.headline)
+        self.remark = theme.muted(_NOTHING)
+        self.now = say(QPushButton(), text=mark("Build now"))
+        theme.primary(self.now)
+        self.build = say(
+            QPushButton(),
+            text=mark("What does this need?"),
+            tip=mark("The tables that this position needs, their sizes and times, to be built"),
+        )
+        for button, wanted in ((self.now, self.build_now_wanted), (self.build, self.build_wanted)):
+            button.hide()
+            button.clicked.connect(wanted)
+        self._lay_out()
+        self._building = ""
+        self._answer: Answer | None = None
+        LANGUAGE.changed.connect(self._update)
+
+    def _lay_out(self) -> None:
+        column, buttons = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
+        column.setSpacing(theme.GRID // 2)
+        column.addWidget(self.headline)
+        column.addWidget(self.remark)
+        buttons.setSpacing(theme.GRID)
+        buttons.addStretch(1)
+        buttons.addWidget(self.build)
+        buttons.addWidget(self.now)
+        column.addLayout(buttons)
+
+    @Slot(object)
+    def show_answer(self, answer: Answer) -> None:
+        """Show what is known of the position."""
+        self._answer = answer
+        self._update()
+
+    def set_building(self, building: str) -> None:
+        """Say how far a running build is, and offer none meanwhile; "" when it has ended."""
+        self._building = building
+        self._update()
+
+    @Slot()
+    def _update(self) -> None:
+        answer = self._answer
+        if answer is None:
+            return
+        self.headline.setText(answer.headline)
+        self.headline.setToolTip(answer.metric.meaning if answer.metric else "")
+        remark = cost(answer) or answer.remark
+        if self._building and answer.plan is not None:
+            remark = self._building
+        self.remark.setText(remark or _NOTHING)
+        lacks = answer.plan is not None and not self._building
+        self.build.setVisible(lacks)
+        self.now.setVisible(lacks and _quick(answer))
+        self.now.setToolTip(_missing(answer))
+
+
+def _quick(answer: Answer) -> bool:
+    plan = answer.plan
+    return plan is not None and plan.seconds <= _AT_ONCE_SECONDS and plan.disk <= _AT_ONCE_BYTES
+
+
+def _missing(answer: Answer) -> str:
+    """Return the tables that are missing, a line each with size and time."""
+    if answer.plan is None:
+        return ""
+    missing = answer.plan.missing
+    lines = [f"{t.material}: {size(t.bytes)}, {about(t.seconds)}" for t in missing[:_LISTED]]
+    if len(missing) > _LISTED:
+        lines.append(tr("and {n} more", n=len(missing) - _LISTED))
+    return "\n".join([tr("Builds what this position needs, and shows its verdict then:"), *lines])

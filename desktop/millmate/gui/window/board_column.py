@@ -1,0 +1,125 @@
+"""The board with the players above and below it, and what belongs beneath."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from millmate.gui.desk import Desk
+from millmate.gui.errors.message_strip import MessageStrip
+from millmate.gui.style import theme
+from millmate.gui.window.board_stage import BoardStage
+from millmate.words import side_name
+
+
+class _Disc(QWidget):
+    """A disc in a side's colour; ringed in the accent while it is that side's turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._white, self._ringed = True, False
+        self.setFixedSize(QSize(20, 20))
+
+    def show_side(self, white: bool, ringed: bool) -> None:
+        self._white, self._ringed = white, ringed
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor("#fdfdfb" if self._white else "#0c0f0f"))
+        painter.setPen(QPen(QColor(scheme.muted), 1))
+        painter.drawEllipse(QRectF(4, 4, 12, 12))
+        if self._ringed:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(scheme.accent), 2))
+            painter.drawEllipse(QRectF(1.5, 1.5, 17, 17))
+
+
+class PlayerStrip(QWidget):
+    """Who plays a side, and whether it is that side's turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._disc = _Disc()
+        self.name = QLabel()
+        self.doing = theme.muted()
+        self.doing.setWordWrap(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.GRID // 2, 0, theme.GRID // 2, 0)
+        row.setSpacing(theme.GRID)
+        row.addWidget(self._disc)
+        row.addWidget(self.name)
+        self._middle = QHBoxLayout()
+        self._middle.addStretch(1)
+        row.addLayout(self._middle, 1)
+        row.addWidget(self.doing)
+        # So that the line on which moves are typed comes without a jolt.
+        self.setMinimumHeight(QLineEdit().sizeHint().height())
+
+    def hold(self, field: QWidget) -> None:
+        """Keep room for a line beside the name."""
+        self._middle.insertWidget(0, field, 100)
+
+    def make_room(self, needed: bool) -> None:
+        """Let the line that is held have the room of what is being done."""
+        self.doing.setVisible(not needed)
+
+    def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
+        """Show that `name` plays `side` and is `doing` something."""
+        self._disc.show_side(side, turn)
+        self.name.setText(f"{side_name(side)}: {name}")
+        self.doing.setText(doing)
+
+
+class BoardColumn(QWidget):
+    """The board, as large as the column lets it be, between its two strips.
+
+    Every game's board has its page here, and its palette beneath; one of them is shown, with
+    `beside` next to it where that is visible.
+    """
+
+    def __init__(self, beside: QWidget, field: QWidget, parent: QWidget | None = None) -> None:
+        """Hold what stands `beside` the board, and the `field` on which moves are typed."""
+        super().__init__(parent)
+        self._stage = BoardStage(beside)
+        self._field = field
+        self.above, self.below = PlayerStrip(), PlayerStrip()
+        self.below.hold(field)
+        self.message = MessageStrip()
+        self._beneath = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addWidget(self.above)
+        layout.addWidget(self._stage, 1)
+        layout.addWidget(self.below)
+        layout.addLayout(self._beneath)
+        layout.addWidget(self.message)
+
+    def add(self, desk: Desk) -> None:
+        """Make room for a game's board and palette."""
+        self._stage.add(desk)
+        self._beneath.addWidget(desk.editor.palette_strip)
+
+    def add_strip(self, strip: QWidget) -> None:
+        """Make room for a strip at the very bottom."""
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(strip)
+
+    def show_desk(self, desk: Desk) -> None:
+        """Show the board of this game."""
+        self._stage.show_desk(desk)
+
+    def show_field(self, shown: bool) -> None:
+        """Show the line on which moves are typed, beneath the board, or take it away."""
+        self.below.make_room(shown)
+        self._field.setVisible(shown)
+
+    def show_players(
+        self, names: dict[bool, str], doing: dict[bool, str], turn: bool | None, flipped: bool
+    ) -> None:
+        """Show both players, the side at the bottom of the board, Black if `flipped`, below it."""
+        for strip, side in ((self.below, not flipped), (self.above, flipped)):
+            strip.show_side(side, names[side], doing[side], turn is side)

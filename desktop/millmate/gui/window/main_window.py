@@ -1,0 +1,418 @@
+"""The window: the board, the panels beside it, and what connects them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from millmate import paths, settings
+from millmate.games.catalogue import game_of
+from millmate.gui import tasks
+from millmate.gui.analysis.analysing import Analysing
+from millmate.gui.board.widget import BoardWidget
+from millmate.gui.builder.building import Building
+from millmate.gui.database.games import Games
+from millmate.gui.desk import Desk
+from millmate.gui.editor.editor_panel import EditorPanel
+from millmate.gui.errors.sentences import capital
+from millmate.gui.explorer.exploring import Exploring
+from millmate.gui.graph.charting import Charting
+from millmate.gui.help.helping import Helping
+from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.speaking import Speaking
+from millmate.gui.play.game import GameController
+from millmate.gui.play.hearing import Hearing
+from millmate.gui.play.moves_panel import MovesPanel
+from millmate.gui.play.setup_panel import SetupPanel, kind_of
+from millmate.gui.play.sides import sides_of
+from millmate.gui.play.starting import Starting
+from millmate.gui.play.typing_moves import Typing
+from millmate.gui.players.engines import Engines
+from millmate.gui.preferences.preferences import Preferences
+from millmate.gui.records.dropping import Dropping
+from millmate.gui.records.files import GameFiles
+from millmate.gui.records.opening import Opening
+from millmate.gui.records.picturing import Picturing
+from millmate.gui.score.deeds import ScoreDeeds
+from millmate.gui.style import theme
+from millmate.gui.style.looks import Looks
+from millmate.gui.tournament.tournaments import Tournaments
+from millmate.gui.trainer.training import Training
+from millmate.gui.verdicts.oracle import Oracle
+from millmate.gui.verdicts.others import Elsewhere
+from millmate.gui.verdicts.others_dialog import OtherTables
+from millmate.gui.verdicts.probing import Probing
+from millmate.gui.verdicts.table_panel import TablePanel
+from millmate.gui.verdicts.verdict_bar import VerdictBar
+from millmate.gui.window import memory, window_layout
+from millmate.gui.window.actions import build_menus
+from millmate.gui.window.availability import show_availability
+from millmate.gui.window.board_column import BoardColumn
+from millmate.gui.window.deeds import deeds_of
+from millmate.gui.window.keys import Keys
+from millmate.gui.window.pages import Pages
+from millmate.gui.window.status import Status
+from millmate.language import mark, tr
+from millmate.pictures.diagrams import Orientation
+
+
+class MainWindow(QMainWindow):
+    """Two modes on one board: setting a position up, and a game, being played or looked at."""
+
+    def __init__(self, remembered: settings.Settings | None = None, *, pace: float = 0.35) -> None:
+        super().__init__()
+        self.setWindowTitle("Mill & Mate")
+        self.loaded = settings.load() if remembered is None else None  # None: of no file
+        self.settings = self.loaded or remembered or settings.Settings()
+        self.looks = Looks(self.settings, self)
+        self.tables_dir = Path(self.settings.tables or paths.tables_dir())
+        self.game = GameController(self.tables_dir, pace, self)
+        elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
+        self.oracle = Oracle(self.tables_dir, self, elsewhere)
+        self.others = OtherTables(elsewhere, self)
+        self.engines = Engines(self.settings, self)
+        self.building = Building(self)
+        self.exploring = Exploring(self)
+        self.tournaments = Tournaments(self)
+        self.training = Training(self)
+        self.probing = Probing(self)
+        self.starting = Starting(self)
+        self.opening = Opening(self)
+        self.files = GameFiles(self)
+        self.games = Games(self)
+        self.picturing = Picturing(
+            self, self.orientation_of, lambda text: self.status.say(text), self.complain
+        )
+        self.dropping = Dropping(self)
+        self.helping = Helping(self)
+        self.speaking = Speaking(self.settings)
+        self.preferences = Preferences(self)
+        self.analysis = Analysing(self)
+        self.typing = Typing(self)
+        self.column = BoardColumn(self.analysis.bar, self.typing.field)
+        self.desks = memory.desks(self.settings, self.game, self)
+        self.desk = self.desks["chess"]
+        self.score = ScoreDeeds(self.game, self)
+        self.charting = Charting(self.game, self.tables_dir, self)
+        self.actions_ = build_menus(self, deeds_of(self))
+        self.keys = Keys(self.actions_, self)
+        self.verdict = VerdictBar()
+        self.setup = SetupPanel()
+        self.moves = MovesPanel(self.game, self.actions_, self.score, self.charting.graph)
+        self.table = TablePanel()
+        self.status = Status(self.tables_dir)
+        self._editing = False
+        self._lay_out()
+        theme.dress(self)
+        self._connect()
+        memory.recall(self)
+        self._set_up(self.desks[kind_of(self.settings.game)].editor.model.fen)
+        self.board.setFocus()  # where keys do what the menus say
+
+    # --- building the window -----------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._rule = theme.rule()  # between the game's set-up and the position's
+        parts: list[QWidget] = [self.setup, self._rule]
+        for desk in self.desks.values():
+            self.column.add(desk)
+            parts.append(desk.editor)
+        setting_up = window_layout.scrolled(parts)
+        self.tabs = window_layout.tabs(
+            {
+                mark("Set up"): setting_up,
+                mark("Moves"): self.moves,
+                mark("Train"): self.training.panel,
+            },
+            self.actions_["analyse"],
+        )
+        others = window_layout.stacked(self.analysis.panel, below=self.tabs)
+        self.parts = window_layout.shared(self.table, others)
+        side = window_layout.stacked(self.verdict, below=self.parts)
+        self.splitter = window_layout.split(self.column, side)
+        self.pages = Pages(
+            {
+                mark("Board"): self.splitter,
+                mark("Tournaments"): self.tournaments.place,
+                mark("Games"): self.games.place,
+            }
+        )
+        self.setCentralWidget(window_layout.framed(self.pages))
+        self.setStatusBar(self.status)
+        self.setMinimumSize(880, 600)
+        self.resize(1180, 820)
+
+    def _connect(self) -> None:
+        for desk in self.desks.values():
+            self._connect_desk(desk)
+        self._connect_panels()
+        self.game.changed.connect(self.show_game)
+        self.game.said.connect(self.status.say)
+        self.game.saved.connect(self.files.saved)
+        self.probing.follow()
+        self.oracle.answered.connect(self.charting.heed)
+        self.analysis.analyst.told.connect(self.charting.take)
+        self.engines.changed.connect(self.setup.set_engines)
+        self.engines.changed.connect(self.analysis.set_engines)
+        self.others.chosen.connect(self.oracle.look_elsewhere)
+        self.looks.changed.connect(self._show_looks)
+        LANGUAGE.changed.connect(self._speak)
+        QShortcut(QKeySequence("Esc"), self, self._dismiss)
+        self.starting.follow()
+        self.tournaments.follow()
+        self.pages.changed.connect(self.games.turned)
+        self.typing.follow()
+        Hearing(self).follow()
+
+    def _connect_desk(self, desk: Desk) -> None:
+        desk.board.move_chosen.connect(self.game.play)
+        desk.board.flipped_changed.connect(self._show_players)
+        desk.board.flipped_changed.connect(self.analysis.follow)
+        desk.board.choosing_changed.connect(self._show_actions)
+        desk.editor.changed.connect(self._edited)
+        self.score.draw_on(desk.board, desk.kind)
+        for name in ("best", "variation_up", "variation_down"):
+            desk.board.addAction(self.actions_[name])
+
+    def _connect_panels(self) -> None:
+        self.setup.game_chosen.connect(self._game_chosen)
+        self.setup.edit_wanted.connect(self._edit_shown)
+        self.setup.changed.connect(self._show_players)
+        self.moves.go_on.connect(self.game.resume)
+        self.table.move_chosen.connect(self.play_move)
+        self.table.worth_wanted.connect(self.actions_["worth"].trigger)
+        self.table.explore_wanted.connect(self.exploring.open)
+        self.table.pointed.connect(self.analysis.point)
+        self.verdict.build_wanted.connect(self.building.open)
+        self.verdict.build_now_wanted.connect(self.building.start)
+        self.status.builder_wanted.connect(self.building.open)
+
+    # --- the two modes -----------------------------------------------------------------------
+
+    @property
+    def editing(self) -> bool:
+        """Whether a position is being set up."""
+        return self._editing
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board that is shown."""
+        return self.desk.board
+
+    @property
+    def editor(self) -> EditorPanel:
+        """The editor of the game that is shown."""
+        return self.desk.editor
+
+    def orientation_of(self, fen: str) -> Orientation:
+        """Return how the board of a position's game lies."""
+        return self.desks[game_of(fen)].board.orientation
+
+    @property
+    def shown_fen(self) -> str:
+        """The position on the board."""
+        return str(self.editor.model.fen) if self._editing else self.game.line.fen
+
+    def set_up(self, fen: str) -> None:
+        """Set a position of any game up that is meant to be played; see `_set_up`."""
+        self._set_up(fen)
+        if fen != self.desk.rules.start_fen:
+            self.setup.leave_initial()
+
+    def _set_up(self, fen: str) -> None:
+        """Set a position of any game up, beginning with `fen`; a game being played is saved."""
+        kind = game_of(fen)
+        if self._editing and self.desk.kind == kind:
+            self.editor.model.set_fen(fen)
+        else:
+            self._stop_editing()
+            self.game.leave()
+            self._editing = True
+            self._change_desk(kind)
+            self.board.let_choose({})
+            self.editor.begin(fen)
+        self.pages.turn_to(self.splitter)
+        self.column.message.hide()
+        self.tabs.setCurrentIndex(0)
+        self._show_mode()
+        self._edited(self.editor.model.fen)
+
+    def leave_set_up(self) -> None:
+        """Go back to the game."""
+        self._stop_editing()
+        self._change_desk(kind_of(self.game.rules.name))
+        self._show_mode()
+
+    def _stop_editing(self) -> None:
+        if self._editing:
+            self._editing = False
+            self.editor.end()
+
+    def _change_desk(self, kind: str) -> None:
+        """Bring the board of another game to the window, and choose that game in the panel."""
+        self.desk = self.desks[kind]
+        self.setup.choose_game(kind)
+
+    @Slot(str)
+    def _game_chosen(self, kind: str) -> None:
+        """Another game was chosen in the panel: set its position up, the one there was last."""
+        if kind != self.desk.kind:
+            self._set_up(self.desks[kind].editor.model.fen)
+
+    def _show_mode(self) -> None:
+        for desk in self.desks.values():
+            shown = self._editing and desk is self.desk
+            desk.editor.palette_strip.setVisible(shown)
+            desk.editor.setVisible(shown)
+        self.column.show_desk(self.desk)
+        self._rule.setVisible(self._editing)
+        self.setup.set_editing(self._editing)
+        self.training.drilling.follow()
+        self._show_actions()
+        self._show_players()
+
+    def show_moves(self) -> None:
+        """Show the game with its moves, in place of what was set up."""
+        self.pages.turn_to(self.splitter)
+        self.column.message.hide()
+        self.leave_set_up()
+        self.tabs.setCurrentWidget(self.moves)
+        self.show_game()
+
+    # --- showing -----------------------------------------------------------------------------
+
+    @Slot()
+    def show_game(self) -> None:
+        """Show the game as it stands."""
+        kind = kind_of(self.game.rules.name)
+        if not self._editing and self.desk.kind != kind:
+            self._change_desk(kind)
+            self._show_mode()
+        self._show_actions()
+        self._show_players()
+        if self._editing:
+            return
+        self.desk.show_game()
+        self.board.set_move_labels({})
+        self.setup.set_fault("")
+        self.probing.look_up(self.game.line.fen)
+
+    @Slot(str)
+    def _edited(self, fen: str) -> None:
+        if not self._editing:
+            return
+        if self.editor.model.can_undo:
+            self.setup.leave_initial()  # what is set up by hand is meant to be played
+        faults = self.editor.model.problems
+        self.setup.set_fault(capital(faults[0].message) if faults else "")
+        self._show_actions()
+        self._show_players()
+        self.probing.look_up(fen)
+
+    @Slot()
+    def _show_players(self) -> None:
+        sides = sides_of(self.desk, self.setup.specs, self._editing, self.shown_fen)
+        self.column.show_players(sides.names, sides.doing, sides.turn, self.board.flipped)
+
+    def _show_actions(self) -> None:
+        show_availability(self.actions_, self.desk, self._editing, self.score)
+
+    @Slot()
+    def _show_looks(self) -> None:
+        for desk in self.desks.values():
+            desk.board.set_animated(self.looks.moving, self.looks.speed)
+        self.analysis.bar.animated = self.looks.moving
+        self.table.show_worth(self.looks.worth)
+        self.probing.show_again()
+
+    @Slot()
+    def _speak(self) -> None:
+        """Say all that changes in the language there is now."""
+        self.oracle.forget()
+        self._show_mode()
+        self.oracle.ask(self.shown_fen)
+
+    # --- deeds -------------------------------------------------------------------------------
+
+    def take_back(self) -> None:
+        """Take back the last change of the editor, a choice begun on the board, or a move."""
+        if self._editing:
+            self.editor.model.undo()
+        elif self.board.choosing:
+            self.board.call_choice_off()
+        else:
+            self.game.take_back()
+
+    def redo(self) -> None:
+        """Make again what was taken back."""
+        self.editor.model.redo() if self._editing else self.game.redo()
+
+    def toggle_editing(self) -> None:
+        """Set the position shown up, or go back to the game."""
+        if not self._editing:
+            self._edit_shown()
+        elif self.game.begun:
+            self.leave_set_up()
+            self.show_game()
+        else:
+            self._show_actions()
+            self.status.say(tr("Press Play to begin a game from this position."))
+
+    def _edit_shown(self) -> None:
+        self.set_up(self.game.line.fen)
+
+    def play_move(self, text: str) -> None:
+        """Play a move in the game shown, or make it in the position that is being set up."""
+        if not self._editing:
+            self.game.play(text)
+            return
+        board = self.desk.rules.board(self.shown_fen)
+        board.push(self.desk.rules.parse_move(board, text))
+        self.editor.model.set_fen(board.fen())
+
+    # --- telling -----------------------------------------------------------------------------
+
+    def complain(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
+        """Say in a line beneath the board what is wrong; the button `label` does `then`."""
+        self.column.message.say(text, label, then)
+
+    def remark(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
+        """Say in a line beneath the board what is worth knowing; the button `label` does `then`."""
+        self.column.message.say(text, label, then, "info")
+
+    @Slot()
+    def _dismiss(self) -> None:
+        """Take the messages away, on either page."""
+        self.column.message.hide()
+        self.tournaments.dismiss()
+
+    # --- remembering and closing -------------------------------------------------------------
+
+    def remember(self) -> settings.Settings:
+        """Return what the next window shall know."""
+        return memory.remember(self)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close cleanly: the game is saved; what would be lost or stopped is asked about first."""
+        if (
+            (self.building.run.running and not self.building.may_cancel())
+            or (self.tournaments.running and not self.tournaments.may_stop())
+            or not memory.may_close(self)
+        ):
+            event.ignore()
+            return
+        self.tournaments.close()
+        self.training.close()
+        self.game.leave()
+        self.building.run.cancel()
+        self.analysis.close()
+        self.charting.close()
+        self.oracle.close()
+        self.games.close()
+        self.exploring.close()
+        tasks.join_all()
+        event.accept()

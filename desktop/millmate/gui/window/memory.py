@@ -1,0 +1,105 @@
+"""What the window remembers from one start to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from millmate import settings
+from millmate.errors import MillMateError
+from millmate.files import explained
+from millmate.gui.chess_desk import ChessDesk
+from millmate.gui.desk import Desk
+from millmate.gui.errors.leaving import may_leave
+from millmate.gui.morris.desk import MorrisDesk
+from millmate.gui.play.game import GameController
+from millmate.gui.style import sizes
+from millmate.language import tr
+from millmate.settings import Settings
+
+if TYPE_CHECKING:
+    from millmate.gui.window.main_window import MainWindow
+
+
+def desks(remembered: Settings, game: GameController, parent: QObject) -> dict[str, Desk]:
+    """Return the games' places by name, each with the position that was set up there last."""
+    return {
+        "chess": ChessDesk(game, _start(remembered, ChessDesk, "start_fen"), parent),
+        "morris": MorrisDesk(game, _start(remembered, MorrisDesk, "morris_start"), parent),
+    }
+
+
+def recall(window: MainWindow) -> None:
+    """Bring `window` into the state that its settings remember."""
+    remembered = window.settings
+    window.setup.set_engines(window.engines.recipes)
+    window.setup.recall(remembered)
+    for desk in window.desks.values():
+        desk.board.set_flipped(remembered.flipped)
+        desk.recall(remembered)
+    sizes.restore_window(window, remembered.window)
+    sizes.restore_parts(remembered.layout, window.splitter, window.parts)
+    window.keys.take(remembered.keys)
+    window.building.take(remembered)
+    window.looks.recall(remembered, window.actions_)
+    window.speaking.recall(window.actions_)
+    window.analysis.recall(remembered)
+    window.training.recall(remembered)
+
+
+def remember(window: MainWindow) -> Settings:
+    """Return what the next window shall know."""
+    kept = window.exploring.remember(window.looks.remember(window.settings))
+    kept = window.analysis.remember(window.engines.remember(kept))
+    kept = window.speaking.remember(window.tournaments.remember(kept))
+    kept = window.games.remember(window.training.remember(kept))
+    kept = window.helping.remember(kept)
+    for desk in window.desks.values():
+        kept = desk.remember(kept)
+    return window.setup.remember(kept).changed(
+        flipped=window.board.flipped,
+        syzygy=window.others.elsewhere.syzygy,
+        gaviota=window.others.elsewhere.gaviota,
+        window=sizes.window_text(window),
+        layout=sizes.parts_text(window.splitter, window.parts),
+    )
+
+
+def save(window: MainWindow) -> None:
+    """Keep what the window knows for the next one, or say why that cannot be."""
+    why = _saved(window)
+    if why:
+        window.status.say(tr("The settings could not be saved: {why}", why=why))
+
+
+def may_close(window: MainWindow) -> bool:
+    """Keep what the window knows for the next one; if that cannot be, ask whether to close it."""
+    why = _saved(window)
+    return not why or may_leave(
+        window,
+        tr(
+            "The settings could not be saved: {why}.\n\nIf the window is closed now, the next "
+            "start knows nothing of what was changed in this one.",
+            why=why,
+        ),
+        tr("Close anyway"),
+        tr("Keep the window open"),
+    )
+
+
+def _saved(window: MainWindow) -> str:
+    """Keep what the window knows; return in words why that cannot be, "" if it was."""
+    try:
+        settings.save(window.remember(), window.loaded)
+    except OSError as error:
+        return explained(error)
+    return ""
+
+
+def _start(remembered: Settings, desk: type[Desk], name: str) -> str:
+    """Return the position remembered under `name`, that of a first start if it is none."""
+    try:
+        return desk.position(getattr(remembered, name))
+    except MillMateError:
+        return desk.position(getattr(Settings(), name))

@@ -1,0 +1,57 @@
+"""The window's pages, such as the board and the tournaments: one is shown, tabs name them all."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from millmate.gui.languages.language import say, say_tabs
+from millmate.gui.style import theme
+from millmate.language import mark
+
+
+class Pages(QWidget):
+    """Pages with their tabs; `changed` carries the one that is shown now.
+
+    A page that is left keeps its focus: whoever comes back goes on where he was.
+    """
+
+    changed = Signal(QWidget)
+
+    def __init__(self, pages: dict[str, QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bar = QTabBar()
+        self.bar.setDrawBase(False)
+        self.bar.setExpanding(False)
+        say(self.bar, name=mark("Pages of the window"))
+        self._stack = QStackedWidget()
+        self._focus: dict[int, QWidget | None] = {}
+        for page in pages.values():
+            self.bar.addTab("")
+            self._stack.addWidget(page)
+        say_tabs(self.bar, *pages)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.GRID)
+        layout.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._stack, 1)
+        self.bar.currentChanged.connect(self._turn)
+
+    @property
+    def page(self) -> QWidget:
+        """The page that is shown."""
+        page = self._stack.currentWidget()
+        assert page is not None
+        return page
+
+    def turn_to(self, page: QWidget) -> None:
+        """Show `page`."""
+        self.bar.setCurrentIndex(self._stack.indexOf(page))
+
+    @Slot(int)
+    def _turn(self, number: int) -> None:
+        left, focus = self._stack.currentIndex(), self.window().focusWidget()
+        self._focus[left] = focus if focus and self.page.isAncestorOf(focus) else None
+        self._stack.setCurrentIndex(number)
+        before = self._focus.get(number)
+        if before is not None and not self.bar.hasFocus():
+            before.setFocus()
+        self.changed.emit(self.page)

@@ -1,0 +1,46 @@
+"""What other screens need is fetched once the first one stands, before anybody asks for it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer, Slot
+
+from millmate import pictures
+from millmate.gui.languages import translations
+from millmate.gui.tasks import Task
+
+_AFTER_MS = 400  # the first screen is painted by then
+
+# Modules that the start does without; imported by whoever shows a screen, each of these took the
+# window's thread up to 0.3 s.
+LATER = (
+    "millmate.tablebase.targets",
+    "millmate.gui.tournament.page",
+    "millmate.gui.explorer",
+    "millmate.gui.preferences.dialog",
+    "millmate.gui.database.page",
+)
+
+
+class Preparing(QTimer):
+    """Imports `LATER` in a thread, a moment after `start`."""
+
+    def __init__(self) -> None:
+        super().__init__(singleShot=True, interval=_AFTER_MS)
+        self.timeout.connect(self._begin)
+
+    @Slot()
+    def _begin(self) -> None:
+        Task(_fetch).begin()
+
+
+def _fetch(progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+    for name in LATER:
+        if stopped():
+            return
+        importlib.import_module(name)
+    pictures.prepare()
+    for code in translations.LANGUAGES:
+        translations.read(code)

@@ -1,0 +1,94 @@
+"""Where things stand in the window: the board at the left, the panels beside it."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QScrollArea,
+    QSplitter,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui.languages.language import say_tabs
+from millmate.gui.style import theme
+from millmate.gui.style.areas import scrolling, splitter
+
+_SIDE_WIDTH = 336
+
+
+def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
+    """Return the panels as tabs, by their marked titles, with a button for `beside`."""
+    result = QTabWidget()
+    result.setDocumentMode(True)
+    result.tabBar().setDrawBase(False)
+    for page in pages.values():
+        result.addTab(page, "")
+    say_tabs(result, *pages)
+    button = QToolButton()
+    button.setDefaultAction(beside)
+    button.setAutoRaise(True)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    result.setCornerWidget(button)
+    return result
+
+
+def scrolled(widgets: list[QWidget]) -> QScrollArea:
+    """Return `widgets` one below the other; they scroll where the window is too low for them."""
+    inner = QWidget()
+    layout = QVBoxLayout(inner)
+    layout.setContentsMargins(0, 0, theme.GRID, 0)
+    layout.setSpacing(2 * theme.GRID)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    return scrolling(inner)
+
+
+class _Side(QWidget):
+    """The panels beside the board: never narrower than their letters need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._widen()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._widen()
+
+    def _widen(self) -> None:
+        # Half of what the letters grow: the board stays the larger one in a small window.
+        self.setMinimumWidth(round(_SIDE_WIDTH * (1 + theme.text_scale()) / 2))
+
+
+def stacked(*above: QWidget, below: QWidget) -> QWidget:
+    """Return `below`, which takes the room, under the others."""
+    side = _Side()
+    column = QVBoxLayout(side)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.GRID)
+    for widget in above:
+        column.addWidget(widget)
+    column.addWidget(below, 1)
+    return side
+
+
+def shared(above: QWidget, below: QWidget) -> QSplitter:
+    """Return two parts of the side, the lower one with more of the room."""
+    return splitter(Qt.Orientation.Vertical, above, below, shares=(1, 1), sizes=(240, 360))
+
+
+def split(board: QWidget, side: QWidget) -> QSplitter:
+    """Return `board`, which takes the room, beside `side`."""
+    return splitter(Qt.Orientation.Horizontal, board, side, shares=(1, 0), sizes=(736, 344))
+
+
+def framed(widget: QWidget) -> QWidget:
+    """Return `widget` with the window's margins around it."""
+    frame = QWidget()
+    margins = QVBoxLayout(frame)
+    margins.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
+    margins.addWidget(widget)
+    return frame

@@ -1,0 +1,307 @@
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+from tests.gui.windows import QUEEN_MATE, visit
+
+from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
+from millmate.gui.builder.building import Building
+from millmate.gui.builder.layers_model import meaning
+from millmate.tablebase.morris import store
+from millmate.tablebase.progress import BuildProgress
+
+MINUTE = 60_000
+
+
+def names_in(directory: Path) -> set[str]:
+    """Return what lies in `directory`, but for the locks of builds and what they go on with."""
+    return {path.name for path in directory.glob("[!.]*")}
+
+
+def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: v.window.verdict.build.isVisible())
+        v.window.verdict.build.click()
+        dialog = v.window.building.dialog
+        assert dialog.plan_model.index(0, 0).data() == "KQvK"
+        assert dialog.plan_model.index(0, 1).data() == "to build"
+        assert dialog.line.text().startswith("1 table to build: ")
+        dialog.build.click()
+        dialog.close()  # progress then lives in the status bar
+        v.wait(lambda: v.window.status.build.isVisible(), MINUTE)
+        v.window.status.build.click()
+        assert dialog.isVisible()
+        v.wait(lambda: not v.window.building.run.running, MINUTE)
+        assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
+        assert dialog.plan_model.index(0, 1).data() == "built"
+        sets = set(v.window.building.run.layers["KQvK"])
+        assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
+        v.wait(lambda: "mates in" in v.window.verdict.headline.text())
+        assert not v.window.verdict.build.isVisible()
+        assert v.window.status.tables.text().startswith("1 table ")
+        v.press_play()
+        assert v.game.live
+
+
+def test_a_stopped_build_leaves_nothing_half_made_in_the_directory(qtbot, tmp_path):
+    directory = tmp_path / "tables"
+    with visit(qtbot, directory) as v:
+        v.do("build")
+        dialog = v.window.building.dialog
+        dialog.field.name.setText("KQvKR")
+        dialog.build.click()
+        with qtbot.waitSignal(v.window.building.run.advanced, timeout=MINUTE):
+            pass
+        dialog.cancel.click()
+        assert not dialog.cancel.isEnabled()
+        v.wait(lambda: not v.window.building.run.running, MINUTE)
+        assert dialog.stage.text().startswith("Build stopped. ")
+        assert dialog.build.isEnabled()
+    assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_a_build_is_paused_and_resumed(qtbot, tmp_path):
+    directory = tmp_path / "tables"
+    with visit(qtbot, directory) as v:
+        v.do("build")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        dialog.field.name.setText("KQvKR")
+        dialog.build.click()
+        assert dialog.pause.isVisible()
+        with qtbot.waitSignal(run.advanced, timeout=MINUTE):
+            pass
+        assert dialog.pause.text() == "Pause"
+        dialog.pause.click()
+        assert run.paused
+        assert dialog.pause.text() == "Resume"
+        assert dialog.stage.text().startswith("Paused")
+        assert v.window.status.build.text() == "Build paused"
+        qtbot.wait(1000)
+        assert run.running
+        assert "KQvKR.zarr" not in names_in(directory)
+        dialog.pause.click()
+        assert not run.paused
+        v.wait(lambda: not run.running, MINUTE)
+        assert dialog.stage.text().startswith("KQvKR built and verified")
+        assert not dialog.pause.isVisible()
+
+
+def test_a_paused_build_can_be_stopped(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables") as v:
+        v.do("build")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        dialog.field.name.setText("KQvKR")
+        dialog.build.click()
+        with qtbot.waitSignal(run.advanced, timeout=MINUTE):
+            pass
+        dialog.pause.click()
+        dialog.cancel.click()
+        v.wait(lambda: not run.running, MINUTE)
+        assert dialog.stage.text().startswith("Build stopped. ")
+        assert not run.paused
+
+
+def test_what_a_stopped_build_has_left_in_words():
+    assert kept_words([], []) == "Nothing half-made is left."
+    assert kept_words(["KQvK"], []) == "KQvK stays. Nothing half-made is left."
+    assert kept_words(["KQvK", "KRvK"], ["KRPvK"]) == (
+        "KQvK and KRvK stay. What is done of KRPvK is kept: Build goes on from there."
+    )
+    assert kept_words(list("abcd"), []).startswith("4 tables stay. ")
+
+
+def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_path, monkeypatch):
+    directory = tmp_path / "tables"
+    answers = iter([False, True])
+    monkeypatch.setattr(Building, "may_cancel", lambda self: next(answers))
+    with visit(qtbot, directory) as v:
+        v.do("build")
+        v.window.building.dialog.field.name.setText("KQvKR")
+        v.window.building.dialog.build.click()
+        with qtbot.waitSignal(v.window.building.run.advanced, timeout=MINUTE):
+            pass
+        assert not v.window.close()
+        assert v.window.building.run.running
+        assert v.window.close()
+    assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with visit(qtbot, tmp_path / "file") as v:
+        v.do("build")
+        v.window.building.dialog.build.click()
+        v.wait(lambda: not v.window.building.run.running, MINUTE)
+        assert v.window.building.dialog.stage.text().startswith("The build failed: ")
+        assert v.window.building.dialog.stage.text().endswith(". Nothing half-made is left.")
+        assert "Traceback" not in v.window.building.dialog.stage.text()
+
+
+def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
+    with visit(qtbot) as v:
+        v.do("builder")
+        dialog = v.window.building.dialog
+        for name, words in (
+            ("KBNvK", "3 tables to build"),
+            ("KXvK", "nknown material"),
+            ("KQRBNvKRR", "8 men"),
+            ("KvK", "draw"),
+            ("morris:5-4", "5 tables to build"),
+            ("morris:5-2", "3 to 9"),
+            ("", "Name a table"),
+        ):
+            dialog.field.name.setText(name)
+            assert words in dialog.line.text()
+            assert dialog.build.isEnabled() == (name in ("KBNvK", "morris:5-4"))
+
+
+def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
+    with visit(qtbot) as v:
+        v.do("builder")
+        field = v.window.building.dialog.field
+        field.clear.click()
+        field.pieces["P"].click()
+        field.pieces["Q"].click()
+        field.pieces["r"].click()
+        assert str(field.target) == "KQPvKR"
+        field.from_board.click()
+        assert field.name.text() == "KBNvK"
+
+
+def test_parts_of_morris_are_chosen_by_buttons_that_tell_what_they_take(qtbot):
+    with visit(qtbot) as v:
+        v.do("builder")
+        dialog = v.window.building.dialog
+        everything = dialog.field.parts["morris:all"]
+        assert re.fullmatch(r"Everything: [\d.]+ GB, .* (minutes|hours)", everything.text())
+        everything.click()
+        assert dialog.field.name.text() == "morris:all"
+        assert dialog.line.text().startswith("297 tables to build: ")
+        assert " of memory, about " in dialog.line.text()
+        dialog.field.parts["morris:6-6"].click()
+        rows = [dialog.plan_model.index(row, 0).data() for row in range(10)]
+        assert (rows[0], rows[-1]) == ("morris:3-3", "morris:6-6")
+        dialog.field.pieces["Q"].click()
+        assert dialog.field.name.text() == "KQvK"
+
+
+def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables") as v:
+        v.do("builder")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        stages = []
+        run.advanced.connect(lambda progress: stages.append(dialog.stage.text()))
+        dialog.field.name.setText("morris:4-3")
+        dialog.build.click()
+        v.wait(lambda: not run.running, MINUTE)
+        assert run.succeeded, dialog.stage.text()
+        assert dialog.stage.text() == (
+            "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "
+            "3 against 4 wins in at most 33 plies."
+        )
+        states = [dialog.plan_model.index(row, 1).data() for row in range(2)]
+        assert states == ["built", "built"]
+        assert any(stage.startswith("morris:") for stage in stages)
+    assert names_in(tmp_path / "tables") == {"morris-3-3.zarr", "morris-4-3.zarr"}
+
+
+def test_progress_of_morris_in_words():
+    def words(stage, ply=0, positions=0):
+        return stage_words(BuildProgress("morris:5-5", 1, 1, stage, ply=ply, positions=positions))
+
+    assert words("solving", 56, 12_345) == "morris:5-5: 12,345 positions lost in 56 plies"
+    assert words("solving", 1, 1) == "morris:5-5: 1 position won in 1 ply"
+    assert words("solving") == "morris:5-5: solving"
+    assert words("verifying") == "morris:5-5: checking every position"
+
+
+def test_many_finished_tables_are_told_as_a_number(morris_tables):
+    infos, _ = store.survey(morris_tables)
+    assert all_built_words(infos[:1]).startswith("morris:3-3 built and verified: 3 against 3 wins")
+    assert all_built_words(infos) == f"{len(infos)} tables built and verified."
+
+
+def test_plies_in_words():
+    assert meaning(0) == "checkmate"
+    assert meaning(1) == "to move and mate in 1"
+    assert meaning(2) == "to be mated in 1"
+    assert meaning(65) == "to move and mate in 33"
+
+
+def test_the_windows_process_never_loads_the_compiler_and_stays_awake(tmp_path):
+    """In a process of its own, for other tests load Numba into this one."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        textwrap.dedent("""
+            import sys, time
+            def main():
+                from PySide6.QtCore import QTimer
+                from millmate.gui.app import make_application
+                app = make_application()
+                from millmate.gui.window.main_window import MainWindow
+                window = MainWindow(pace=0.0)
+                window.show()
+                ticks = []
+                timer = QTimer()
+                timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+                window.building.run.ended.connect(lambda sentence: QTimer.singleShot(500, app.quit))
+                def start():
+                    ticks.clear()
+                    timer.start(5)
+                    window.building.open()
+                    window.building.dialog.build.click()
+                QTimer.singleShot(1500, start)
+                app.exec()
+                words = window.verdict.headline.text()
+                window.close()
+                print(words, "|", "numba" in sys.modules, "|", len(ticks))
+            if __name__ == "__main__":
+                main()
+        """)
+    )
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    words, numba, ticks = (part.strip() for part in done.stdout.split("|"))
+    assert words.startswith("White mates in")
+    assert numba == "False"
+    assert int(ticks) > 20, "the window stood still while the table was built"
+
+
+def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):
+    directory = tmp_path / "tables"
+    shutil.copytree(tables, directory)
+    chunk = next(path for path in (directory / "KQvK.zarr" / "c").rglob("*") if path.is_file())
+    chunk.write_bytes(chunk.read_bytes()[:-9])
+    with visit(qtbot, directory, start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: "cannot be read" in v.window.verdict.headline.text())
+        assert "KQvK.zarr" in v.window.verdict.remark.text()
+        assert v.window.table.model.rowCount() == 0
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert "Perfect play needs a table" in v.message
+
+
+def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_new(qtbot, tmp_path):
+    """Each report once had every column measured for each table built: 10 ms and more a report."""
+    with visit(qtbot, tmp_path / "tables") as v:
+        v.window.building.open_to_choose()
+        dialog, run = v.window.building.dialog, v.window.building.run
+        dialog.field.name.setText("KBNvK")
+        changes = []
+        dialog.plan_model.dataChanged.connect(
+            lambda first, last: changes.append((first.row(), last.row()))
+        )
+        report = BuildProgress("KBvK", 2, 3, "solving", fraction=0.5)
+        run.built = ["KNvK"]
+        dialog.close()
+        run.advanced.emit(report)
+        assert changes == []
+        dialog.show()
+        for _ in range(3):
+            run.advanced.emit(report)
+        rows = sorted(map(dialog.plan_model.row_of, ("KNvK", "KBvK")))
+        assert changes == [tuple(rows)]
+        run.built = []

@@ -1,0 +1,260 @@
+"""Errors that nobody foresaw: told once, counted after that, logged, and survived."""
+
+import faulthandler
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer, qWarning
+from PySide6.QtWidgets import QApplication
+from tests.gui.records.test_keeping import sitting
+from tests.gui.windows import visit
+
+from millmate import log, paths
+from millmate.gui.errors.error_dialog import ErrorDialog
+from millmate.gui.errors.telling import Telling, not_started
+from millmate.gui.errors.unexpected import Unexpected
+from millmate.gui.tasks import Task
+
+
+@pytest.fixture
+def unexpected(capsys):
+    """Hear of errors as the window does, instead of pytest-qt."""
+    heard = Unexpected()
+    log.begin("window")
+    heard.install()
+    yield heard
+    heard.remove()
+    log.end()
+    heard.deleteLater()
+
+
+def fail(text: str = "the roof is leaking") -> None:
+    raise RuntimeError(text)
+
+
+def fail_elsewhere() -> None:
+    raise KeyError("the cellar")
+
+
+def raised(v, deed=fail) -> None:
+    """Let `deed` fail where Qt calls it."""
+    heard = sum(v.telling.counts_now().values())
+    QTimer.singleShot(0, v.window, deed)
+    v.wait(lambda: sum(v.telling.counts_now().values()) > heard)
+
+
+@pytest.fixture
+def v(qtbot, unexpected):
+    """Someone at a window that keeps what stands in it, and tells of what goes wrong."""
+    with sitting(qtbot) as (visitor, keeping):
+        visitor.telling = Telling(visitor.window, keeping.keep_now)
+        visitor.telling.counts_now = lambda: unexpected.counts
+        visitor.keeping = keeping
+        unexpected.teller = visitor.telling
+        yield visitor
+        unexpected.teller = None
+        if visitor.telling.dialog is not None:
+            visitor.telling.dialog.close()
+
+
+def logged() -> str:
+    return (paths.log_dir() / "millmate.log").read_text()
+
+
+def test_the_dialog_says_what_happened_what_was_kept_and_what_to_do(v):
+    raised(v)
+    v.wait(lambda: v.telling.dialog is not None)
+    dialog = v.telling.dialog
+    assert "RuntimeError: the roof is leaking" in dialog.happened.text()
+    assert "was saved" in dialog.kept.text()
+    assert "You can go on" in dialog.todo.text()
+    assert "Traceback" in dialog.details.toPlainText()
+    assert "Traceback" in logged()
+    dialog.copy.click()
+    copied = QApplication.clipboard().text()
+    for part in ("the roof is leaking", "Traceback", "Mill & Mate", "Python", "Qt"):
+        assert part in copied
+
+
+def test_the_window_goes_on(v):
+    raised(v)
+    v.wait(lambda: v.telling.dialog is not None)
+    v.window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    assert v.window.shown_fen.startswith("8/8/8/3k4")
+
+
+def test_what_it_says_of_what_was_kept_is_true(v):
+    v.paste("1. e4 e5 2. Nf3")
+    raised(v)
+    v.wait(lambda: v.telling.dialog is not None)
+    assert "2. Nf3" in v.keeping._place.path.read_text()
+
+
+def test_what_could_not_be_kept_is_said_and_why(v, monkeypatch):
+    def refuse(sitting: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    v.wait(lambda: v.keeping._writing is None)
+    monkeypatch.setattr(v.keeping._place, "write", refuse)
+    raised(v)
+    v.wait(lambda: v.telling.dialog is not None)
+    assert "No space left on device" in v.telling.dialog.kept.text()
+    assert "Ctrl+S" in v.telling.dialog.todo.text()
+
+
+def test_a_storm_is_one_dialog_that_counts(v):
+    for _ in range(50):
+        raised(v)
+    raised(v, fail_elsewhere)
+    v.wait(lambda: v.telling.dialog is not None and "50 times" in v.telling.dialog.happened.text())
+    v.wait(lambda: "1 other error" in v.telling.dialog.happened.text())
+    shown = [w for w in QApplication.topLevelWidgets() if isinstance(w, ErrorDialog)]
+    assert len(shown) == 1
+    assert logged().count("Traceback") == 5  # the 1st, 2nd, 3rd, 10th, and the other one
+
+
+def test_the_same_again_is_a_line_and_no_dialog(v):
+    raised(v)
+    v.wait(lambda: v.telling.dialog is not None)
+    v.telling.dialog.close()
+    v.wait(lambda: v.telling.dialog is None)
+    raised(v)
+    v.wait(lambda: "2 times" in v.message)
+    assert v.telling.dialog is None
+    v.window.column.message.action.click()
+    assert "the roof is leaking" in v.telling.dialog.happened.text()
+
+
+def test_another_one_is_a_dialog_again(v):
+    raised(v)
+    v.wait(lambda: v.telling.dialog is not None)
+    v.telling.dialog.close()
+    raised(v, fail_elsewhere)
+    v.wait(lambda: v.telling.dialog is not None)
+    assert "the cellar" in v.telling.dialog.happened.text()
+    assert "roof" not in v.telling.dialog.details.toPlainText()
+
+
+def test_an_error_in_a_thread_is_told_too(v):
+    thread = threading.Thread(target=fail, name="night watch")
+    thread.start()
+    thread.join()
+    v.wait(lambda: v.telling.dialog is not None)
+    assert "thread night watch" in logged()
+
+
+def test_an_error_in_work_beside_the_window_is_told_too(v):
+    failed = []
+    task = Task(lambda progress, stopped: fail())
+    task.failed.connect(failed.append)
+    task.begin()
+    v.wait(lambda: bool(failed) and v.telling.dialog is not None)
+
+
+def test_work_that_fails_as_was_foreseen_opens_no_dialog(v):
+    from millmate.errors import MillMateError
+
+    def work(progress: object, stopped: object) -> None:
+        raise MillMateError("the engine has ended")
+
+    failed = []
+    task = Task(work)
+    task.failed.connect(failed.append)
+    task.begin()
+    v.wait(lambda: bool(failed))
+    v.qtbot.wait(300)
+    assert v.telling.dialog is None
+    assert "the engine has ended" in logged()
+
+
+def test_memory_that_is_used_up_has_words_of_its_own(v):
+    def exhaust() -> None:
+        raise MemoryError
+
+    raised(v, exhaust)
+    v.wait(lambda: v.telling.dialog is not None)
+    assert "memory" in v.telling.dialog.happened.text()
+    assert "less memory" in v.telling.dialog.todo.text()
+
+
+def test_it_speaks_german_at_once(v):
+    raised(v)
+    v.wait(lambda: v.telling.dialog is not None)
+    v.do("speak_de")
+    assert "gespeichert" in v.telling.dialog.kept.text()
+    v.do("speak_en")
+    assert "saved" in v.telling.dialog.kept.text()
+
+
+@pytest.mark.qt_log_ignore("a warning of Qt")
+def test_what_qt_says_is_logged(unexpected):
+    qWarning("a warning of Qt")
+    assert "Qt: a warning of Qt" in logged()
+
+
+def test_what_is_raised_while_something_is_thrown_away_is_only_logged(v):
+    class Heavy:
+        def __del__(self):
+            fail("in the bin")
+
+    Heavy()
+    assert "in the bin" in logged()
+    v.qtbot.wait(300)
+    assert v.telling.dialog is None
+
+
+def test_a_window_that_cannot_be_opened_says_what_to_do():
+    try:
+        fail()
+    except RuntimeError as error:
+        told = not_started(error)
+    assert "the roof is leaking" in told.happened
+    assert "millmate doctor" in told.todo
+    assert "Traceback" in told.details
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals of that kind")
+def test_a_crash_of_the_interpreter_is_in_the_log_of_the_next_start():
+    script = (
+        "import faulthandler, os, signal; from millmate import log; log.begin('window');"
+        "log.LOG.info('opened'); log.watch_crashes(); os.kill(os.getpid(), signal.SIGSEGV)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], env=os.environ, check=False, timeout=60)
+    assert done.returncode < 0
+    was_on = faulthandler.is_enabled()
+    log.begin("window")
+    log.LOG.info("opened")
+    log.watch_crashes()
+    log.end()
+    if was_on:
+        faulthandler.enable(sys.__stderr__)
+    assert "Segmentation fault" in logged()
+    assert not list(paths.log_dir().glob("*.crash"))
+
+
+def test_help_shows_the_log_and_the_report(qtbot, unexpected, monkeypatch):
+    from millmate.doctor import made
+    from millmate.gui.errors.text_dialog import TextDialog
+
+    monkeypatch.setattr(made, "installed", list)
+    log.LOG.info("a line of the log")
+    with visit(qtbot) as v:
+        v.do("log")
+        v.do("report")
+        shown = [each for each in v.window.findChildren(TextDialog) if each.isVisible()]
+        assert len(shown) == 2
+        v.wait(lambda: "a line of the log" in shown[0].field.toPlainText())
+        v.wait(lambda: "Mill & Mate: " in shown[1].field.toPlainText(), 20_000)
+        shown[1].copy.click()
+        assert "free of" in QApplication.clipboard().text()
+
+
+def test_without_a_log_it_is_said_that_there_is_none():
+    from millmate.gui.errors.text_dialog import log_text
+
+    assert log_text() == "There is no log yet: nothing has happened."
+    assert not Path(paths.log_dir()).exists()

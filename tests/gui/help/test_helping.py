@@ -1,0 +1,90 @@
+"""The first start: endings to try, and a tour that points at the window's parts."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from tests.gui.windows import visit
+
+from millmate.games.catalogue import game, game_of
+from millmate.gui.help.tour import place_beside
+from millmate.gui.help.welcome import EXAMPLES
+
+
+def test_a_first_start_offers_three_endings_and_a_tour(qtbot):
+    with visit(qtbot) as v:
+        v.window.helping.begin()
+        strip = v.window.helping.strip
+        assert strip.isVisible()
+        assert len(strip.examples) == 3
+        assert not v.window.remember().welcomed  # nothing was made of it yet
+        strip.dismiss.click()
+        assert strip.isHidden()
+        assert v.window.remember().welcomed
+
+
+def test_who_was_welcomed_is_not_welcomed_again(qtbot):
+    with visit(qtbot, welcomed=True) as v:
+        v.window.helping.begin()
+        assert v.window.helping.strip is None
+        v.do("examples")
+        assert v.window.helping.strip.isVisible()
+
+
+def test_an_example_is_set_up_to_be_played_against_the_table(qtbot):
+    with visit(qtbot, white="table", black="human") as v:
+        v.window.helping.begin()
+        for example, button in zip(EXAMPLES, v.window.helping.strip.examples, strict=True):
+            button.click()
+            assert v.window.shown_fen == example.fen
+            assert v.window.helping.strip.words.text() == example.task
+            assert {side: str(s) for side, s in v.window.setup.specs.items()} == {
+                True: "human",
+                False: "table",
+            }
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_can_be_played(example):
+    rules = game(game_of(example.fen))
+    board = rules.board(example.fen)
+    assert board.fen() == example.fen
+    assert rules.outcome(board) is None
+
+
+def test_the_tour_is_walked_with_the_keyboard(qtbot):
+    with visit(qtbot) as v:
+        v.do("tour")
+        tour = v.window.helping.tour
+        titles = [tour.bubble.title.text()]
+        for _ in range(7):
+            qtbot.keyClick(tour.bubble, Qt.Key.Key_Right)
+            titles.append(tour.bubble.title.text())
+            assert v.window.rect().contains(tour.bubble.geometry())
+        assert len(set(titles)) == 8
+        assert tour.bubble.next.text() == "Done"
+        qtbot.keyClick(tour.bubble, Qt.Key.Key_Left)
+        assert tour.bubble.title.text() == titles[-2]
+        qtbot.keyClick(tour.bubble, Qt.Key.Key_Escape)
+        assert v.window.helping.tour is None
+        assert v.window.remember().welcomed
+        v.do("tour")  # as often as one likes
+        assert v.window.helping.tour.at == 0
+        v.window.helping.tour.bubble.close_.click()
+        assert v.window.helping.tour is None
+
+
+def test_the_tour_follows_the_size_of_the_window(qtbot):
+    with visit(qtbot) as v:
+        v.do("tour")
+        v.window.resize(1000, 640)
+        v.wait(lambda: v.window.rect().contains(v.window.helping.tour.bubble.geometry()))
+        v.window.helping.tour.end()
+
+
+def test_the_bubble_hides_nothing_of_what_it_points_at_where_there_is_room():
+    room, size = QRect(0, 0, 1000, 700), QSize(320, 160)
+    for spot in (QRect(0, 0, 500, 700), QRect(600, 100, 380, 500), QRect(0, 0, 1000, 60)):
+        place = place_beside(spot, size, room)
+        assert not QRect(place, size).intersects(spot)
+        assert room.contains(QRect(place, size))
+    assert room.contains(QRect(place_beside(room, size, room), size))
+    assert isinstance(place_beside(room, size, room), QPoint)

@@ -1,0 +1,171 @@
+"""How what stands on widgets follows the language."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QTabWidget,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+from tests.gui.windows import visit
+
+from millmate import language, settings
+from millmate.gui.languages.language import (
+    LANGUAGE,
+    add_items,
+    add_row,
+    follow,
+    name_items,
+    say,
+    say_tabs,
+)
+
+_OTHER = {
+    ("Board", ""): "Brett",
+    ("Moves", ""): "Züge",
+    ("Search the games", ""): "Partien durchsuchen",
+    (" lines", ""): " Varianten",
+}
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    language.use("en", {})
+
+
+def _change() -> None:
+    language.use("xx", _OTHER)
+    LANGUAGE.retranslate()
+
+
+def test_texts_of_a_widget_follow(qtbot: QtBot) -> None:
+    label = say(QLabel(), text="Board", tip="Moves", name="Search the games")
+    spin = say(QSpinBox(), suffix=" lines")
+    field = say(QLineEdit(), hint="Search the games")
+    assert label.text() == "Board"
+    _change()
+    assert (label.text(), label.toolTip()) == ("Brett", "Züge")
+    assert label.accessibleName() == field.placeholderText() == "Partien durchsuchen"
+    assert spin.suffix() == " Varianten"
+
+
+def test_items_tabs_and_rows_of_forms_follow(qtbot: QtBot) -> None:
+    combo, tabs, form = QComboBox(), QTabWidget(), QFormLayout()
+    add_items(combo, {"b": "Board", "m": "Moves"})
+    combo.setCurrentIndex(1)
+    for _ in range(2):
+        tabs.addTab(QWidget(), "")
+    say_tabs(tabs, "Board", "Moves")
+    add_row(form, "Moves", combo)
+    _change()
+    assert [combo.itemText(index) for index in range(2)] == ["Brett", "Züge"]
+    assert combo.currentData() == "m"
+    assert [tabs.tabText(index) for index in range(2)] == ["Brett", "Züge"]
+    label = form.labelForField(combo)
+    assert isinstance(label, QLabel)
+    assert (label.text(), label.buddy()) == ("Züge", combo)
+    name_items(combo, {"b": "Moves"})
+    assert combo.itemText(0) == "Züge"
+
+
+def test_contents_are_shown_after_fixed_texts(qtbot: QtBot) -> None:
+    label, late = say(QLabel(), text="Board"), _Late()
+    late.before = label
+    LANGUAGE.changed.connect(late.copy)
+    _change()
+    assert late.text() == "Brett"
+    gone = weakref.ref(late)
+    del late
+    assert gone() is None, "who listens is kept alive by nobody"
+    _change()
+
+
+class _Late(QLabel):
+    before: QLabel
+
+    def copy(self) -> None:
+        self.setText(self.before.text())
+
+
+class _Panel(QLabel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.times = 0
+        follow(self, self.name)
+
+    def name(self) -> None:
+        self.times += 1
+        self.setText(language.tr("Board"))
+
+
+def test_who_follows_is_not_kept_alive(qtbot: QtBot) -> None:
+    panel = _Panel()
+    label = say(QLabel(), text="Moves")
+    _change()
+    assert (panel.times, panel.text()) == (2, "Brett")
+    gone = [weakref.ref(panel), weakref.ref(label)]
+    del panel, label
+    gc.collect()
+    assert [ref() for ref in gone] == [None, None]
+    LANGUAGE.retranslate()
+
+
+def test_what_qt_has_deleted_is_left_alone(qtbot: QtBot) -> None:
+    import shiboken6
+
+    panel = _Panel()
+    shiboken6.delete(panel)
+    _change()
+    assert panel.times == 1
+
+
+def test_a_person_chooses_the_language_in_the_menu_and_it_is_remembered(qtbot: QtBot) -> None:
+    with visit(qtbot) as visitor:
+        window = visitor.window
+        assert window.actions_["new_game"].text() == "&New game"
+        visitor.do("speak_de")
+        assert window.actions_["new_game"].text() == "&Neue Partie"
+        assert window.setup.play.text() == "Spielen"
+        assert window.actions_["speak_de"].isChecked()
+        assert not window.actions_["speak_en"].isChecked()
+        assert window.remember().language == "de"
+        visitor.do("speak_en")
+        assert window.actions_["new_game"].text() == "&New game"
+
+
+def test_the_language_changes_during_a_game_of_chess(qtbot: QtBot) -> None:
+    with visit(qtbot, white="human", black="human") as visitor:
+        visitor.press_play()
+        visitor.do("speak_de")
+        assert visitor.window.column.below.doing.text() == "am Zug"
+        visitor.do("speak_en")
+
+
+def test_the_window_opens_in_the_language_that_was_chosen(qtbot: QtBot) -> None:
+    with visit(qtbot, language="de") as visitor:
+        assert visitor.window.setup.play.text() == "Spielen"
+        visitor.do("speak_en")
+
+
+def test_numbers_are_typed_as_the_language_has_them(qtbot: QtBot) -> None:
+    with visit(qtbot, language="de") as visitor:
+        field = visitor.window.setup.players[True].seconds
+        field.setValue(1.5)
+        assert field.text() == "1,5 s"
+        visitor.do("speak_en")
+        assert field.text() == "1.5 s"
+
+
+def test_a_language_nobody_speaks_is_the_desktop_s(qtbot: QtBot) -> None:
+    assert settings.Settings().language == ""
+    LANGUAGE.speak("tlh")
+    assert language.current() == "en"

@@ -1,0 +1,196 @@
+import chess
+import pytest
+from tests.gui.windows import QUEEN_MATE, visit
+from tests.saved import saved_games
+
+from millmate.games.outcome import Termination
+from millmate.records import archive
+
+START = chess.STARTING_FEN
+
+
+def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_first(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.press_play()
+        v.wait(lambda: v.window.oracle.last is not None)
+        longest = v.window.verdict.headline.text()
+        while v.game.outcome is None:
+            v.best_move()
+            v.answer_comes()
+        assert longest.endswith(f"({len(v.moves)} plies)")
+        assert str(v.game.outcome) == "1-0 (White wins: checkmate)"
+        assert v.moves[-1].endswith("#")
+        v.wait(lambda: v.window.status.currentMessage().startswith("Game saved:"))
+    (record,) = archive.load(saved_games()[-1])
+    assert record.outcome.termination is Termination.CHECKMATE
+    assert record.start_fen == QUEEN_MATE
+
+
+def test_taking_back_takes_the_machines_answer_too_and_redo_plays_both_again(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.press_play()
+        v.best_move()
+        v.answer_comes()
+        first = v.moves
+        assert len(first) == 2
+        v.do("take_back")
+        assert v.moves == []
+        v.answer_comes()
+        assert not v.window.actions_["take_back"].isEnabled()
+        v.do("redo")
+        assert v.moves == first
+        v.best_move()
+        v.answer_comes()
+        assert len(v.moves) == 4
+        assert not v.window.actions_["redo"].isEnabled()
+
+
+def test_two_people_take_back_one_ply_at_a_time(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.move("e5")
+        v.do("take_back")
+        assert v.moves == ["e4"]
+        v.move("c5")
+        assert v.moves == ["e4", "c5"]
+
+
+def test_a_game_that_a_machine_begins_cannot_be_taken_back_before_ones_own_move(qtbot):
+    with visit(qtbot, game="chess", start="initial", white="random", black="human") as v:
+        v.press_play()
+        v.answer_comes()
+        assert len(v.moves) == 1
+        assert not v.window.actions_["take_back"].isEnabled()
+        assert v.board.flipped
+
+
+def test_resigning_ends_the_game_with_its_reason_and_saves_it(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="random") as v:
+        v.press_play()
+        v.move("e4")
+        v.answer_comes()
+        v.do("resign")
+        v.wait(lambda: v.game.outcome is not None)
+        assert v.window.moves.state.text() == "0-1 (Black wins: resignation)"
+        v.wait(lambda: len(saved_games()) == 1)
+
+
+def test_people_agree_on_a_draw_by_offering_and_accepting(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.do("offer_draw")
+        v.wait(lambda: v.game.offer is True)
+        v.move("e4")
+        v.wait(lambda: v.game.awaits_person)
+        assert v.window.actions_["offer_draw"].text() == "Accept the &draw"
+        assert v.window.moves.state.text().startswith("White offers a draw")
+        v.do("offer_draw")
+        v.wait(lambda: v.game.outcome is not None)
+        assert str(v.game.outcome) == "1/2-1/2 (draw: draw agreed)"
+
+
+def test_the_perfect_player_who_is_winning_declines_a_draw(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE, white="table", black="human") as v:
+        v.press_play()
+        v.answer_comes()
+        v.do("offer_draw")
+        v.wait(lambda: v.game.offer is False)
+        uci = v.game.destinations()[0]
+        v.move(chess.Board(v.game.line.fen).san(chess.Move.from_uci(uci)))
+        v.answer_comes()
+        assert v.window.status.currentMessage() == "White declines the draw."
+        assert v.game.outcome is None
+
+
+def test_a_threefold_repetition_can_be_claimed_once_it_stands_on_the_board(qtbot):
+    with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
+        v.press_play()
+        for san in ("Ka2", "Kd6", "Ka1", "Kd5") * 2:
+            assert not v.window.actions_["claim_draw"].isEnabled()
+            v.move(san)
+        v.wait(lambda: v.window.actions_["claim_draw"].isEnabled())
+        v.do("claim_draw")
+        v.wait(lambda: v.game.outcome is not None)
+        assert v.game.outcome.termination is Termination.THREEFOLD_REPETITION
+
+
+def test_looking_back_shows_the_past_and_no_move_can_be_made_there(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.do("first")
+        assert v.window.shown_fen == START
+        assert v.board.state.destinations == {}
+        v.game.play("d2d4")
+        assert "earlier position" in v.window.status.currentMessage()
+        v.do("last")
+        v.move("c5")
+        assert v.moves == ["e4", "c5"]
+
+
+def test_moves_come_in_while_one_looks_back_without_moving_the_view(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.move("e5")
+        v.do("previous")
+        assert v.window.shown_fen.split()[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+        assert v.window.moves.view.current_text == "e4"
+
+
+def test_an_abandoned_game_is_saved_and_can_be_gone_on_with(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.do("edit")
+        assert v.window.editing
+        v.wait(lambda: len(saved_games()) == 1)
+        assert archive.load(saved_games()[-1])[0].outcome.result == "*"
+        v.do("edit")
+        v.window.moves.resume.click()
+        v.move("e5")
+        assert v.moves == ["e4", "e5"]
+
+
+def test_a_game_without_a_move_leaves_no_file(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+    assert saved_games() == []
+
+
+def test_a_perfect_player_whose_table_has_gone_is_told_of_in_words_with_the_way_out(
+    qtbot, tmp_path
+):
+    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, black="human") as v:
+        v.press_play()
+        v.wait(lambda: v.window.oracle.last is not None)
+        v.window.setup.players[False].choose("table")
+        v.do("new_game")  # the table is looked for when the player is asked for a move
+        v.move("Ka2")
+        v.wait(lambda: v.message != "")
+        assert "KQvK" in v.message
+        v.wait(lambda: v.window.column.message.action.isVisible())
+        v.window.column.message.action.click()
+        assert v.window.building.dialog.isVisible()
+
+
+@pytest.mark.parametrize("players", [("random", "random"), ("minimax:depth=1", "random")])
+def test_machines_play_among_themselves(qtbot, players):
+    white, black = players
+    with visit(qtbot, start_fen="8/8/8/3k4/8/8/1r6/K7 w - - 0 1", white=white, black=black) as v:
+        v.press_play()
+        v.wait(lambda: len(v.moves) > 4 or v.game.outcome is not None)
+        assert not v.game.awaits_person
+        assert not v.window.actions_["resign"].isEnabled()
+
+
+def test_a_game_that_is_over_leaves_no_session_behind(qtbot, tables):
+    from millmate.gui.play.session import Session
+
+    with visit(qtbot, tables, white="random", black="random") as v:
+        for _ in range(3):
+            v.window.set_up(QUEEN_MATE)
+            v.press_play()
+            v.wait(lambda: v.game.outcome is not None)
+        v.wait(lambda: not v.game.findChildren(Session))

@@ -1,0 +1,162 @@
+import chess
+from tests.gui.mouse import Mouse
+from tests.gui.windows import QUEEN_MATE, visit
+
+from millmate import settings
+from millmate.gui.window.main_window import MainWindow
+
+FIRST = settings.Settings().start_fen
+
+
+def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
+    with visit(qtbot) as v:
+        assert v.window.editing
+        assert v.window.shown_fen == FIRST
+        v.wait(lambda: v.window.oracle.last is not None)
+        assert v.window.verdict.headline.text() == "No table for KBNvK yet"
+        assert v.window.verdict.remark.text().startswith("3 tables to build: ")
+        assert v.window.verdict.build.isVisible()
+        assert "needs the table KBNvK" in v.window.setup.need.text()
+
+
+def test_play_begins_from_exactly_what_the_mouse_has_set_up(qtbot):
+    with visit(qtbot, black="human") as v:
+        Mouse(v.board).carry(v.window.editor.palette_strip.buttons["Q"], "h7")
+        Mouse(v.board).drag("b1", "off")
+        v.press_play()
+        assert v.game.line.start_fen == "8/7Q/8/8/3k4/8/8/K1N5 w - - 0 1"
+        assert not v.window.editing
+        assert v.window.editor.palette_strip.isHidden()
+
+
+def test_a_pasted_fen_is_set_up_and_undone(qtbot):
+    with visit(qtbot) as v:
+        v.paste(f"  {QUEEN_MATE}\n")
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.do("take_back")
+        assert v.window.shown_fen == FIRST
+
+
+def test_a_pasted_text_that_is_nothing_keeps_the_game_and_says_so_in_a_line(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.wait(lambda: v.game.awaits_person)  # the turn's change clears the line
+        for text, words in (
+            ("how are you?", "neither a position"),
+            ("8/8/8/9/8/8/8/8 w - - 0 1", "FEN"),
+            ("1. e4 e5 2. Ke3 *", "Ke3"),
+            ("", "no text"),
+        ):
+            v.paste(text)
+            v.wait(lambda words=words: words.lower() in v.message.lower())
+            assert v.game.live
+            assert v.moves == ["e4"]
+        v.move("e5")
+
+
+def test_an_impossible_position_cannot_be_played_and_the_squares_say_why(qtbot):
+    with visit(qtbot, black="human") as v:
+        v.paste("8/8/8/3k4/3K4/8/8/8 w - - 0 1")
+        v.wait(lambda: v.board.state.faults == {chess.D4, chess.D5})
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert v.message == "The kings stand side by side."
+
+
+def test_a_perfect_player_without_a_table_sends_one_to_the_builder(qtbot):
+    with visit(qtbot) as v:
+        v.wait(lambda: v.window.oracle.last is not None)
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert "needs the table KBNvK" in v.message
+        v.window.column.message.action.click()
+        assert v.window.building.dialog.field.name.text() == "KBNvK"
+
+
+def test_positions_that_no_table_will_hold_say_so(qtbot):
+    with visit(qtbot) as v:
+        for fen, words in (
+            ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "7"),
+            ("8/8/8/3k4/8/8/8/4K2R w K - 0 1", "castling"),
+        ):
+            v.paste(fen)
+            v.wait(lambda words=words: words in v.window.verdict.remark.text())
+            assert not v.window.verdict.build.isVisible()
+            assert "Perfect play needs a table" in v.window.setup.need.text()
+
+
+def test_two_bare_kings_are_a_draw(qtbot):
+    with visit(qtbot) as v:
+        v.paste("8/8/8/3k4/8/8/8/K7 w - - 0 1")
+        v.wait(lambda: "nsufficient material" in v.window.verdict.headline.text())
+
+
+def test_a_random_start_has_the_pieces_of_the_board(qtbot):
+    with visit(qtbot, start="random", black="human") as v:
+        v.press_play()
+        pieces = sorted(chess.Board(v.game.line.start_fen).piece_map().values(), key=str)
+        assert pieces == sorted(chess.Board(FIRST).piece_map().values(), key=str)
+
+
+def test_what_was_chosen_is_remembered_by_the_next_window(qtbot):
+    with visit(qtbot) as v:
+        v.window.setup.players[True].choose("minimax:depth=2")
+        v.window.setup.players[False].choose("random")
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.do("flip")
+        v.do("worth")
+        v.do("dark")
+        v.window.resize(900, 640)
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=lambda w: None)
+    assert {side: str(spec) for side, spec in window.setup.specs.items()} == {
+        True: "minimax:depth=2",
+        False: "random",
+    }
+    assert window.shown_fen == QUEEN_MATE
+    assert window.board.flipped
+    assert not window.actions_["worth"].isChecked()
+    assert window.actions_["dark"].isChecked()
+    assert window.height() == 640
+    window.close()
+
+
+def test_settings_that_make_no_sense_are_left_aside(qtbot):
+    with visit(qtbot, white="magnus", black="minimax:depth=99", start_fen="rubbish") as v:
+        assert v.window.shown_fen == FIRST
+        assert str(v.window.setup.specs[True]) == "human"
+
+
+def test_worth_is_hidden_and_shown_at_will(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
+        v.press_play()
+        v.wait(lambda: v.board.state.labels != {})
+        assert "mate in" in v.board.state.labels[v.game.destinations()[0]]
+        v.do("worth")
+        assert v.board.state.labels == {}
+        assert v.window.table.model.rowCount() == 0
+        v.window.table.reveal.click()
+        assert len(v.window.table.model.moves) == len(v.game.destinations())
+
+
+def test_the_table_panel_sorts_best_first_and_plays_on_double_click(qtbot, tables):
+    with visit(qtbot, tables, start_fen="8/8/8/8/8/2k5/7q/K7 b - - 0 1", white="human") as v:
+        v.window.setup.players[False].choose("human")
+        v.press_play()
+        v.wait(lambda: v.window.table.model.rowCount() > 0)
+        words = [move.words for move in v.window.table.model.moves]
+        assert words[0] == "checkmate"
+        assert "draw" in words
+        v.window.table.view.chosen.emit(v.window.table.model.moves[0].text)
+        v.wait(lambda: v.game.outcome is not None)
+        assert v.game.outcome.winner is chess.BLACK
+
+
+def test_escape_dismisses_the_message(qtbot):
+    with visit(qtbot) as v:
+        v.window.complain("Something is wrong.")
+        assert v.message
+        v.window.column.message.dismiss.click()
+        assert not v.message

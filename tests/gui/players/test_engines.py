@@ -1,0 +1,275 @@
+"""Engines in the window: found or added, set, played against, removed; failing ones are told."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QPushButton, QSpinBox
+from pytestqt.qtbot import QtBot
+from tests.engine_files import nothing_left, program
+from tests.gui.windows import QUEEN_MATE, Visitor, visit
+
+from millmate import settings
+from millmate.gui.players.engines_dialog import EnginesDialog
+from millmate.players import engine_finder
+from millmate.players.uci import UciPlayer
+from millmate.uci import client
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Be on a machine where no engine is found, and wait for none for long."""
+    monkeypatch.setattr(engine_finder, "KNOWN", {})
+    for name in ("OVERRUN_SECONDS", "QUIT_SECONDS"):
+        monkeypatch.setattr(client, name, 0.3)
+    with nothing_left():
+        yield
+
+
+@pytest.fixture
+def chosen(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Return a list whose last file is the one that a person chooses."""
+    files: list[Path] = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(files[-1]), ""))
+    return files
+
+
+def opened(visitor: Visitor) -> EnginesDialog:
+    visitor.do("engines")
+    dialog = visitor.window.engines.dialog
+    assert dialog is not None
+    return dialog
+
+
+def added(visitor: Visitor, chosen: list[Path], file: Path) -> EnginesDialog:
+    """Add an engine by its file and wait until its options are shown."""
+    dialog = opened(visitor)
+    chosen.append(file)
+    dialog.add.click()
+    visitor.wait(lambda: dialog.options is not None, 10_000)
+    return dialog
+
+
+def test_an_empty_list_says_how_it_fills(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path) as visitor:
+        dialog = opened(visitor)
+        assert "No engine is in the list yet" in dialog.note.text()
+        assert not dialog.remove.isEnabled()
+
+
+def test_an_engine_is_added_set_and_remembered(
+    qtbot: QtBot, tmp_path: Path, chosen: list[Path]
+) -> None:
+    file = program("decent", tmp_path)
+    with visit(qtbot, tmp_path) as visitor:
+        dialog = added(visitor, chosen, file)
+        assert [recipe.title for recipe in dialog.recipes] == ["Decent 1.0"]
+        assert dialog.author.text() == "by The tests"
+        assert dialog.options is not None
+        fields = dialog.options.fields
+        spin, combo, check, text, button = (
+            fields[name] for name in ("Delay", "Style", "Own", "Book", "Forget")
+        )
+        assert isinstance(spin, QSpinBox)
+        assert isinstance(combo, QComboBox)
+        assert isinstance(check, QCheckBox)
+        assert isinstance(text, QLineEdit)
+        assert isinstance(button, QPushButton)
+        assert (spin.minimum(), spin.maximum(), spin.value()) == (0, 10, 0)
+        spin.setValue(3)
+        combo.setCurrentText("Very Wild")
+        check.setChecked(True)
+        qtbot.keyClicks(text, "a,b")
+        button.click()
+        assert visitor.window.setup.players[True].kind.findText("Decent 1.0") >= 0
+    spec = (
+        f'uci:{file},name=Decent 1.0,option.Delay=3,option.Style=Very Wild,"option.Book=a,b",'
+        "option.Own=true,option.Forget="
+    )
+    assert settings.load().engines == [spec]
+    with visit(qtbot, tmp_path, engines=[spec]) as visitor:
+        dialog = opened(visitor)
+        visitor.wait(lambda: dialog.options is not None, 10_000)
+        assert dialog.options is not None
+        assert str(dialog.recipes[0]) == spec.removeprefix("uci:")
+        assert dialog.options.values() == dialog.recipes[0].options
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("no_engine", "ended by itself"), ("notes", "it is no program")],
+)
+def test_a_file_that_is_no_engine_is_not_added(
+    qtbot: QtBot, tmp_path: Path, chosen: list[Path], name: str, words: str
+) -> None:
+    file = tmp_path / "notes"
+    file.touch()
+    if name != "notes":
+        file = program(name, tmp_path)
+    with visit(qtbot, tmp_path) as visitor:
+        dialog = opened(visitor)
+        chosen.append(file)
+        dialog.add.click()
+        visitor.wait(lambda: words in dialog.note.text(), 10_000)
+        assert dialog.note.text().startswith(f"{file.name} was not added:")
+        assert dialog.recipes == []
+        assert dialog.add.isEnabled()
+
+
+def test_one_that_hangs_stops_neither_the_window_nor_its_end(
+    qtbot: QtBot, tmp_path: Path, chosen: list[Path]
+) -> None:
+    with visit(qtbot, tmp_path) as visitor:
+        dialog = opened(visitor)
+        chosen.append(program("hangs_at_start", tmp_path))
+        dialog.add.click()
+        assert "Asking hangs_at_start" in dialog.note.text()
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        assert dialog.isHidden()
+        assert dialog.add.isEnabled()
+        visitor.do("engines")
+        assert "No engine is in the list yet" in dialog.note.text()
+
+
+def test_it_is_removed_and_the_choice_falls_back(
+    qtbot: QtBot, tmp_path: Path, chosen: list[Path]
+) -> None:
+    with visit(qtbot, tmp_path) as visitor:
+        dialog = added(visitor, chosen, program("decent", tmp_path))
+        player = visitor.window.setup.players[False]
+        player.choose(f"uci:{dialog.recipes[0]},seconds=0.2")
+        assert player.spec.engine is not None
+        assert player.spec.engine.seconds == 0.2
+        assert player.seconds.isVisibleTo(player)
+        dialog.remove.click()
+        assert player.spec.kind == "human"
+        assert "No engine is in the list yet" in dialog.note.text()
+
+
+def test_a_person_plays_an_engine(qtbot: QtBot, tmp_path: Path) -> None:
+    engine = f"uci:{program('decent', tmp_path)},seconds=0.1"
+    fen = "8/8/8/3k4/8/8/4Q3/K7 b - - 0 1"
+    with visit(
+        qtbot, tmp_path, start_fen=fen, white=engine, black="human", engines=[engine]
+    ) as visitor:
+        visitor.press_play()
+        visitor.move("Kc5")
+        visitor.wait(lambda: len(visitor.moves) == 2, 10_000)
+        assert visitor.moves == ["Kc5", "Ka2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "winner"),
+    [
+        ("crashes_at_go", "thinking is hard", False),
+        ("illegal_move", "'bestmove e2e5', which is no legal move", False),
+        ("no_move", "'bestmove banana'", False),
+        ("deaf_to_stop", "nor within 2 seconds of being told to stop", False),
+        ("floods", "it gave no move in", False),
+        ("leaves_children", "it ended with status 3", False),
+        ("no_engine", "cannot be used: it ended by itself", None),
+        ("hangs_at_start", "is it a UCI engine?", None),
+        ("never_ready", "did not answer 'isready'", None),
+    ],
+)
+def test_an_engine_that_fails_is_told_and_the_window_goes_on(
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    words: str,
+    winner: bool | None,
+) -> None:
+    if winner is None:  # they are waited for at their start
+        monkeypatch.setattr(UciPlayer.__init__, "__defaults__", (None, 2.0))
+    engine = f"uci:{program(name, tmp_path)},seconds=0.1"
+    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white=engine, black="human") as visitor:
+        visitor.press_play()
+        visitor.wait(lambda: visitor.message != "", 30_000)
+        assert words in visitor.message
+        assert visitor.game.outcome is not None
+        assert visitor.game.outcome.winner is winner
+        assert not visitor.game.live
+        visitor.window.setup.players[True].choose("random")
+        visitor.press_play()  # the next game
+        visitor.wait(lambda: visitor.game.awaits_person)
+
+
+@pytest.mark.parametrize("name", ["hangs_at_start", "deaf_to_stop", "floods", "floods_at_start"])
+def test_the_window_is_closed_in_the_middle_of_a_failure(
+    qtbot: QtBot, tmp_path: Path, name: str
+) -> None:
+    engine = f"uci:{program(name, tmp_path)},seconds=60"
+    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white=engine, black="human") as visitor:
+        visitor.press_play()
+        qtbot.wait(300)  # it begins to start, or to think, or to flood
+        began = time.monotonic()
+    assert time.monotonic() - began < 20
+
+
+def test_engines_are_told_not_to_play_morris(qtbot: QtBot, tmp_path: Path) -> None:
+    engine = f"uci:{program('decent', tmp_path)}"
+    with visit(qtbot, tmp_path, white=engine, game="morris") as visitor:
+        assert "play chess only" in visitor.window.setup.need.text()
+        visitor.window.setup.play.click()
+        assert "play chess only" in visitor.message
+
+
+def test_the_strong_search_is_chosen_with_its_time(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, white="strong:seconds=2.5") as visitor:
+        player = visitor.window.setup.players[True]
+        assert str(player.spec) == "strong:seconds=2.5"
+        assert player.seconds.isVisibleTo(player)
+        player.choose("random")
+        assert not player.seconds.isVisibleTo(player)
+        player.choose("strong")
+        visitor.window.setup.choose_game("morris")
+        assert visitor.window.setup.lack == ""  # it plays both games
+
+
+def test_the_strong_search_is_chosen_with_its_level(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, white="strong:elo=1200") as visitor:
+        player = visitor.window.setup.players[True]
+        assert str(player.spec) == "strong:elo=1200"
+        assert player.level.currentText() == "about 1200"
+        assert player.level.isVisibleTo(player)
+        assert not player.seconds.isVisibleTo(player)
+        player.level.setCurrentIndex(0)
+        assert player.level.currentText() == "Strongest"
+        assert player.spec.strong is not None
+        assert player.spec.strong.elo is None
+        assert player.seconds.isVisibleTo(player)
+        player.choose("strong:elo=1234")  # written by hand
+        assert str(player.spec) == "strong:elo=1234"
+        assert player.level.currentText() == "about 1234"
+        player.choose("strong")
+        assert player.level.currentText() == "Strongest"
+        player.choose("random")
+        assert not player.level.isVisibleTo(player)
+    assert settings.load().white == "random"
+
+
+def test_levels_are_offered_in_chess_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, white="strong:elo=1200") as visitor:
+        setup = visitor.window.setup
+        player = setup.players[True]
+        setup.choose_game("morris")
+        assert not player.level.isVisibleTo(player)
+        assert str(player.spec) == "strong:seconds=1"
+        assert setup.lack == ""
+        setup.choose_game("chess")
+        assert player.level.isVisibleTo(player)
+        assert str(player.spec) == "strong:elo=1200"
+
+
+def test_a_game_with_a_level_says_who_plays(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white="strong:elo=600", black="human") as v:
+        v.press_play()
+        assert v.game.names[True] == "Strong search, about 600"
+        v.wait(lambda: v.game.awaits_person, 120_000)
+        assert len(v.moves) == 1

@@ -1,0 +1,206 @@
+"""What stands in the window survives a crash and a quit; two windows keep apart."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from tests.gui.windows import QUEEN_MATE, visit
+from tests.saved import saved_games
+
+from millmate import paths
+from millmate.gui.records.keeping import Keeping
+from millmate.records import archive
+from millmate.records.sitting import Place, from_json
+
+GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *'
+PLAYER = """
+import sys
+from PySide6.QtCore import QTimer
+from millmate.gui.app import make_application
+from millmate.gui.records.keeping import Keeping
+from millmate.gui.window.main_window import MainWindow
+from millmate.settings import Settings
+
+app = make_application()
+window = MainWindow(Settings(white="human", black="human", animated=False), pace=0.0)
+keeping = Keeping(window)
+keeping.begin()
+window.show()
+window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+window.starting.play_on()
+moves = ["b1b5", "d5d4", "b5b4"]
+
+def play():
+    if moves and window.game.awaits_person:
+        window.game.play(moves.pop(0))
+    path = keeping._place.path
+    if not moves and path.exists() and "2. Qb4+" in path.read_text():
+        print("kept", flush=True)
+
+timer = QTimer(interval=50)
+timer.timeout.connect(play)
+timer.start()
+app.exec()
+"""
+
+
+@contextmanager
+def sitting(qtbot, **remembered):
+    """Open a window that keeps what stands in it."""
+    with visit(qtbot, **remembered) as v:
+        keeping = Keeping(v.window)
+        keeping.begin()
+        yield v, keeping
+        keeping.end()
+
+
+def crash(v, keeping):
+    """Let the window's place go as the system does for a process that dies."""
+    v.wait(lambda: keeping._writing is None)
+    keeping._write()
+    keeping._writing.wait()
+    keeping._place.leave()
+    keeping._place = None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_a_game_is_back_after_the_program_was_killed(qtbot):
+    process = subprocess.Popen(
+        [sys.executable, "-c", PLAYER], stdout=subprocess.PIPE, text=True, env=os.environ
+    )
+    try:
+        assert process.stdout.readline().strip() == "kept"
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+    with sitting(qtbot) as (v, _):
+        assert v.moves == ["Qb5+", "Kd4", "Qb4+"]
+        assert v.message == "The program ended unexpectedly; your last session was restored."
+        (saved,) = saved_games()  # whatever becomes of it now, the game is not lost
+        assert len(archive.load(saved)[0].moves) == 3
+        v.window.column.message.action.click()  # Go on playing
+        v.wait(lambda: v.game.awaits_person)
+        v.move("Ke5")
+        assert v.moves[-1] == "Ke5"
+
+
+def test_a_game_with_variations_is_back_at_the_place_that_was_shown(qtbot):
+    with sitting(qtbot) as (v, keeping):
+        v.paste(GAME)
+        v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
+        v.game.show(v.game.line.tree.find((0, 1)))
+        v.window.board.set_flipped(True)
+        crash(v, keeping)
+    with sitting(qtbot) as (v, _):
+        assert v.game.line.node.ply.notation == "c5"
+        assert v.game.line.node.notes.comment == "sharp"
+        assert v.window.board.flipped
+        assert v.message.startswith("The program ended unexpectedly")
+        assert saved_games() == []  # it was looked at, not played
+
+
+def test_a_position_that_was_set_up_is_back(qtbot):
+    with sitting(qtbot) as (v, keeping):
+        v.paste("......../......../WWW.BBB. b 0 0 3 20")
+        v.wait(lambda: v.window.desk.kind == "morris")
+        v.do("show_moves")
+        crash(v, keeping)
+    with sitting(qtbot) as (v, _):
+        assert v.window.editing
+        assert v.window.shown_fen == "......../......../WWW.BBB. b 0 0 3 20"
+        assert v.window.tabs.currentIndex() == 1
+
+
+def test_after_an_ordinary_quit_everything_is_back_without_a_word(qtbot):
+    with sitting(qtbot) as (v, _):
+        v.paste(GAME)
+        v.wait(lambda: len(v.moves) == 3)
+        v.do("next")
+    with sitting(qtbot) as (v, _):
+        assert v.moves == ["e4", "e5", "Nf3"]
+        assert v.game.line.cursor == 1
+        assert v.message == ""
+
+
+def test_a_change_is_written_within_moments(qtbot):
+    with sitting(qtbot) as (v, keeping):
+        v.paste(QUEEN_MATE)
+        path = keeping._place.path
+        v.wait(lambda: path.exists() and QUEEN_MATE in path.read_text())
+        assert not from_json(path.read_text()).closed
+
+
+def test_two_windows_do_not_fight_over_a_place(qtbot):
+    other = Place()  # another program's window is open
+    other.write(replace(from_json("{}"), positions={"chess": "8/8/8/8/8/8/8/8 w - - 0 1"}))
+    with sitting(qtbot) as (v, keeping):
+        assert keeping._place.path != other.path
+        assert v.message == ""
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+    assert from_json(other.path.read_text()).positions["chess"] == "8/8/8/8/8/8/8/8 w - - 0 1"
+    other.leave()
+
+
+def test_values_that_make_no_sense_are_passed_over(qtbot):
+    place = Place()
+    nonsense = replace(
+        from_json("{}"),
+        page=99,
+        panel=99,
+        pgn=GAME,
+        place=(7, 7),
+        positions={"chess": "no position", "draughts": "?"},
+        specs=("nobody", "?"),
+        live=True,
+    )
+    place.write(nonsense)
+    place.leave()
+    with sitting(qtbot) as (v, _):
+        assert v.window.isVisible()
+
+
+def test_a_damaged_file_is_no_end(qtbot):
+    place = paths.data_dir() / "sittings"
+    place.mkdir(parents=True)
+    (place / "0.json").write_bytes(b"{")
+    with sitting(qtbot) as (v, _):
+        assert v.window.editing
+        assert (place / "0.json.damaged").read_bytes() == b"{"
+
+
+def test_a_directory_that_cannot_be_written_is_no_end(qtbot):
+    paths.data_dir().mkdir(parents=True)
+    (paths.data_dir() / "sittings").write_text("a file is in the way")
+    with sitting(qtbot) as (v, _):
+        assert "not kept in case of a crash" in v.window.status.currentMessage()
+
+
+def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtbot, monkeypatch):
+    monkeypatch.setattr("millmate.gui.records.keeping._AGAIN_MS", 50)
+    full, tried = True, []
+
+    def write(place, sitting, write=Place.write):
+        tried.append(sitting)
+        if full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(place.path))
+        write(place, sitting)
+
+    monkeypatch.setattr(Place, "write", write)
+    with sitting(qtbot) as (v, keeping):
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: "not kept in case of a crash" in v.message)
+        assert f"{keeping._place.path}: No space left on device; free some space" in v.message
+        v.window.column.message.hide()
+        before = len(tried)
+        v.wait(lambda: len(tried) >= before + 2)  # of which the first has been told of by now
+        assert v.message == "", "once is enough"
+        full = False
+        v.wait(lambda: not keeping._trouble)
+        assert QUEEN_MATE in keeping._place.path.read_text()

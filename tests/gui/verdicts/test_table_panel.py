@@ -1,0 +1,157 @@
+"""What moves are worth, beside the board: in groups, pointed at, played; missing tables built."""
+
+import chess
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from tests import syzygy_files
+from tests.gui.windows import QUEEN_MATE, Visitor, visit
+
+from millmate.gui.board.arrows import Arrow
+from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth
+from millmate.gui.verdicts.worth_model import WorthModel
+
+MORRIS = "WWW....B/.B....B./........ w 0 0 0 20"
+
+
+def listed(v: Visitor) -> None:
+    v.wait(lambda: v.window.table.model.moves != ())
+
+
+def place(v: Visitor, text: str) -> QPoint:
+    """Return where the row of a move is in the list."""
+    table = v.window.table
+    number = [move.text for move in table.model.moves].index(text)
+    index = table.model.index_of(number)
+    table.view.scrollTo(index)
+    return table.view.visualRect(index).center()
+
+
+def rows(model: WorthModel) -> list[str]:
+    return [model.data(model.index(row, 0)) for row in range(model.rowCount())]
+
+
+def test_moves_stand_in_groups_best_first_each_with_its_number(qtbot, tables):
+    with visit(qtbot, tables, start_fen="8/8/8/8/8/2k5/8/K1Q5 b - - 0 1") as v:
+        listed(v)
+        model = v.window.table.model
+        assert rows(model)[0].startswith(("Draws: ", "Loses: "))
+        assert [rows(model)[row] for row in model.headings] == [
+            text for text in rows(model) if ":" in text
+        ]
+        assert model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) == (
+            "Depth to mate (DTM)"
+        )
+        tip = model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        assert "A ply" in tip or "a ply" in tip
+        assert v.window.table.isVisible()
+
+
+def test_wins_come_before_draws_before_losses_and_headings_cannot_be_chosen():
+    moves = tuple(
+        MoveWorth(str(n), str(n), words, wdl)
+        for n, (words, wdl) in enumerate(
+            [("mate in 3", 1), ("mate in 9", 1), ("draw", 0), ("loses in 2", -1)]
+        )
+    )
+    model = WorthModel()
+    model.show(Answer("", "", "", moves=moves, metric=Metric("M", "plies")))
+    assert rows(model) == ["Wins: 2 moves", "0", "1", "Draws: 1 move", "2", "Loses: 1 move", "3"]
+    for row in model.headings:
+        assert not model.flags(model.index(row, 0)) & Qt.ItemFlag.ItemIsSelectable
+        assert model.move_at(model.index(row, 0)) is None
+
+
+def test_a_move_under_the_mouse_is_pointed_at_on_the_board(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        listed(v)
+        best = v.window.table.model.moves[0].text
+        view = v.window.table.view
+        QTest.mouseMove(view.viewport(), place(v, best))
+        move = chess.Move.from_uci(best)
+        v.wait(lambda: list(v.board.state.arrows) == [Arrow(move.from_square, move.to_square)])
+        v.window.table.view._hover(v.window.table.model.index(0, 0))  # a heading
+        assert not v.board.state.arrows
+
+
+def test_a_move_of_morris_is_pointed_at_too(qtbot, morris_tables):
+    with visit(qtbot, morris_tables) as v:
+        v.window.set_up(MORRIS)
+        listed(v)
+        best = v.window.table.model.moves[0].text
+        v.window.table.view._hover(v.window.table.model.index_of(0))
+        assert v.board.state.arrows
+        assert best
+
+
+def test_a_click_makes_the_move_in_the_position_and_undo_takes_it_back(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        listed(v)
+        before, best = v.window.shown_fen, v.window.table.model.moves[0].text
+        view = v.window.table.view
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place(v, best))
+        after = chess.Board(before)
+        after.push_uci(best)
+        assert v.window.shown_fen == after.fen()
+        v.do("take_back")
+        assert v.window.shown_fen == before
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_key_plays_the_chosen_move_in_a_game(qtbot, tables, key):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
+        v.press_play()
+        listed(v)
+        v.do("show_table")
+        view = v.window.table.view
+        first = v.window.table.model.moves[0].notation
+        QTest.keyClick(view, key)
+        v.wait(lambda: v.moves == [first])
+
+
+def test_the_figures_of_other_programs_stand_beside_ours(qtbot, tables, tmp_path):
+    directory = tmp_path / "syzygy"
+    directory.mkdir()
+    syzygy_files.write(directory, "Q", lambda board: (2, 17) if board.turn else (-2, 4))
+    with visit(qtbot, tables, start_fen=QUEEN_MATE, syzygy=str(directory)) as v:
+        listed(v)
+        model = v.window.table.model
+        assert model.columnCount() == 3
+        head = model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
+        assert head == "Syzygy DTZ"
+        assert model.moves[0].words.startswith("mate in ")
+        assert model.moves[0].others[0].startswith("win, ")
+
+
+def test_where_we_have_no_table_moves_are_grouped_by_those_of_others(qtbot, tmp_path):
+    directory = tmp_path / "syzygy"
+    directory.mkdir()
+    syzygy_files.write(directory, "Q", lambda board: (2, 17) if board.turn else (-2, 4))
+    with visit(qtbot, tmp_path / "none", start_fen=QUEEN_MATE, syzygy=str(directory)) as v:
+        v.wait(lambda: v.window.oracle.last is not None)
+        answer = v.window.oracle.last
+        assert not answer.covered
+        assert [kind.name for kind in answer.kinds] == ["Syzygy DTZ"]
+        assert v.window.table.view.isColumnHidden(1)
+        assert v.window.table.model.moves[0].wdl == 1
+
+
+def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
+        verdict = v.window.verdict
+        v.wait(lambda: verdict.now.isVisible())
+        assert verdict.headline.text() == "No table for KQvK yet"
+        assert "1 table to build: " in verdict.remark.text()
+        assert "KQvK: " in verdict.now.toolTip()
+        assert not v.window.table.isVisible()
+        verdict.now.click()
+        assert not verdict.now.isVisible()
+        v.wait(lambda: verdict.headline.text().startswith("White mates in "), 120_000)
+        assert v.window.table.isVisible()
+        assert v.window.building.dialog is None  # nothing was asked
+
+
+def test_what_takes_long_is_looked_at_before_it_is_begun(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables", start_fen="8/8/8/3k4/4r3/8/2QB4/KN6 w - - 0 1") as v:
+        v.wait(lambda: v.window.verdict.build.isVisible())
+        assert not v.window.verdict.now.isVisible()

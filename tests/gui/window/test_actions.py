@@ -1,0 +1,143 @@
+"""The menus' conventions, and what their keys do."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QLabel
+from tests.gui.windows import QUEEN_MATE, visit
+
+from millmate.gui.help.shortcuts import ShortcutSheet
+
+CONVENTIONS = {
+    "new_game": "Ctrl+N", "open": "Ctrl+O", "save": "Ctrl+S", "take_back": "Ctrl+Z",
+    "copy_pgn": "Ctrl+C", "copy_fen": "Ctrl+Shift+C", "paste": "Ctrl+V", "first": "Home",
+    "previous": "Left", "next": "Right", "last": "End", "flip": "F", "best": "Space",
+    "full_screen": "F11", "shortcuts": "F1",
+}  # fmt: skip
+
+
+def test_the_keys_are_those_that_chess_players_expect(qtbot):
+    with visit(qtbot) as v:
+        found = {name: v.window.actions_[name].shortcut().toString() for name in CONVENTIONS}
+        assert found == CONVENTIONS
+        keys = v.window.actions_["shortcuts"].shortcuts()
+        assert QKeySequence("?") in keys
+
+
+def test_the_menus_are_those_that_chess_players_expect(qtbot):
+    with visit(qtbot) as v:
+        titles = [a.text().replace("&", "") for a in v.window.menuBar().actions()]
+        assert titles == [
+            "Game", "Edit", "View", "Position", "Tables", "Players", "Tournament", "Window", "Help",
+        ]  # fmt: skip
+
+
+def test_no_key_is_given_twice(qtbot):
+    with visit(qtbot) as v:
+        keys = Counter(k.toString() for a in v.window.actions_.values() for k in a.shortcuts())
+        keys += Counter(s.key().toString() for s in v.window.findChildren(QShortcut))
+        assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_a_mnemonic_is_given_once_in_a_menu(qtbot):
+    with visit(qtbot) as v:
+        menus = [action.menu() for action in v.window.menuBar().actions()]
+        for entries in (v.window.menuBar().actions(), *(menu.actions() for menu in menus)):
+            texts = [action.text() for action in entries if not action.isSeparator()]
+            letters = Counter(map(_mnemonic, texts))
+            assert "" not in letters, texts
+            assert max(letters.values(), default=0) == 1, texts
+
+
+def _mnemonic(text: str) -> str:
+    plain = text.replace("&&", "")
+    at = plain.find("&")
+    return plain[at + 1].lower() if at >= 0 else ""
+
+
+def test_space_plays_the_best_move_of_the_table(qtbot, tables):
+    with visit(qtbot, tables, black="human") as v:
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.window.actions_["play_here"].trigger()
+        v.wait(lambda: v.game.awaits_person and v.window.oracle.last is not None)
+        v.wait(lambda: v.window.oracle.last.fen == v.game.line.fen)
+        best = v.window.oracle.last.moves[0].notation
+        v.board.setFocus()
+        qtbot.keyClick(v.board, Qt.Key.Key_Space)
+        v.wait(lambda: v.moves == [best])
+
+
+def test_space_presses_a_square_while_the_cursor_is_on_the_board(qtbot, tables):
+    with visit(qtbot, tables, black="human") as v:
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.window.actions_["play_here"].trigger()
+        v.wait(lambda: v.game.awaits_person)
+        v.board.setFocus()
+        qtbot.keyClick(v.board, Qt.Key.Key_Return)
+        qtbot.keyClick(v.board, Qt.Key.Key_Space)
+        qtbot.wait(50)
+        assert v.moves == []
+
+
+def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(qtbot):
+    with visit(qtbot) as v:
+        v.paste("4k3/8/8/8/8/8/8/RNBQKBNR w - - 0 1")
+        v.wait(lambda: "RNBQ" in v.window.shown_fen)
+        v.do("best")
+        assert "Ctrl+B" in v.window.status.currentMessage()
+
+
+@pytest.mark.parametrize(("action", "panel"), [("show_setup", 0), ("show_moves", 1)])
+def test_panels_are_one_key_away(qtbot, action, panel):
+    with visit(qtbot) as v:
+        v.do("show_tournaments")
+        v.do(action)
+        assert v.window.pages.page is v.window.splitter
+        assert v.window.tabs.currentIndex() == panel
+
+
+def test_what_moves_are_worth_is_one_key_away(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: v.window.table.model.moves != ())
+        v.do("show_tournaments")
+        v.do("show_table")
+        assert v.window.pages.page is v.window.splitter
+        assert v.window.focusWidget() is v.window.table.view
+
+
+def test_the_question_mark_shows_every_key(qtbot):
+    with visit(qtbot) as v:
+        v.do("shortcuts")
+        (sheet,) = v.window.findChildren(ShortcutSheet)
+        said = {label.text() for label in sheet.findChildren(QLabel)}
+        shown = {
+            " or ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in a.shortcuts())
+            for a in v.window.actions_.values()
+            if not a.shortcut().isEmpty()
+        }
+        assert shown <= said
+        assert {"Enter", "Arrows", "Esc"} <= said
+        sheet.close()
+
+
+def test_the_sheet_has_the_keys_of_the_board_on_other_pages_too(qtbot):
+    with visit(qtbot) as v:
+        v.do("show_games")
+        v.do("shortcuts")
+        (sheet,) = v.window.findChildren(ShortcutSheet)
+        said = {label.text() for label in sheet.findChildren(QLabel)}
+        assert {"Ctrl+N", "Home", "Space"} <= said
+        sheet.close()
+
+
+def test_keys_that_are_given_while_another_page_is_shown_wait_for_the_board(qtbot):
+    with visit(qtbot) as v:
+        v.do("show_games")
+        v.window.keys.take({"flip": "Ctrl+Alt+F"})
+        assert v.window.actions_["flip"].shortcut().isEmpty()
+        v.do("show_board")
+        assert v.window.actions_["flip"].shortcut().toString() == "Ctrl+Alt+F"
