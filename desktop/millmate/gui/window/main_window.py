@@ -19,7 +19,6 @@ from millmate.gui.database.games import Games
 from millmate.gui.desk import Desk
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.errors.sentences import capital
-from millmate.gui.explorer.exploring import Exploring
 from millmate.gui.graph.charting import Charting
 from millmate.gui.help.helping import Helping
 from millmate.gui.languages.language import LANGUAGE
@@ -53,6 +52,7 @@ from millmate.gui.window.actions import build_menus
 from millmate.gui.window.availability import show_availability
 from millmate.gui.window.board_column import BoardColumn
 from millmate.gui.window.deeds import deeds_of
+from millmate.gui.window.exploring import Exploring
 from millmate.gui.window.keys import Keys
 from millmate.gui.window.pages import Pages
 from millmate.gui.window.status import Status
