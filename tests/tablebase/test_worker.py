@@ -71,6 +71,7 @@ if __name__ == "__main__":
 def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(tmp_path: Path) -> None:
     asked = threading.Event()
     began = []
+    before = multiprocessing.active_children()  # what another test has not seen end yet
 
     def progress(now: BuildProgress) -> None:
         if now.material == "KQvKR" and now.stage == "solving" and not began:
@@ -80,7 +81,7 @@ def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(tmp_path:
     with pytest.raises(BuildStopped):
         build_in_process([KQVKR], tmp_path, progress, asked.is_set)
     assert time.monotonic() - began[0] < 60
-    assert not multiprocessing.active_children()
+    assert set(multiprocessing.active_children()) <= set(before)
     finished = {str(material) for material in Tablebase(tmp_path).available()}
     assert finished - {"KQvKR"} == {"KQvK", "KRvK"}  # which may have been done by then
     assert store.survey(tmp_path)[1] == []
@@ -104,9 +105,10 @@ def test_a_paused_build_rests_until_it_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_build_cancelled_before_it_began(tmp_path: Path) -> None:
+    before = multiprocessing.active_children()
     with pytest.raises(BuildStopped):
         build_in_process([KQVK], tmp_path, stopped=lambda: True)
-    assert not multiprocessing.active_children()
+    assert set(multiprocessing.active_children()) <= set(before)
     assert not Tablebase(tmp_path).available()
 
 
