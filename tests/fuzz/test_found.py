@@ -79,6 +79,13 @@ def test_an_infinite_number_in_a_journal_of_training_is_damage() -> None:
     keeping.read_training_journal(keeping.sealed_again([line], chained=False))
 
 
+def test_a_drill_of_days_to_come_is_of_a_moment_that_can_be_written() -> None:
+    line = json.loads(TARGETS["training-journal"].seeds[0].splitlines()[0])
+    del line["crc32c"]
+    line["ended"] = "2127-03-04T00:00:00+00:00"
+    keeping.read_training_journal(keeping.sealed_again([line], chained=False))
+
+
 @pytest.mark.parametrize("text", ["x" * 4000, "minimax:" + "x" * 3900, "uci:e," + "x" * 3900])
 def test_a_player_that_there_is_not_is_quoted_in_part(text: str) -> None:
     assert len(refused(lambda: PlayerSpec.parse(text))) < 500

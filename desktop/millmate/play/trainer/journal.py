@@ -87,7 +87,7 @@ def _in_time(results: list[DrillResult]) -> list[DrillResult]:
     The clock was wrong then: what failed would not be repeated before that day.
     """
     found: list[DrillResult] = []
-    now, last = datetime.now(UTC), None
+    now, last = datetime.now(UTC).replace(microsecond=0), None  # as times are written
     for result in results:
         if result.ended > now + _AHEAD:
             result = replace(result, ended=last or now)
