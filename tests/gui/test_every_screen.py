@@ -31,7 +31,7 @@ EVERY = [("en", "light"), ("de", "light"), ("de", "dark"), ("en", "dark")]
 _PATIENCE = 300  # milliseconds
 LARGE_LETTERS = 150  # per cent
 # Where large letters still cut something off, or make the board small, in so small a window.
-TOO_MUCH = ("welcome", "a new tournament")
+TOO_MUCH = ("welcome", "a new tournament", "analysis")
 _DATA = re.compile("PlayersModel 1")  # names of players, which are written into records
 
 

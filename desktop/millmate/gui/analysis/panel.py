@@ -99,10 +99,6 @@ class AnalysisPanel(QFrame):
         self._lines_changed(self.lines.value())
         self.show_all(Shown())
 
-    def hasHeightForWidth(self) -> bool:
-        """No: a layout would take the height of all lines for the least, and they can scroll."""
-        return False
-
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(theme.GRID // 2)
@@ -238,5 +234,5 @@ class _Rows(QScrollArea):
         return QSize(200, self._count * self._rows[0].sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """One row."""
-        return QSize(100, self._rows[0].sizeHint().height())
+        """Three rows: the panels below ask for more than they need, and would leave one."""
+        return QSize(100, min(self._count, 3) * self._rows[0].sizeHint().height())
