@@ -384,7 +384,11 @@ class TestTheEnd:
 
     def test_a_reader_that_leaves_is_no_disaster(self) -> None:
         process = subprocess.Popen(
-            own_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            own_command(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
         )
         assert process.stdin is not None
         assert process.stdout is not None

@@ -1,12 +1,13 @@
 """The dispatcher: finds the command, runs it, and turns errors into one clear line."""
 
 import argparse
-import os
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 
 from millmate import __version__, log
+from millmate.cli import output
 from millmate.files import explained
 
 # Each module offers `add_arguments(parser)` and `run(args) -> int`; it is imported only
@@ -27,6 +28,8 @@ COMMANDS = {
     "doctor": "tell what this installation is made of, and what is missing",
     "bench": "measure how fast tables are generated on this machine",
 }
+# All others are done when nobody reads what they print any more.
+_WORKING = ("build", "demo", "notebook", "play", "tournament", "verify")
 
 
 def run(words: list[str]) -> int:
@@ -34,6 +37,18 @@ def run(words: list[str]) -> int:
 
     0: done, 1: the thing asked for failed, 2: bad usage.
     """
+    try:
+        status = _run(words)
+    except OSError as error:  # of printing the help
+        status = 0 if output.is_without_reader(error) else 1
+    trouble = output.settle()
+    if status or trouble is None or output.is_without_reader(trouble):
+        return status
+    _complain(" ".join(words[:1]), _one_line(trouble))
+    return 1
+
+
+def _run(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="millmate", description="Without a command: the window.")
     parser.add_argument("--version", action="version", version=f"Mill & Mate {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -48,13 +63,12 @@ def run(words: list[str]) -> int:
     log.begin(f"millmate {args.command}")
     try:
         status: int = import_module(f"millmate.cli.{args.command}").run(args)
-        sys.stdout.flush()
         return status
-    except BrokenPipeError:  # the reader of our output has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         _complain(args.command, "stopped")
     except log.FORESEEN as error:
+        if isinstance(error, OSError) and output.is_without_reader(error):
+            return _without_reader(args.command)
         _complain(args.command, _one_line(error))
     except Exception as error:
         log.tell(args.command, error)
@@ -64,8 +78,17 @@ def run(words: list[str]) -> int:
     return 1
 
 
+def _without_reader(command: str) -> int:
+    """Return the status of a command whose output nobody reads any more."""
+    if command not in _WORKING:
+        return 0
+    _complain(command, "stopped before it was done: whatever read its output has ended")
+    return 1
+
+
 def _complain(command: str, line: str) -> None:
-    print(f"millmate {command}: {line}", file=sys.stderr)
+    with suppress(OSError):  # `output.settle` sees to a stream that nobody reads
+        print(f"millmate {command}: {line}", file=sys.stderr)
 
 
 def _unforeseen(error: Exception) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 from millmate import __version__, limits, paths
 from millmate.cli.arguments import add_tables
+from millmate.cli.output import write_line
 from millmate.cli.strong import strong_search
 from millmate.games.chess.rules import CHESS
 from millmate.uci.games import GAMES
@@ -35,17 +35,14 @@ def run(args: argparse.Namespace) -> int:
         f"Mill & Mate {__version__}",
         "the Mill & Mate authors",
         _searcher,
-        _say,
+        write_line,
         str(args.tables or paths.tables_dir()),
         args.variant,
     )
     for line in iter(_read, None):
         if not service.obey(line):
             break
-    ended = service.close(_LEAVE_SECONDS)
-    with suppress(BrokenPipeError):  # what a thread is just saying, nobody may be there to hear
-        sys.stdout.flush()
-    if not ended:  # compiling cannot be stopped
+    if not service.close(_LEAVE_SECONDS):  # compiling cannot be stopped
         os._exit(0)
     return 0
 
@@ -59,14 +56,10 @@ def _read() -> str | None:
     while len(part) == limits.LONGEST_ORDER and not part.endswith(b"\n"):
         part, line = sys.stdin.buffer.readline(limits.LONGEST_ORDER), b"\n"
         if len(part) < limits.LONGEST_ORDER or part.endswith(b"\n"):
-            _say(f"info string a line of more than {limits.LONGEST_ORDER} bytes is passed over")
+            write_line(
+                f"info string a line of more than {limits.LONGEST_ORDER} bytes is passed over"
+            )
     return line.decode(errors="replace") if line else None
-
-
-def _say(text: str) -> None:
-    with suppress(BrokenPipeError):  # whoever asked has gone; the end of input follows
-        sys.stdout.write(f"{text}\n")
-        sys.stdout.flush()
 
 
 def _searcher(settings: EngineSettings) -> Searcher:
@@ -75,7 +68,9 @@ def _searcher(settings: EngineSettings) -> Searcher:
     from millmate.search.levels import limited
 
     if _is_cold(settings.game):
-        _say("info string compiling the search; this takes about half a minute, and only once")
+        write_line(
+            "info string compiling the search; this takes about half a minute, and only once"
+        )
     if settings.elo is not None:
         return limited(settings.elo, settings.seed)
     tables = Path(settings.tables) if settings.tables else None
