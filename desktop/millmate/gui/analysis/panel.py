@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -26,6 +25,7 @@ from millmate.gui.analysis.source import OWN
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 
@@ -83,7 +83,7 @@ class AnalysisPanel(QFrame):
         self.copy.setAutoRaise(True)
         say(self.copy, tip=mark("Copy the analysis as text"))
         say(self.copy, name=mark("Copy the analysis as text"))
-        self.exact = QLabel()
+        self.exact = Label()
         self.exact.setWordWrap(True)
         say(self.exact, tip=mark("A table of every position says so: nothing is estimated"))
         self.notice = theme.muted()

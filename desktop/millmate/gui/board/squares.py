@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
+
+from millmate.gui.style.label import Label
 
 
 class Squares:
@@ -31,8 +33,8 @@ class Squares:
         return self._labels[square]
 
 
-def _unseen(board: QWidget) -> QLabel:
-    label = QLabel(board)
+def _unseen(board: QWidget) -> Label:
+    label = Label(parent=board)
     label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     label.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
     return label

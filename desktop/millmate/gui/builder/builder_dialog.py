@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from millmate.gui.builder.material_field import MaterialField
 from millmate.gui.builder.plan_model import PlanModel, about
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import mark, tr
@@ -50,13 +50,13 @@ class BuilderDialog(QDialog):
         self.field = MaterialField()
         self.field.changed.connect(self._replan)
         self.field.from_board.clicked.connect(self.board_wanted)
-        self.line = QLabel()
+        self.line = Label()
         self.line.setWordWrap(True)
         self.plan_model = PlanModel()
         self.plan_view = _list(self.plan_model, mark("Tables needed"), stretched=1)
         self.layers_model = LayersModel()
         self.layers_view = _list(self.layers_model, mark("Positions found"), stretched=1)
-        self.layers_title = QLabel()
+        self.layers_title = Label()
         self.layers_note = say(
             theme.muted(),
             text=mark(
@@ -68,7 +68,7 @@ class BuilderDialog(QDialog):
         self.bar = ProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
-        self.stage = QLabel()
+        self.stage = Label()
         self.stage.setWordWrap(True)
         self.left = theme.muted()
         self.build, self.pause, self.cancel, self.close_button = (

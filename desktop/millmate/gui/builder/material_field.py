@@ -2,15 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
 from millmate import machine
 from millmate.errors import InputError
@@ -21,6 +13,7 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.language import follow, say
 from millmate.gui.slices import Slices
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.tablebase.morris import costs
 from millmate.tablebase.morris.names import MorrisTarget, closure
@@ -79,13 +72,13 @@ class MaterialField(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.GRID)
-        grid.addWidget(say(QLabel(), text=mark("Table")), 0, 0)
+        grid.addWidget(say(Label(), text=mark("Table")), 0, 0)
         grid.addWidget(self.name, 0, 1)
         grid.addWidget(self.clear, 0, 2)
         grid.addWidget(self.from_board, 0, 3)
-        grid.addWidget(say(QLabel(), text=mark("Chess")), 1, 0)
+        grid.addWidget(say(Label(), text=mark("Chess")), 1, 0)
         grid.addLayout(self._palette(), 1, 1, 1, 3)
-        grid.addWidget(say(QLabel(), text=mark("Morris")), 2, 0)
+        grid.addWidget(say(Label(), text=mark("Morris")), 2, 0)
         grid.addLayout(self._morris(), 2, 1, 1, 3)
         grid.setColumnStretch(1, 1)
         follow(self, self._name_parts)

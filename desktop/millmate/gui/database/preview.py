@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 
 from millmate.games import catalogue
 from millmate.gui.board.small_board import Position, SmallBoard
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.records.database.index import text_of
 from millmate.records.pgn import from_pgn
@@ -57,14 +58,14 @@ class Preview(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game: Replayed | None = None
-        self.title = QLabel()
+        self.title = Label()
         self.title.setWordWrap(True)
         theme.headline(self.title)
         self.about = theme.muted()
         self._board: SmallBoard | None = None  # made when it is needed: that takes a moment
         self.slider = say(QSlider(Qt.Orientation.Horizontal), name=mark("Place in the game"))
         self.slider.valueChanged.connect(self._go)
-        self.move_ = QLabel()
+        self.move_ = Label()
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GRID)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QRadioButton,
     QSizePolicy,
     QVBoxLayout,
@@ -25,6 +24,7 @@ from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.editor.problem_list import ProblemList
 from millmate.gui.languages.language import LANGUAGE, follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.words import side_name
 
@@ -122,7 +122,7 @@ class EditorPanel(QWidget):
         column.addStretch(1)
 
     def _summary(self) -> QVBoxLayout:
-        self.material = QLabel()
+        self.material = Label()
         theme.headline(self.material)
         self.material.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # many men have a long name: it is cut rather than the panel made too broad for the window
@@ -171,7 +171,7 @@ class EditorPanel(QWidget):
         )
         self.white_turn.clicked.connect(lambda: self.model.set_turn(True))
         self.black_turn.clicked.connect(lambda: self.model.set_turn(False))
-        grid.addWidget(say(QLabel(), text=mark("To move")), 0, 0)
+        grid.addWidget(say(Label(), text=mark("To move")), 0, 0)
         grid.addWidget(self.white_turn, 0, 1)
         grid.addWidget(self.black_turn, 0, 2)
         self.add_rows(grid)

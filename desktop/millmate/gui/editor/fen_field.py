@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.errors import InputError
 from millmate.games.mending import mend
@@ -12,6 +12,7 @@ from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.language import follow
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import tr
 
 
@@ -29,7 +30,7 @@ class FenField(QWidget):
         self.line.editingFinished.connect(self._tidy)
         self.copy = IconButton("copy", "")
         self.paste = IconButton("paste", "")
-        self.message = QLabel()
+        self.message = Label()
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self._lay_out()
@@ -58,7 +59,7 @@ class FenField(QWidget):
         self._tidy()
 
     def _lay_out(self) -> None:
-        self.label = label = QLabel()
+        self.label = label = Label()
         label.setBuddy(self.line)
         row = QHBoxLayout()
         row.setSpacing(theme.GRID // 2)

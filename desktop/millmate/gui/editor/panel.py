@@ -1,12 +1,13 @@
 """The editor of chess positions: castling and en passant besides what every game has."""
 
 import chess
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
 from millmate.gui.board import BoardView
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.editor.model import EditorModel
 from millmate.gui.languages.language import say
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _CASTLING = {
@@ -30,11 +31,11 @@ class PositionEditor(EditorPanel):
 
     def add_rows(self, grid: QGridLayout) -> None:
         """Add castling rights and the en-passant square."""
-        grid.addWidget(say(QLabel(), text=mark("Castling")), 1, 0)
+        grid.addWidget(say(Label(), text=mark("Castling")), 1, 0)
         self.castling = {right: self._castling_box(right) for right in _CASTLING}
         for i, box in enumerate(self.castling.values()):
             grid.addWidget(box, 1 + i % 2, 1 + i // 2)
-        label = say(QLabel(), text=mark("En passant"))
+        label = say(Label(), text=mark("En passant"))
         self.ep_choice = say(
             QComboBox(), name=mark("Square on which a pawn can be taken in passing")
         )

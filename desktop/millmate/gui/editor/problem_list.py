@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.theme import board_theme
@@ -12,6 +12,7 @@ from millmate.gui.editor.position_model import Problem
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark
 
 
@@ -34,7 +35,7 @@ class ProblemList(QWidget):
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         say(self, name=mark("What is wrong with the position"))
-        self._rows: list[tuple[QWidget, QLabel]] = []
+        self._rows: list[tuple[QWidget, Label]] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.GRID // 2)
@@ -55,7 +56,7 @@ class ProblemList(QWidget):
         return [label.text() for _, label in self._rows if label.text()]
 
     def _add_row(self) -> None:
-        row, label = QWidget(), QLabel()
+        row, label = QWidget(), Label()
         label.setWordWrap(True)
         theme.mark_fault(label, True)
         line = QHBoxLayout(row)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from millmate import log
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
+from millmate.gui.style.label import Label
 from millmate.language import mark
 
 _WIDTH = 520
@@ -129,8 +129,8 @@ class ErrorDialog(QDialog):
         QGuiApplication.clipboard().setText(self.report)
 
 
-def _words() -> QLabel:
-    label = QLabel()
+def _words() -> Label:
+    label = Label()
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -141,10 +141,10 @@ def _headed(title: str, picture: str) -> QHBoxLayout:
     """Return the heading of a part, with a picture before it."""
     row = QHBoxLayout()
     if picture:
-        shown = QLabel()
+        shown = Label()
         shown.setPixmap(icon(picture).pixmap(QSize(20, 20)))
         row.addWidget(shown)
-    heading = say(QLabel(), text=title)
+    heading = say(Label(), text=title)
     theme.headline(heading)
     row.addWidget(heading, 1)
     return row

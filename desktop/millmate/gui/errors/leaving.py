@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 
 
@@ -16,7 +17,7 @@ def question(
     parent: QWidget, text: str, leave: str, stay: str
 ) -> tuple[QMessageBox, QAbstractButton]:
     """Return the box in which `may_leave` asks, and its button that says `leave`."""
-    box = QMessageBox(QMessageBox.Icon.Question, "Mill & Mate", text, parent=parent)
+    box = _asking(parent, text)
     leaving = box.addButton(leave, QMessageBox.ButtonRole.AcceptRole)
     staying = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(staying)
@@ -29,7 +30,7 @@ def ask(parent: QWidget, text: str, choices: dict[str, str]) -> str:
 
     Enter presses the first button, Escape cancels.
     """
-    box = QMessageBox(QMessageBox.Icon.Question, "Mill & Mate", text, parent=parent)
+    box = _asking(parent, text)
     buttons = {
         key: box.addButton(words, QMessageBox.ButtonRole.AcceptRole)
         for key, words in choices.items()
@@ -38,3 +39,11 @@ def ask(parent: QWidget, text: str, choices: dict[str, str]) -> str:
     box.setDefaultButton(next(iter(buttons.values())))
     box.exec()
     return next((key for key, button in buttons.items() if box.clickedButton() is button), "")
+
+
+def _asking(parent: QWidget, text: str) -> QMessageBox:
+    """Return a box without buttons that asks what `text` says, letter by letter."""
+    box = QMessageBox(QMessageBox.Icon.Question, "Mill & Mate", "", parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    return box

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
+from millmate.gui.style.label import Label
 from millmate.language import mark
 
 
@@ -17,8 +18,8 @@ class MessageStrip(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
-        self._mark = QLabel()
-        self.text = QLabel()
+        self._mark = Label()
+        self.text = Label()
         self.text.setWordWrap(True)
         self.action = QPushButton()
         self.action.clicked.connect(self._act)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from millmate.gui.explorer.search import Search
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
+from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.language import count, mark, tr
 from millmate.language import number as number_words
@@ -54,7 +54,7 @@ class PositionsPanel(QWidget):
         self._counting = False
         self._since = 0.0  # when the search under way began
         self.filter = FilterBar()
-        self.title = QLabel()
+        self.title = Label()
         self.title.setWordWrap(True)
         theme.headline(self.title)
         self.amount = theme.muted()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
@@ -29,6 +28,7 @@ from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.records.picturing import Picturing, Seen
 from millmate.gui.style import sizes, theme
 from millmate.gui.style.areas import splitter
+from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
@@ -42,6 +42,7 @@ _NO_TABLES = mark(
     "No tables yet. Build one, and its sets stand here: how many positions are won in 1, 2, 3 … "
     "moves, and which."
 )
+_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _POINT = mark("Point at a bar to read it, click to see its positions.")
 
 
@@ -99,7 +100,7 @@ class ExplorerWindow(QWidget):
         self.logarithmic.setChecked(True)
 
     def _lay_out(self) -> None:
-        label = say(QLabel(), text=mark("Table"))
+        label = say(Label(), text=mark("Table"))
         label.setBuddy(self.tables)
         head, line = QHBoxLayout(), QHBoxLayout()
         head.setSpacing(theme.GRID)
@@ -331,7 +332,7 @@ class ExplorerWindow(QWidget):
             self.readout.setText(tr(_POINT))
             return
         found = self._contents.set_of(*place)
-        symbol = "" if found.distance is None else f"S<sub>{found.plies}</sub>&nbsp; "
+        symbol = "" if found.distance is None else f"S{found.plies}  ".translate(_BELOW)
         self.readout.setText(f"{symbol}{found}: {positions(found.count)}")
 
     # --- remembering -------------------------------------------------------------------------

@@ -1,28 +1,23 @@
 """What the program says about itself: its name, its version, its licence."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QLabel,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from millmate import __version__
 from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.style import theme
 from millmate.gui.style.icons import application_icon
+from millmate.gui.style.label import Label
 from millmate.language import tr
 
 
 def show_about(parent: QWidget) -> QDialog:
     """Open a dialog with name, version and licence."""
     dialog = _dialog(parent, tr("About Mill & Mate"))
-    picture = QLabel()
+    picture = Label()
     picture.setPixmap(application_icon().pixmap(96, 96))
     picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    name = QLabel(f"Mill & Mate {__version__}")
+    name = Label(f"Mill & Mate {__version__}")
     name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     theme.headline(name)
     words = theme.muted(

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.window.actions import MENUS, entries_of, plain
 from millmate.gui.window.keys import Keys
 from millmate.language import mark, tr
@@ -124,13 +124,13 @@ def _section(title: str, rows: list[tuple[str, str]]) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(2 * theme.GRID)
     grid.setVerticalSpacing(theme.GRID // 2)
-    heading = QLabel(title)
+    heading = Label(title)
     theme.headline(heading)
     grid.addWidget(heading, 0, 0, 1, 2)
     for number, (keys, words) in enumerate(rows, start=1):
         label = theme.muted(keys)
         label.setWordWrap(False)
-        said = QLabel(words)
+        said = Label(words)
         said.setWordWrap(True)
         said.setMinimumWidth(190)
         grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _WIDTH = 400  # pixels of the bubble, with letters of the usual size
@@ -117,7 +118,7 @@ class Bubble(QFrame):
         self._width = round(_WIDTH * theme.text_scale())
         self.setFixedWidth(self._width)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.title, self.text = QLabel(), QLabel()
+        self.title, self.text = Label(), Label()
         theme.headline(self.title)
         for label in (self.title, self.text):
             label.setWordWrap(True)

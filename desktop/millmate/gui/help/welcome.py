@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _LARGE = 1.2  # letters so much larger than usual leave room for two buttons side by side
@@ -71,7 +71,7 @@ class WelcomeStrip(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self._example: Example | None = None
-        self.words = QLabel()
+        self.words = Label()
         self.words.setWordWrap(True)
         follow(self, self._speak)
         self.dismiss = QToolButton()

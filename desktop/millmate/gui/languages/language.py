@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHeaderView,
-    QLabel,
     QLayout,
     QTabBar,
     QTabWidget,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 from millmate import language
 from millmate.gui.languages import translations
 from millmate.gui.slices import Slices
+from millmate.gui.style.label import Label
 from millmate.language import tr
 
 Owner = TypeVar("Owner", bound=QObject)
@@ -199,7 +199,7 @@ def say_tabs(tabs: QTabWidget | QTabBar, *titles: str) -> None:
 
 def add_row(form: QFormLayout, text: str, field: QWidget | QLayout) -> None:
     """Add `field` to `form` beneath the others, with a marked `text` before it."""
-    label = say(QLabel(), text=text)
+    label = say(Label(), text=text)
     if isinstance(field, QWidget):
         label.setBuddy(field)
     form.addRow(label, field)

@@ -6,7 +6,7 @@ import random
 from typing import cast
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.morris.board import MorrisBoard
@@ -26,6 +26,7 @@ from millmate.gui.morris.state import turn_of
 from millmate.gui.morris.view import MorrisView
 from millmate.gui.play.game import GameController
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.verdicts import morris_answer
 from millmate.settings import Settings
 
@@ -42,7 +43,7 @@ class MorrisDesk(Desk):
         super().__init__(game, parent)
         self.board = MorrisView()
         self.editor = MorrisEditor(MorrisModel(fen), self.board)
-        self.line = QLabel()
+        self.line = Label()
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.line.setWordWrap(True)
         self.line.setMinimumHeight(2 * self.line.fontMetrics().height())

@@ -1,12 +1,13 @@
 """The editor of morris positions: stones in hand besides what every game has."""
 
-from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QSpinBox, QWidget
 
 from millmate.games.morris.variants import STANDARD
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.languages.language import say
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.view import MorrisView
+from millmate.gui.style.label import Label
 from millmate.language import mark
 
 _STONES = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}
@@ -26,7 +27,7 @@ class MorrisEditor(EditorPanel):
     def add_rows(self, grid: QGridLayout) -> None:
         """Add the numbers of stones in hand."""
         self.hands = {side: self._hand_box(side) for side in _STONES}
-        grid.addWidget(say(QLabel(), text=mark("In hand")), 1, 0)
+        grid.addWidget(say(Label(), text=mark("In hand")), 1, 0)
         grid.addWidget(self.hands[True], 1, 1)
         grid.addWidget(self.hands[False], 1, 2)
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark
 
 _LETTERS = 9  # that the line has room for
@@ -33,7 +34,7 @@ class MoveField(QWidget):
             tip=mark("A move, such as Nf3 or g1f3; Enter plays it, Esc goes back to the board"),
         )
         self.line.setFixedWidth(self.line.fontMetrics().averageCharWidth() * (_LETTERS + 4))
-        self.hint = QLabel()
+        self.hint = Label()
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hint.setTextFormat(Qt.TextFormat.PlainText)
         row = QHBoxLayout(self)

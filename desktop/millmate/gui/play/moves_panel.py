@@ -5,7 +5,6 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -17,6 +16,7 @@ from millmate.gui.play.game import GameController
 from millmate.gui.play.thoughts_panel import ThoughtsPanel
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _NONE = mark(
@@ -133,7 +133,7 @@ class MovesPanel(QWidget):
         return self._deeds.hurry
 
 
-class _Standing(QLabel):
+class _Standing(Label):
     """Words that wrap and insist on their height: a tab does not ask how that follows the width."""
 
     def minimumSizeHint(self) -> QSize:

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.gui.languages.language import add_items, add_row, follow, name_items, say
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -79,7 +79,7 @@ class SetupPanel(QWidget):
             prefix=mark("Black "),
             name=mark("Black's stones in a random position"),
         )
-        self.need = QLabel()
+        self.need = Label()
         self.need.setWordWrap(True)
         self.play = QPushButton()
         theme.primary(self.play)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.play.game import GameController
 from millmate.gui.play.thought_words import figures, line_words, score_words
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.play.events import Thinking
 from millmate.words import side_name
@@ -28,7 +29,7 @@ class ThoughtsPanel(QWidget):
         super().__init__(parent)
         self._game = game
         self._shown: Thinking | None = None
-        self.score, self.figures, self.line = QLabel(), theme.muted(), theme.muted()
+        self.score, self.figures, self.line = Label(), theme.muted(), theme.muted()
         say(self.score, tip=mark("As the side to move sees it; the figure is positive for White"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -26,6 +25,7 @@ from millmate.gui.languages.language import LANGUAGE, add_row, say
 from millmate.gui.players.engine_options import OptionsForm
 from millmate.gui.players.engine_probe import Introduced, introduce
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 from millmate.players.engine_finder import KNOWN
@@ -59,7 +59,7 @@ class EnginesDialog(QDialog):
         )
         say(self.add, tip=mark("Choose the program file of a UCI engine"))
         self.name, self.path, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
-        self.author, self.note = theme.muted(), QLabel()
+        self.author, self.note = theme.muted(), Label()
         self._lay_out()
         self._connect()
         self._fill(0)

@@ -6,15 +6,16 @@ import html
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
 
 from millmate.gui.languages.language import follow
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
+from millmate.gui.style.label import RichLabel
 from millmate.gui.tasks import Task
 from millmate.gui.window.actions import plain
 from millmate.language import tr
@@ -136,13 +137,12 @@ class Row(QWidget):
         self.tell()
 
 
-class _Title(QLabel):
+class _Title(RichLabel):
     """The name of a field; a click goes there, and turns a switch."""
 
     def __init__(self, field: QWidget) -> None:
         super().__init__()
         self._field = field
-        self.setTextFormat(Qt.TextFormat.RichText)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._field.setFocus()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.languages.language import say
 from millmate.gui.preferences.items import Category, Item
 from millmate.gui.preferences.row import Row
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 
 
 class Section(QWidget):
@@ -24,7 +25,7 @@ class Section(QWidget):
         self.sample = sample
         self._make_row = make_row
         self._words: list[str] = []
-        heading = say(QLabel(), text=category.title)
+        heading = say(Label(), text=category.title)
         theme.headline(heading)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, theme.GRID, theme.GRID)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import tr
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Dropping(QObject):
             self._window.complain(tr("Only files of this computer and texts can be dropped here."))
 
 
-class _Hint(QLabel):
+class _Hint(Label):
     """Words in the middle of the window as long as something hovers over it."""
 
     def __init__(self, text: str, window: QWidget) -> None:

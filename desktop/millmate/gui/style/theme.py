@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
+from millmate.gui.style.label import Label
 from millmate.gui.style.redressing import redress, tell_scheme
 from millmate.resources import resource
 
@@ -76,7 +77,7 @@ def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
         app.setPalette(_palette(scheme))
         redress(app)
     for widget in app.allWidgets() if scaled else ():
-        if isinstance(widget, QLabel) and widget.property("headline"):
+        if isinstance(widget, Label) and widget.property("headline"):
             headline(widget)
 
 
@@ -134,7 +135,7 @@ def primary(button: QWidget) -> None:
     button.setProperty("primary", True)
 
 
-def headline(label: QLabel) -> None:
+def headline(label: Label) -> None:
     """Set `label` in the size of a headline."""
     label.setProperty("headline", True)
     font = QFont(label.font())
@@ -143,9 +144,9 @@ def headline(label: QLabel) -> None:
     label.setFont(font)
 
 
-def muted(text: str = "") -> QLabel:
+def muted(text: str = "") -> Label:
     """Return a label for a side remark: quieter, wrapped."""
-    label = QLabel(text)
+    label = Label(text)
     label.setProperty("muted", True)
     label.setWordWrap(True)
     return label

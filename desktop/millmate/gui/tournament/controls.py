@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import progress_words
@@ -38,7 +33,7 @@ class Controls(QWidget):
         theme.primary(self.start)
         self._paused = False
         self.where = Where()
-        self.words = QLabel()
+        self.words = Label()
         self.bar = ProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)

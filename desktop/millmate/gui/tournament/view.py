@@ -11,7 +11,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.controls import Controls
 from millmate.gui.tournament.results import ResultsView
@@ -48,7 +48,7 @@ class TournamentView(QWidget):
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None
         self.results: Mapping[int, GameResult] = {}
-        self.name, self.about = QLabel(), theme.muted()
+        self.name, self.about = Label(), theme.muted()
         theme.headline(self.name)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.name.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

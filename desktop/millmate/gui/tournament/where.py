@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
 from millmate import machine
 from millmate.cluster import LOCAL
 from millmate.gui.languages.language import add_items, follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _HERE, _FAR = "", "address"
@@ -65,7 +66,7 @@ class Where(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
         for text, field in ((mark("Games at &once"), self.workers), (mark("o&n"), self.place)):
-            label = say(QLabel(), text=text)
+            label = say(Label(), text=text)
             label.setBuddy(field)
             row.addWidget(label)
             row.addWidget(field)

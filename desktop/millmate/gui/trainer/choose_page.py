@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QRadioButton,
     QSpinBox,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.language import LANGUAGE, add_items, add_row, name_items, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.trainer import words
 from millmate.gui.trainer.coach import Survey, now
 from millmate.gui.trainer.progress_panel import ProgressPanel
@@ -119,10 +119,10 @@ class ChoosePage(QWidget):
         add_row(form, mark("Goal"), self.goal)
         self._distance = QHBoxLayout()
         self._distance.setSpacing(theme.GRID)
-        self._to = say(QLabel(), text=mark("to"))
+        self._to = say(Label(), text=mark("to"))
         for widget in (self.low, self._to, self.high):
             self._distance.addWidget(widget, int(widget is not self._to))
-        self._distance_name = QLabel()
+        self._distance_name = Label()
         self._distance_name.setBuddy(self.low)
         form.addRow(self._distance_name, self._distance)
         add_row(form, mark("Moves to hold"), self.moves)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
+from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.trainer.moves_model import GradesModel
 from millmate.gui.trainer.report import Shown
@@ -42,8 +42,8 @@ class DrillPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: Shown | None = None
-        self.goal, self.about = QLabel(), theme.muted()
-        self.told, self.more, self.hint_text = QLabel(), theme.muted(), QLabel()
+        self.goal, self.about = Label(), theme.muted()
+        self.told, self.more, self.hint_text = Label(), theme.muted(), Label()
         for label in (self.goal, self.told, self.hint_text):
             label.setWordWrap(True)
         theme.headline(self.goal)

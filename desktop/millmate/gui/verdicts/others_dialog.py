@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.others import Elsewhere, opened
 from millmate.language import mark, tr
@@ -41,13 +41,13 @@ class OthersDialog(QDialog):
         say(self, title=mark("Tables of other programs"))
         self.elsewhere = elsewhere
         self.paths: dict[str, QLineEdit] = {}
-        self.notes: dict[str, QLabel] = {}
+        self.notes: dict[str, Label] = {}
         self.choose: dict[str, QPushButton] = {}
         self.clear: dict[str, QPushButton] = {}
         layout = QVBoxLayout(self)
         layout.setSpacing(2 * theme.GRID)
         intro = say(
-            QLabel(),
+            Label(),
             text=mark(
                 "What they say of a position and of its moves stands beside our own figures."
             ),
@@ -66,7 +66,7 @@ class OthersDialog(QDialog):
         grid = QGridLayout()
         grid.setColumnStretch(1, 1)
         for row, (kind, name) in enumerate(KINDS.items()):
-            label, path = QLabel(f"{name}:"), QLineEdit()
+            label, path = Label(f"{name}:"), QLineEdit()
             path.setReadOnly(True)
             say(path, hint=mark("no directory chosen"))
             label.setBuddy(path)

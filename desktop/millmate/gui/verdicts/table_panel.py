@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.worth_model import WorthModel
 from millmate.gui.verdicts.worth_view import WorthView
@@ -40,7 +41,7 @@ class TablePanel(QWidget):
             tip=mark("How many positions are decided in 0, 1, 2 … plies, and which"),
         )
         self.explore.clicked.connect(self.explore_wanted)
-        self.others = say(QLabel(), name=mark("What the tables of other programs say"))
+        self.others = say(Label(), name=mark("What the tables of other programs say"))
         self.others.setWordWrap(True)
         self.others.setTextFormat(Qt.TextFormat.PlainText)
         self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -1,11 +1,12 @@
 """The verdict of the position shown, in words, always in sight; and what to build where none is."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from millmate.gui.builder.plan_model import about
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import count, mark, tr
 from millmate.words import size
@@ -41,7 +42,7 @@ class VerdictBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
-        self.headline = QLabel(tr("Looking the position up"))
+        self.headline = Label(tr("Looking the position up"))
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
         self.remark = theme.muted(_NOTHING)

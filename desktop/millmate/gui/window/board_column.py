@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.gui.desk import Desk
 from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.window.board_stage import BoardStage
 from millmate.words import side_name
 
@@ -42,7 +43,7 @@ class PlayerStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._disc = _Disc()
-        self.name = QLabel()
+        self.name = Label()
         self.doing = theme.muted()
         self.doing.setWordWrap(False)
         row = QHBoxLayout(self)

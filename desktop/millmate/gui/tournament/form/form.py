@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.tournament.form.ends_part import fits, without_test
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
 from millmate.gui.tournament.form.part import Part
@@ -57,10 +57,10 @@ class PlanForm(QWidget):
             self.meeting, self.players, self.limits, self.openings,
             self.ends, self.morris, self.test, self.place,
         ) = parts  # fmt: skip
-        self.title = say(QLabel(), text=mark("New tournament"))
+        self.title = say(Label(), text=mark("New tournament"))
         theme.headline(self.title)
         self.where = Where()
-        self.summary = QLabel()
+        self.summary = Label()
         self.summary.setWordWrap(True)
         self.save, self.start = (
             say(QPushButton(), text=mark("Save file…")),

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.language import add_items, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.play.tournament.plan import TournamentPlan
 
 _LABELS = 12 * theme.GRID
@@ -38,7 +38,7 @@ class Part(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._showing = self._touched = False
-        self.fault = QLabel()
+        self.fault = Label()
         self.fault.setWordWrap(True)
         self.fault.hide()
         theme.mark_fault(self.fault, True)
@@ -98,7 +98,7 @@ class Part(QWidget):
         """
         fields = [widget for widget in widgets if isinstance(widget, QWidget)]
         held = fields[0] if len(widgets) == 1 and fields else row_of(*widgets)
-        label = say(QLabel(), text=text)
+        label = say(Label(), text=text)
         label.setMinimumWidth(_LABELS)
         label.setBuddy(fields[0])
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -115,7 +115,7 @@ def row_of(*parts: QWidget | str) -> QWidget:
     row.setSpacing(theme.GRID)
     stretched = False
     for part in parts:
-        widget = say(QLabel(), text=part) if isinstance(part, str) else part
+        widget = say(Label(), text=part) if isinstance(part, str) else part
         wide = widget.sizePolicy().horizontalPolicy() in (
             QSizePolicy.Policy.Expanding,
             QSizePolicy.Policy.MinimumExpanding,

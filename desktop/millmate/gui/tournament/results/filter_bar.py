@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _WIDEST = 24  # letters of a name that are seen without opening the list
@@ -29,7 +30,7 @@ class FilterBar(QWidget):
         row = QHBoxLayout()
         row.setSpacing(theme.GRID)
         for words, box in ((mark("&Games of"), self.player), (mark("again&st"), self.other)):
-            label = say(QLabel(), text=words)
+            label = say(Label(), text=words)
             label.setBuddy(box)
             box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             box.setSizeAdjustPolicy(

@@ -8,11 +8,12 @@ from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from millmate.gui.board.small_board import Position, SmallBoard, replay
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.label import RichLabel
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.games_model import notation_of
 from millmate.gui.window.board_column import PlayerStrip
@@ -81,7 +82,7 @@ class Watch(QWidget):
         self._end: _Live | None = None  # the game on the board, if it was followed to its end
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
-        self.state, self.note = QLabel(), say(theme.muted(), text=_NONE)
+        self.state, self.note = RichLabel(), say(theme.muted(), text=_NONE)
         self.follow = say(QCheckBox(), text=mark("&Follow running games"))
         self._lay_out()
         self._painting = QTimer(self, singleShot=True, interval=_PAINT)
