@@ -31,7 +31,7 @@ from millmate.play.tournament.report import (
     standings_csv,
     standings_text,
 )
-from millmate.play.tournament.schedule import Opening, Schedule
+from millmate.play.tournament.schedule import Opening, Schedule, draw_of
 from millmate.play.tournament.standings import standings
 
 NAMES = ("Anna", "Björn", "Chloé")
@@ -47,7 +47,7 @@ def results(asked: TournamentPlan, *points: float | None) -> dict[int, GameResul
     """Return results of the first games, as White's points; None is a game without a result."""
     schedule = Schedule(asked, OPENINGS, Path())
     found = {}
-    for pairing, each in zip(schedule.known({}), points, strict=False):
+    for pairing, each in zip(iter(draw_of(asked).next, None), points, strict=False):
         ended = Termination.ABANDONED if each is None else Termination.RESIGNATION
         outcome = Outcome(ended, {1.0: True, 0.0: False}.get(-1.0 if each is None else each))
         found[pairing.number] = result_of(schedule.spec(pairing), outcome, (), "2026-01-01")
@@ -109,7 +109,7 @@ def test_tables_for_other_programs_are_csv() -> None:
 def test_who_fails_is_named_with_the_first_reason() -> None:
     asked = plan(("A", "B"), games=1)
     schedule = Schedule(asked, OPENINGS, Path())
-    one, other = (schedule.spec(pairing) for pairing in schedule.known({}))
+    one, other = (schedule.spec(pairing) for pairing in iter(draw_of(asked).next, None))
     found = {1: failure(one, True, "A fell over"), 2: failure(other, False, "A fell again")}
     assert failures(found) == [("A failed in every game; in game 1: A fell over", True)]
     found = results(asked, 0.5) | {2: found[2]}
@@ -180,16 +180,18 @@ class TestBracket:
 
     def test_matches_are_told_with_their_points(self) -> None:
         found: dict[int, GameResult] = {}
-        schedule = Schedule(self.ASKED, OPENINGS, Path())
+        schedule, draw = Schedule(self.ASKED, OPENINGS, Path()), draw_of(self.ASKED)
         # Chloé beats Björn by a game and a draw; she and Anna draw all, and Anna is better seeded.
         for wanted in (1.0, 0.5, *[0.5] * 8):
-            pairing = next(each for each in schedule.known(found) if each.number not in found)
+            pairing = draw.next()
+            assert pairing is not None
             chloe_is_white = pairing.white == 2
             points = wanted if chloe_is_white else 1 - wanted
             winner = {1.0: True, 0.0: False}.get(points)
             outcome = Outcome(Termination.RESIGNATION, winner)
             spec = schedule.spec(pairing)
             found[pairing.number] = result_of(spec, outcome, (), "2026-01-01")
+            draw.take(found[pairing.number])
         assert bracket_text(self.ASKED, found).splitlines() == [
             "Semi-finals",
             "  Björn – Chloé  ½–1½",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from millmate.games.morris.variants import VARIANTS
 from millmate.language import mark, number, tr
 from millmate.play.tournament.events import Progress
-from millmate.play.tournament.pairing import draw_of
 from millmate.play.tournament.plan import Format, TournamentPlan
+from millmate.play.tournament.schedule import draw_of
 from millmate.words import dative, duration, plural
 
 FORMATS = {

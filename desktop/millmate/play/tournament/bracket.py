@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from millmate.play.tournament.pairing import Bout, Knockout, Results, draw_of
+from millmate.play.tournament.knockout import Bout, Knockout
+from millmate.play.tournament.pairing import Results, take_all
 from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.schedule import draw_of
 
 _ROUNDS = {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}  # by how many come after
 
@@ -15,11 +17,12 @@ def bracket_text(plan: TournamentPlan, results: Results) -> str:
     draw = draw_of(plan)
     if not isinstance(draw, Knockout):
         return ""
+    take_all(draw, results.values())
     names = [each.name for each in plan.participants]
     parts = []
     for number in range(1, draw.rounds + 1):
-        bouts = [bout for bout in draw.bouts(results) if bout.round == number]
-        lines = [_told(bout, names, results) for bout in bouts]
+        bouts = [bout for bout in draw.bouts if bout.round == number]
+        lines = [_told(bout, names) for bout in bouts]
         lines += [f"  {names[one]} has a bye" for one in _byes(bouts, number, len(names))]
         title = _ROUNDS.get(draw.rounds - number, f"Round {number}")
         parts.append("\n".join([title, *lines]) if lines else f"{title}: not drawn yet")
@@ -33,18 +36,11 @@ def _byes(bouts: list[Bout], number: int, players: int) -> Iterator[int]:
         yield from (each for each in range(players) if each not in playing)
 
 
-def _told(bout: Bout, names: list[str], results: Results) -> str:
+def _told(bout: Bout, names: list[str]) -> str:
     """Return a match in a line: `  Anna – Björn  2½–1½`, and who goes on where that is not said."""
-    mine = theirs = 0.0
-    games = 0
-    for result in results.values():
-        seats = {result.white.participant: 0, result.black.participant: 1}
-        if result.round == bout.round and set(seats) == {bout.one, bout.other} and result.points:
-            mine += result.points[seats[bout.one]]
-            theirs += result.points[seats[bout.other]]
-            games += 1
+    mine, theirs = bout.points
     line = f"  {names[bout.one]} – {names[bout.other]}"
-    line += f"  {_figure(mine)}–{_figure(theirs)}" if games else ""
+    line += f"  {_figure(mine)}–{_figure(theirs)}" if bout.games else ""
     if bout.winner is None:
         return f"{line}, still to be decided"
     if mine == theirs:

@@ -1,18 +1,18 @@
-"""Who meets whom in which game: the formats, each game with its number.
+"""Who meets whom in which game.
 
-Numbers say all of a game but its result, so that it is the same game whoever plays it and when.
+A game's number determines everything about it but its result, so that it is the same game whoever
+plays it and when. Games are computed from their numbers and never listed: a plan may have billions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from millmate.play.tournament.game import GameResult
-from millmate.play.tournament.plan import Format, TournamentPlan
-
-TIE_BREAKS = 3  # pairs of games more that a drawn match of a knockout may go on for
 
 Results = Mapping[int, GameResult]
 
@@ -33,186 +33,161 @@ class Pairing:
 
 
 class Draw(Protocol):
-    """The games of a format."""
+    """The games of a tournament, handed out in the order of their numbers as they become known."""
 
     openings: int  # how many different ones are needed
 
-    def known(self, results: Results) -> list[Pairing]:
-        """Return the games that can be told, in order of their numbers."""
-
     @property
     def total(self) -> int:
-        """How many games there are to be, ties aside."""
+        """How many games there are, as far as the results so far can tell."""
+
+    def take(self, result: GameResult) -> None:
+        """Take in a finished game."""
+
+    def peek(self) -> Pairing | None:
+        """Return the game that `next` would return."""
+
+    def next(self) -> Pairing | None:
+        """Hand out the first game that is neither finished nor handed out; None if there is none.
+
+        Later results may make further games known.
+        """
+
+    def round_is_over(self, number: int) -> bool:
+        """Tell whether all games of a round are finished."""
 
 
-def draw_of(plan: TournamentPlan) -> Draw:
-    """Return the games of `plan`."""
-    players = len(plan.participants)
-    match plan.format:
-        case Format.ROUND_ROBIN:
-            return Fixed(_ordered(players, plan.games), plan.games)
-        case Format.PAIRS:
-            return Fixed(_swapped(rounds(players), plan.games), plan.games // 2)
-        case Format.GAUNTLET:
-            each = [[(0, other)] for other in range(1, players)]
-            return Fixed(_swapped(each, plan.games), plan.games // 2)
-    return Knockout(players, plan.games)
+def take_all(draw: Draw, results: Iterable[GameResult]) -> None:
+    """Have `draw` take in all of `results`."""
+    for result in results:
+        draw.take(result)
 
 
-class Fixed:
-    """Games that are all known beforehand."""
+class Fixed(ABC):
+    """A sequence of games that are all known beforehand, `games` of every meeting of two.
 
-    def __init__(self, pairings: Iterator[Pairing], openings: int) -> None:
-        self._pairings = list(pairings)
+    All rounds have the same number of meetings.
+    """
+
+    def __init__(self, rounds: int, meetings: int, games: int, openings: int) -> None:
+        """Number the games of so many `rounds`, each with so many `meetings`."""
         self.openings = openings
+        self._meetings, self._games = meetings, games
+        self._round_size = meetings * games
+        self._total = rounds * self._round_size
+        self._at = 0  # the games before this place are finished or handed out
+        self._finished: set[int] = set()  # places
+        self._finished_in: Counter[int] = Counter()  # games, by round
+
+    def __len__(self) -> int:
+        return self._total
+
+    def __getitem__(self, place: int) -> Pairing:
+        """Return the game at a place from 0, whose number is one more."""
+        if not 0 <= place < self._total:
+            raise IndexError(place)
+        meeting, game = divmod(place, self._games)
+        return self._pairing(place + 1, *divmod(meeting, self._meetings), game)
+
+    def __iter__(self) -> Iterator[Pairing]:
+        return map(self.__getitem__, range(self._total))
 
     @property
     def total(self) -> int:
         """How many games there are."""
-        return len(self._pairings)
+        return self._total
 
-    def known(self, results: Results) -> list[Pairing]:
-        """Return all games."""
-        return self._pairings
+    def take(self, result: GameResult) -> None:
+        """Take in a finished game; see `Draw.take`."""
+        place = result.number - 1
+        if place not in self._finished:
+            self._finished.add(place)
+            self._finished_in[1 + place // self._round_size] += 1
 
+    def peek(self) -> Pairing | None:
+        """Return the game that `next` would return."""
+        while self._at in self._finished:
+            self._at += 1
+        return self[self._at] if self._at < self._total else None
 
-def rounds(players: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds in which each meets each once, nobody twice in a round.
+    def next(self) -> Pairing | None:
+        """Hand out the next game; see `Draw.next`."""
+        pairing = self.peek()
+        self._at += pairing is not None
+        return pairing
 
-    By the circle method: the first stays where he is, the others go round. With an odd number one
-    has a rest in every round.
-    """
-    circle = list(range(players + players % 2))
-    found = []
-    for _ in range(len(circle) - 1):
-        half = len(circle) // 2
-        pairs = zip(circle[:half], reversed(circle[half:]), strict=True)
-        found.append([(min(a, b), max(a, b)) for a, b in pairs if max(a, b) < players])
-        circle = [circle[0], circle[-1], *circle[1:-1]]
-    return found
+    def round_is_over(self, number: int) -> bool:
+        """Tell whether all games of a round are finished."""
+        return self._finished_in[number] >= self._round_size
 
-
-def _ordered(players: int, games: int) -> Iterator[Pairing]:
-    """Yield `games` of every ordered pair: all rounds, and all again with colours exchanged."""
-    single = rounds(players)
-    pairs = {pair: number for number, pair in enumerate(pair for each in single for pair in each)}
-    number = 0
-    for turn in range(2):
-        for place, meetings in enumerate(single):
-            for one, other in meetings:
-                white, black = (other, one) if turn else (one, other)
-                for game in range(games):
-                    number += 1
-                    which = pairs[one, other] * games + game
-                    at = 1 + place + turn * len(single)
-                    yield Pairing(number, at, white, black, game, which)
+    @abstractmethod
+    def _pairing(self, number: int, round_: int, meeting: int, game: int) -> Pairing:
+        """Return the game `number`: the `game`th of a meeting of a round, all three from 0."""
 
 
-def _swapped(meetings: list[list[tuple[int, int]]], games: int) -> Iterator[Pairing]:
-    """Yield `games` of every meeting, two from every opening, colours exchanged."""
-    number = 0
-    for place, each in enumerate(meetings, 1):
-        for one, other in each:
-            for game in range(games):
-                white, black = (other, one) if game % 2 else (one, other)
-                yield Pairing(number + 1, place, white, black, game // 2, number // 2)
-                number += 1
-
-
-@dataclass(frozen=True, slots=True)
-class Bout:
-    """A match of a knockout: its round from 1, its two, and who has won (None: not yet)."""
-
-    round: int
-    one: int
-    other: int
-    winner: int | None
-
-
-class Knockout:
-    """Matches of which the loser is out; participants are seeded in the order of the plan.
-
-    A drawn match goes on for `TIE_BREAKS` pairs of games at most, then the better seeded wins.
-    With fewer participants than places in the tree, the best seeded rest in the first round.
-    """
+class RoundRobin(Fixed):
+    """Each meets each as White, in all rounds, and again as Black in as many rounds more."""
 
     def __init__(self, players: int, games: int) -> None:
-        self._players, self._games = players, games
-        self._stride = games + 2 * TIE_BREAKS
-        self.openings = self._stride // 2
+        """Pair so many `players`, with `games` of every ordered pair."""
+        self._players, self._rounds = players, rounds(players)
+        super().__init__(2 * self._rounds, players // 2, games, games)
 
-    @property
-    def rounds(self) -> int:
-        """How many rounds there are."""
-        return (len(seeded(self._players)) - 1).bit_length()
-
-    @property
-    def total(self) -> int:
-        """How many games there are, ties aside: in every match one goes out, and one is left."""
-        return (self._players - 1) * self._games
-
-    def known(self, results: Results) -> list[Pairing]:
-        """Return the games of the matches whose two are known."""
-        return [pairing for _, games in self._walk(results) for pairing in games]
-
-    def bouts(self, results: Results) -> list[Bout]:
-        """Return the matches whose two are known."""
-        return [bout for bout, _ in self._walk(results)]
-
-    def played_off(self, results: Results) -> int:
-        """Return how many games have come, or come now, because matches were drawn."""
-        return sum(len(games) - self._games for _, games in self._walk(results))
-
-    def _walk(self, results: Results) -> Iterator[tuple[Bout, list[Pairing]]]:
-        """Go through the tree from the first round on, as far as it is known."""
-        standing: list[int | None] = list(seeded(self._players))
-        first, place = 1, 0
-        while len(standing) > 1:
-            place += 1
-            following: list[int | None] = []
-            for one, other in zip(standing[::2], standing[1::2], strict=True):
-                winner = None
-                if one is not None and other is not None:
-                    if max(one, other) >= self._players:
-                        winner = min(one, other)
-                    else:
-                        winner, games = self._match(first, place, one, other, results)
-                        yield Bout(place, one, other, winner), games
-                following.append(winner)
-                first += self._stride
-            standing = following
-
-    def _match(
-        self, first: int, place: int, one: int, other: int, results: Results
-    ) -> tuple[int | None, list[Pairing]]:
-        """Return the winner, if there is one, and the games known of a match."""
-        games: list[Pairing] = []
-        lead = 0.0
-        while len(games) < self._stride:
-            for game in range(len(games), max(self._games, len(games) + 2)):
-                white, black = (other, one) if game % 2 else (one, other)
-                number = first + game
-                games.append(Pairing(number, place, white, black, game // 2, (number - 1) // 2))
-            if any(pairing.number not in results for pairing in games):
-                return None, games
-            lead = sum(_lead(results[pairing.number], one) for pairing in games)
-            if lead:
-                break
-        return (other if lead < 0 else one if lead > 0 else min(one, other)), games
+    def _pairing(self, number: int, round_: int, meeting: int, game: int) -> Pairing:
+        turn, first_round = divmod(round_, self._rounds)
+        one, other = met(self._players, first_round, meeting)
+        white, black = (other, one) if turn else (one, other)
+        pair = (first_round * self._meetings + meeting) * self._games + game
+        return Pairing(number, 1 + round_, white, black, game, pair)
 
 
-def _lead(result: GameResult, one: int) -> float:
-    """Return the points that the participant `one` is ahead by a game."""
-    if result.points is None:
-        return 0.0
-    white, black = result.points
-    return white - black if result.white.participant == one else black - white
+class Pairs(Fixed):
+    """Each meets each, with two games from every opening, colours exchanged."""
+
+    def __init__(self, players: int, games: int) -> None:
+        """Pair so many `players`, with `games`, an even number, of every pair."""
+        self._players = players
+        super().__init__(rounds(players), players // 2, games, games // 2)
+
+    def _pairing(self, number: int, round_: int, meeting: int, game: int) -> Pairing:
+        return exchanged(number, 1 + round_, met(self._players, round_, meeting), game)
 
 
-def seeded(players: int) -> list[int]:
-    """Return the first round's places, so that the best two can meet in the final only."""
-    places = [0]
-    while len(places) < players:
-        size = 2 * len(places)
-        places = [each for place in places for each in (place, size - 1 - place)]
-    return places
+class Gauntlet(Fixed):
+    """The first meets all others, with two games from every opening, colours exchanged."""
+
+    def __init__(self, players: int, games: int) -> None:
+        """Pair so many `players`, with `games`, an even number, of every pair."""
+        super().__init__(players - 1, 1, games, games // 2)
+
+    def _pairing(self, number: int, round_: int, meeting: int, game: int) -> Pairing:
+        return exchanged(number, 1 + round_, (0, 1 + round_), game)
+
+
+def exchanged(number: int, round_: int, two: tuple[int, int], game: int) -> Pairing:
+    """Return the `game`th game of `two`, from 0: every other one has their colours exchanged."""
+    white, black = reversed(two) if game % 2 else two
+    return Pairing(number, round_, white, black, game // 2, (number - 1) // 2)
+
+
+def rounds(players: int) -> int:
+    """Return how many rounds it takes until each has met each once."""
+    return players - 1 + players % 2
+
+
+def met(players: int, round_: int, meeting: int) -> tuple[int, int]:
+    """Return the two of a meeting of a round, all from 0, the smaller number first.
+
+    By the circle method: the first player stays in place, the others move on by one seat a round,
+    and seats that face each other meet. With an odd number of players an empty seat goes round too;
+    the meeting with it is left out.
+    """
+    last = rounds(players)  # the last seat, and how many players move
+    if players % 2:
+        meeting += meeting >= min(round_, last - round_)
+
+    def seated(seat: int) -> int:
+        return 1 + (seat - 1 - round_) % last if seat else 0
+
+    one, other = seated(meeting), seated(last - meeting)
+    return min(one, other), max(one, other)

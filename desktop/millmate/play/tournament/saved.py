@@ -12,8 +12,9 @@ from millmate.play.lines import unsealed
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME, Journal, JournalError
+from millmate.play.tournament.pairing import take_all
 from millmate.play.tournament.plan import TournamentPlan
-from millmate.play.tournament.schedule import Opening, Schedule
+from millmate.play.tournament.schedule import Opening, draw_of
 
 PLAN_NAME = "tournament.toml"
 
@@ -52,8 +53,9 @@ def load(directory: Path) -> Saved:
         raise JournalError(
             tr("{directory} holds no tournament: {name} is missing", directory=directory, name=NAME)
         )
-    total = Schedule(plan, journal.openings, directory).total(journal.results)
-    return Saved(directory, plan, journal.openings, dict(journal.results), total)
+    draw = draw_of(plan)
+    take_all(draw, journal.results.values())
+    return Saved(directory, plan, journal.openings, dict(journal.results), draw.total)
 
 
 def digest_in(directory: Path) -> str | None:

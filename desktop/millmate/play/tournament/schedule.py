@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate.play.tournament.game import GameSpec, Seat
-from millmate.play.tournament.pairing import Knockout, Pairing, Results, draw_of
-from millmate.play.tournament.plan import Participant, TournamentPlan, with_limits
+from millmate.play.tournament.knockout import Knockout
+from millmate.play.tournament.pairing import Draw, Gauntlet, Pairing, Pairs, RoundRobin
+from millmate.play.tournament.plan import Format, Participant, TournamentPlan, with_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,29 +20,26 @@ class Opening:
     moves: tuple[str, ...] = ()
 
 
+def draw_of(plan: TournamentPlan) -> Draw:
+    """Return the games of `plan`, of which none is over yet."""
+    players, games = len(plan.participants), plan.games
+    match plan.format:
+        case Format.ROUND_ROBIN:
+            return RoundRobin(players, games)
+        case Format.PAIRS:
+            return Pairs(players, games)
+        case Format.GAUNTLET:
+            return Gauntlet(players, games)
+    return Knockout(players, games)
+
+
 class Schedule:
-    """The games of `plan`, begun from `openings`, one after the other."""
+    """Turns pairings of `plan` into games that begin from `openings`, used one after the other."""
 
     def __init__(self, plan: TournamentPlan, openings: tuple[Opening, ...], tables: Path) -> None:
         self.plan, self.openings = plan, openings
         self._tables = str(tables)
-        self._draw = draw_of(plan)
         self._seats = [self._seat(n, each) for n, each in enumerate(plan.participants)]
-
-    @property
-    def grows(self) -> bool:
-        """Whether more games are known when others are over."""
-        return isinstance(self._draw, Knockout)
-
-    def known(self, results: Results) -> list[Pairing]:
-        """Return the games that can be told from the results so far, in order."""
-        return self._draw.known(results)
-
-    def total(self, results: Results) -> int:
-        """Return how many games there are to be, as far as can be told."""
-        if not isinstance(self._draw, Knockout):
-            return self._draw.total
-        return self._draw.total + self._draw.played_off(results)
 
     def spec(self, pairing: Pairing) -> GameSpec:
         """Return the game `pairing`."""

@@ -11,8 +11,10 @@ from millmate.play import sequential
 from millmate.play.ratings import Meeting, Ratings, rate
 from millmate.play.strength import Tally
 from millmate.play.tournament.game import GameResult, SideJudged
-from millmate.play.tournament.pairing import Knockout, Results, draw_of
+from millmate.play.tournament.knockout import Knockout
+from millmate.play.tournament.pairing import Results, take_all
 from millmate.play.tournament.plan import Sprt, TournamentPlan
+from millmate.play.tournament.schedule import draw_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +220,13 @@ def _knockout(plan: TournamentPlan, results: Results) -> tuple[int | None, dict[
     draw = draw_of(plan)
     if not isinstance(draw, Knockout):
         return None, {}
+    take_all(draw, results.values())
     through: dict[int, int] = {}
-    bouts = draw.bouts(results)
+    bouts = draw.bouts
     for bout in bouts:
         if bout.winner is not None:
             through[bout.winner] = bout.round
-    final = max((bout for bout in bouts), key=lambda bout: bout.round)
+    final = max(bouts, key=lambda bout: bout.round)
     return (final.winner if final.round == draw.rounds else None), through
 
 

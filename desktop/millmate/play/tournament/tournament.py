@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,10 +24,11 @@ from millmate.play.tournament.events import (
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.openings import openings_of
+from millmate.play.tournament.pairing import Pairing, take_all
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.playing import failure
 from millmate.play.tournament.saved import PLAN_NAME
-from millmate.play.tournament.schedule import Schedule
+from millmate.play.tournament.schedule import Schedule, draw_of
 from millmate.play.tournament.standings import SequentialTest
 from millmate.play.tournament.workers import (
     ClusterWorkers,
@@ -302,7 +302,9 @@ class _Course:
         self._died: set[int] = set()
         self._began = time.monotonic()
         self._played, self._spent = 0, 0.0  # games finished in this run, and their seconds
-        self._look_again()
+        self._draw = draw_of(plan)
+        take_all(self._draw, kept.results.values())
+        self._test.advance(kept.results)
 
     @property
     def results(self) -> dict[int, GameResult]:
@@ -311,16 +313,18 @@ class _Course:
 
     def next(self) -> GameSpec | None:
         """Return the game to begin now, None if there is none yet, or no more."""
-        if not self._waiting:
+        if self._upcoming() is None:
             return None
-        pairing = self._waiting.pop()
+        pairing = self._draw.next()
+        assert pairing is not None
         self.running[pairing.number] = time.monotonic()
         return self._schedule.spec(pairing)
 
     def left(self) -> bool:
         """Tell whether games are missing, running ones too that are wanted."""
         last = self._test.last
-        return bool(self._waiting) or any(last is None or n <= last for n in self.running)
+        wanted = any(last is None or number <= last for number in self.running)
+        return wanted or self._upcoming() is not None
 
     def keep(self, result: GameResult) -> bool:
         """Put a result into the journal; tell whether it was wanted at all."""
@@ -331,10 +335,8 @@ class _Course:
         if since is not None:
             self._played += 1
             self._spent += time.monotonic() - since
-        self._missing[result.round] -= 1
+        self._draw.take(result)
         self._test.advance(self._kept.results)
-        if self._test.last is not None or self._schedule.grows:
-            self._look_again()
         return True
 
     def may_repeat(self, number: int) -> bool:
@@ -344,13 +346,13 @@ class _Course:
         return first
 
     def round_is_over(self, number: int) -> bool:
-        """Tell whether all games of a round that are known are over."""
-        return not self._missing[number]
+        """Tell whether all games of a round are over, or enough for the sequential test."""
+        return self._test.last is not None or self._draw.round_is_over(number)
 
     def progress(self, workers: int, paused: bool) -> Progress:
         """Return how far the tournament is."""
         now, done = time.monotonic(), len(self._kept.results)
-        total = done if self._test.last is not None else self._schedule.total(self._kept.results)
+        total = done if self._test.last is not None else self._draw.total
         return Progress(
             done=done,
             total=total,
@@ -368,15 +370,7 @@ class _Course:
         begun = sum(min(now - since, a_game) for since in self.running.values())
         return max(0.0, games * a_game - begun) / max(1, min(workers, games))
 
-    def _look_again(self) -> None:
-        """See which games are to be played, the first one last in the list."""
-        results = self._kept.results
-        self._test.advance(results)
-        missing = [
-            pairing
-            for pairing in reversed(self._schedule.known(results))
-            if pairing.number not in results
-            and (self._test.last is None or pairing.number <= self._test.last)
-        ]
-        self._missing = Counter(pairing.round for pairing in missing)
-        self._waiting = [each for each in missing if each.number not in self.running]
+    def _upcoming(self) -> Pairing | None:
+        """Return the game that comes next, None if none is known or wanted."""
+        pairing, last = self._draw.peek(), self._test.last
+        return None if pairing is None or (last is not None and pairing.number > last) else pairing

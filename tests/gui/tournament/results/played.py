@@ -13,7 +13,7 @@ from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec, Judged, SideJudged, Slip
 from millmate.play.tournament.plan import Participant, TournamentPlan
 from millmate.play.tournament.playing import result_of
-from millmate.play.tournament.schedule import Opening, Schedule
+from millmate.play.tournament.schedule import Opening, Schedule, draw_of
 
 NAMES = ("Anna", "Björn", "Chloé")
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")  # Black mates
@@ -30,7 +30,7 @@ def plan(names: Sequence[str] = NAMES, kind: str = "chess", **how: object) -> To
 def specs(asked: TournamentPlan, start_fen: str | None = None) -> list[GameSpec]:
     """Return all games of a plan, in order."""
     schedule = Schedule(asked, (Opening(start_fen or asked.rules.start_fen),), Path("tables"))
-    return [schedule.spec(pairing) for pairing in schedule.known({})]
+    return [schedule.spec(pairing) for pairing in iter(draw_of(asked).next, None)]
 
 
 def over(
