@@ -8,8 +8,6 @@ A game of PGN is the best line of both sides from the position on. The columns o
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
@@ -21,6 +19,7 @@ from millmate.games.catalogue import GAMES, game_of
 from millmate.games.outcome import Outcome, Termination
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
+from millmate.spreadsheets import csv_text
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MoveVerdict, Verdict
@@ -59,7 +58,7 @@ def exported(kind: str, boards: Iterable[Board], tables: Tables, name: str) -> I
     if kind not in KINDS:
         raise InputError(f"{kind!r} is no kind of text: name one of {', '.join(KINDS)}")
     texts = (_text(kind, board, tables, name, n) for n, board in enumerate(boards, start=1))
-    yield from chain([_row(COLUMNS)] if kind == CSV else [], texts)
+    yield from chain([csv_text([COLUMNS])] if kind == CSV else [], texts)
 
 
 def _text(kind: str, board: Board, tables: Tables, name: str, number: int) -> str:
@@ -67,7 +66,7 @@ def _text(kind: str, board: Board, tables: Tables, name: str, number: int) -> st
         return _game(board, tables, name, number)
     verdict, moves = tables.probe(board), tables.moves(board)  # type: ignore[arg-type]
     if kind == CSV:
-        return _row(_fields(board, verdict, moves, name))
+        return csv_text([_fields(board, verdict, moves, name)])
     return _line(board, verdict, moves, f"{name} {number}")
 
 
@@ -107,12 +106,6 @@ def _fields(
         " ".join(rules.notation(board, move.move) for move in _best(moves)),
         verdict.of_position(board.turn),
     )
-
-
-def _row(fields: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(fields)
-    return text.getvalue()
 
 
 # Games --------------------------------------------------------------------------------------------

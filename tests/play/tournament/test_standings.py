@@ -106,6 +106,13 @@ def test_tables_for_other_programs_are_csv() -> None:
     assert len(games_csv(found.values()).splitlines()) == 3
 
 
+def test_a_name_is_no_formula_in_the_tables_for_other_programs() -> None:
+    asked = plan(("=1+1", "@B"), games=1)
+    found = results(asked, 1, 0)
+    assert standings_csv(standings(asked, found)).splitlines()[1].startswith("1,'=1+1,2.0,")
+    assert ",'=1+1,'@B," in games_csv(found.values()).splitlines()[1]
+
+
 def test_who_fails_is_named_with_the_first_reason() -> None:
     asked = plan(("A", "B"), games=1)
     schedule = Schedule(asked, OPENINGS, Path())

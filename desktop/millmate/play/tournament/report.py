@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,6 +17,7 @@ from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.standings import Endings, Line, Standings, standings
 from millmate.records.pgn import to_pgn
+from millmate.spreadsheets import csv_text
 from millmate.words import MINUS, dative, duration, plural, signed
 
 REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
@@ -158,7 +157,7 @@ def games_csv(games: Iterable[GameResult]) -> str:
                 game.trouble, game.start_fen,
             ]
         )  # fmt: skip
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def standings_csv(table: Standings) -> str:
@@ -182,7 +181,7 @@ def standings_csv(table: Standings) -> str:
                 *(_points(line, other) for other in table.lines),
             ]
         )  # fmt: skip
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def test_words(plan: TournamentPlan, table: Standings) -> str:
@@ -337,9 +336,3 @@ def _aligned(rows: list[list[str]], left: tuple[int, ...]) -> str:
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
-
-
-def _csv(rows: list[list[object]]) -> str:
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()

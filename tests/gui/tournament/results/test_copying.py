@@ -38,6 +38,20 @@ def test_markdown_is_a_table_whose_numbers_stand_to_the_right():
     ]
 
 
+HOSTILE = Extract(
+    ("Player",), (("=1+1\t@x",), ("![](http://x)<b>",)), (("=1+1",), (-0.5,)), (False,)
+)
+
+
+def test_a_name_becomes_no_formula_of_a_spreadsheet():
+    assert as_text(HOSTILE).splitlines()[1] == "'=1+1 @x"
+    assert as_csv(HOSTILE) == "Player\n'=1+1\n-0.5\n"
+
+
+def test_a_name_becomes_no_picture_in_markdown():
+    assert r"!\[](http://x)\<b>" in as_markdown(HOSTILE)
+
+
 class Row:
     def __init__(self, number: int) -> None:
         self.number = number

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from millmate.spreadsheets import csv_text, tabbed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +24,12 @@ class Extract:
 
 def as_text(extract: Extract) -> str:
     """Return the table with a tab between cells, which spreadsheets paste into cells."""
-    return "\n".join("\t".join(row) for row in (extract.titles, *extract.cells)) + "\n"
+    return tabbed_text((extract.titles, *extract.cells))
 
 
 def as_csv(extract: Extract) -> str:
     """Return the table as CSV; numbers are whole and unrounded, and none is an empty cell."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(extract.titles)
-    writer.writerows(["" if cell is None else cell for cell in row] for row in extract.plain)
-    return text.getvalue()
+    return csv_text((extract.titles, *extract.plain))
 
 
 def as_markdown(extract: Extract) -> str:
@@ -57,4 +54,5 @@ def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) ->
 
 
 def _escaped(cell: str) -> str:
-    return " ".join(cell.split()).replace("|", "\\|")
+    """Return `cell` in one line, without what Markdown takes for a rule, HTML or a picture."""
+    return re.sub(r"([\\|<\[])", r"\\\1", " ".join(cell.split()))

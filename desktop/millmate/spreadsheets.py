@@ -1,0 +1,36 @@
+"""Tables for spreadsheets: as CSV, and cells that no spreadsheet takes for a formula."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+
+_FORMULA = re.compile(r"[\t\r ]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|\+\d+ =\d+ −\d+")  # or games won, drawn, lost
+
+
+def cell(value: object) -> object:
+    """Return `value` as it stands in a cell; text that would be a formula gets a `'` before it.
+
+    Names come from files and engines, and `=HYPERLINK(...)` would run where the table is opened.
+    Numbers stay as they are, in digits too: `-0.5`, `+12`, `-3 %`, `+5 =2 −1`.
+    """
+    if not isinstance(value, str) or _NUMBER.fullmatch(value) or not _FORMULA.match(value):
+        return value
+    return f"'{value}"
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return `rows` as CSV, with line feeds between them; None is an empty cell."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def tabbed_text(rows: Iterable[Iterable[str]]) -> str:
+    """Return `rows` with tabs between their cells, which spreadsheets paste into cells."""
+    return "".join("\t".join(map(_tabbed, row)) + "\n" for row in rows)
+
+
+def _tabbed(value: str) -> str:
+    return str(cell(re.sub(r"[\t\r\n]+", " ", value)))
