@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from millmate.records.database.index import FolderError, GameIndex, index_file
+from millmate.records.database.index import FolderError, GameIndex, Scanned, index_file
 
 
 @pytest.fixture(autouse=True)
@@ -250,3 +250,44 @@ def test_a_busy_index_is_not_removed(folder: Path, monkeypatch: pytest.MonkeyPat
         GameIndex(folder).update()
     other.rollback()
     assert len(index) == 3
+
+
+def test_a_file_that_gets_shorter_while_it_is_read_is_read_again(tmp_path: Path) -> None:
+    whole, kept = [game(f"P{number}", "Ben") for number in range(40_000)], 2500
+    path = tmp_path / "rewritten.pgn"
+    path.write_text("".join(whole))
+
+    def shorten(scanned: Scanned) -> None:
+        shorter = len("".join(whole[:kept]))
+        if path.stat().st_size > shorter:
+            os.truncate(path, shorter)
+
+    index = GameIndex(tmp_path)
+    index.update(shorten)
+    assert len(index) == kept
+    last = index.games(index.find(f"p{kept - 1}"))
+    assert [index.text(found).strip() for found in last.values()] == [whole[kept - 1].strip()]
+    assert not index.update()
+
+
+def test_a_file_that_goes_while_it_is_read_is_gone_at_the_next_look(tmp_path: Path) -> None:
+    path = tmp_path / "removed.pgn"
+    path.write_text(game("Anna", "Ben") * 3000)
+    index = GameIndex(tmp_path)
+    index.update(lambda scanned: path.unlink(missing_ok=True))
+    index.update()
+    assert len(index) == 0
+
+
+def test_a_file_that_grows_all_the_time_is_read_anew_at_the_next_look(tmp_path: Path) -> None:
+    path = tmp_path / "growing.pgn"
+    path.write_text(game("Anna", "Ben") * 3000)
+
+    def grow(scanned: Scanned) -> None:
+        with path.open("a") as file:
+            file.write(game("Clara", "Ben"))
+
+    index = GameIndex(tmp_path)
+    index.update(grow)
+    assert index.update()
+    assert len(index) == path.read_text().count("[White ")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from mmap import mmap
 
 from millmate import limits
 from millmate.language import mark
@@ -55,23 +54,39 @@ class GameHead:
     fault: str = ""
 
 
-def scan(content: bytes | mmap) -> Iterator[GameHead]:
+def scan(content: bytes) -> Iterator[GameHead]:
     """Yield the heads of the games in `content`, in order."""
-    strange = len(_STRANGE.findall(content, 0, _LOOKED_AT))
-    if strange * _FEW > min(len(content), _LOOKED_AT):
+    if is_text(content):
+        yield from heads_in(content)
+    else:
         yield GameHead(0, len(content), fault=NO_TEXT)
-        return
+
+
+def is_text(content: bytes) -> bool:
+    """Tell whether a file that begins with `content` looks like text."""
+    strange = len(_STRANGE.findall(content, 0, _LOOKED_AT))
+    return strange * _FEW <= min(len(content), _LOOKED_AT)
+
+
+def next_tags(content: bytes) -> int | None:
+    """Return where the first tags in `content` begin, None if there are none."""
+    block = _TAGS.search(content)
+    return None if block is None else block.start()
+
+
+def heads_in(content: bytes, at: int = 0) -> Iterator[GameHead]:
+    """Yield the heads of the games in a text that begins `at` bytes into its file, in order."""
     begin, tags = 0, b""
     for block in _TAGS.finditer(content):
-        yield from _game(content, begin, tags, block.start())
+        yield from _game(content, at, begin, tags, block.start())
         begin, tags = block.start(), block.group()
-    yield from _game(content, begin, tags, len(content))
+    yield from _game(content, at, begin, tags, len(content))
 
 
-def _game(content: bytes | mmap, begin: int, tags: bytes, end: int) -> Iterator[GameHead]:
+def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterator[GameHead]:
     """Yield the game with `tags` whose text reaches from `begin` to `end`, if there is any."""
     if end - begin > limits.LARGEST_LISTED_GAME:
-        yield GameHead(begin, end - begin, fault=_TOO_LARGE)
+        yield GameHead(at + begin, end - begin, fault=_TOO_LARGE)
         return
     moves = content[begin + len(tags) : end].removeprefix(b"\xef\xbb\xbf")
     if not tags and not moves.strip():
@@ -81,7 +96,7 @@ def _game(content: bytes | mmap, begin: int, tags: bytes, end: int) -> Iterator[
     plies = len(_MOVE.findall(plain))
     if not (plies or fault or _RESULT.search(plain)):
         fault = _NO_MOVES
-    yield _head(begin, end - begin, known, plies, fault)
+    yield _head(at + begin, end - begin, known, plies, fault)
 
 
 def _main_line(moves: bytes) -> tuple[bytes, str]:

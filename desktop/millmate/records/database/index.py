@@ -7,7 +7,6 @@ made anew. Several programs may use it at once. A connection belongs to the thre
 from __future__ import annotations
 
 import hashlib
-import mmap
 import os
 import sqlite3
 from array import array
@@ -21,7 +20,8 @@ from millmate import paths
 from millmate.errors import MillMateError
 from millmate.files import explained
 from millmate.language import mark, tr
-from millmate.records.database.heads import GameHead, scan
+from millmate.records.database.heads import GameHead
+from millmate.records.database.pieces import scan_file
 from millmate.typed import decoded
 
 _T = TypeVar("_T")
@@ -258,7 +258,26 @@ class GameIndex:
         progress: Callable[[Scanned], None],
         stopped: Callable[[], bool],
     ) -> int:
-        """Put the games of a file in place of those it had; return how many there are."""
+        """Put the games of a file in place of those it had; return how many there are.
+
+        A file that was rewritten meanwhile is read once more. If it goes on changing, the next
+        update sees that it is not in the state that is kept with its games.
+        """
+        games = self._read_once(base, path, state, told, progress, stopped)
+        now = _state_now(self.folder / path)
+        if now is not None and now != state:
+            games = self._read_once(base, path, now, told, progress, stopped)
+        return games
+
+    def _read_once(
+        self,
+        base: sqlite3.Connection,
+        path: str,
+        state: tuple[int, int],
+        told: Scanned,
+        progress: Callable[[Scanned], None],
+        stopped: Callable[[], bool],
+    ) -> int:
         games = 0
 
         def rows(file: int) -> Iterator[tuple[object, ...]]:
@@ -407,12 +426,18 @@ def _state(path: Path) -> tuple[int, int]:
     return seen.st_size, seen.st_mtime_ns
 
 
+def _state_now(path: Path) -> tuple[int, int] | None:
+    """Return the state of a file, None if it has gone."""
+    try:
+        return _state(path)
+    except OSError:
+        return None
+
+
 def _heads(path: Path) -> Iterator[GameHead]:
     """Yield the games of a file; one that cannot be read is a single game with that fault."""
     try:
-        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as all_:
-            yield from scan(all_)
+        with path.open("rb") as file:
+            yield from scan_file(file)
     except OSError as error:
         yield GameHead(0, 0, fault=error.strerror or str(error))
-    except ValueError:  # emptied between two looks
-        return

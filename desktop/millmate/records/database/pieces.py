@@ -1,0 +1,87 @@
+"""The heads of the games in a file that is read piece by piece.
+
+The file is never mapped into memory: a program that rewrites it in place may make it shorter at
+any moment, and whoever reads a page that is gone is killed by the system.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import IO
+
+from millmate import limits
+from millmate.records.database.heads import NO_TEXT, GameHead, heads_in, is_text, next_tags
+
+PIECE = 8_000_000  # bytes that are read at once
+
+
+def scan_file(file: IO[bytes]) -> Iterator[GameHead]:
+    """Yield the heads of the games in `file`, in order, as `heads.scan` does of its content.
+
+    Memory holds a piece and the game that it cuts off, whatever the size of the file.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    part = _Part(file)
+    part.grow()
+    if not is_text(part.content):
+        yield GameHead(0, file.seek(0, os.SEEK_END), fault=NO_TEXT)
+        return
+    while True:
+        last = None
+        for head in heads_in(part.content, part.offset):
+            if last is not None:
+                yield last
+            last = head
+        if last is not None and last.length > limits.LARGEST_LISTED_GAME:
+            end = _next_game(part)
+            yield replace(last, length=end - last.offset)
+            continue
+        if last is not None:
+            part.drop(last.offset - part.offset)  # it may be cut off
+        elif len(part.content) > limits.LARGEST_LISTED_GAME:
+            part.drop(len(part.content))  # nothing but space
+        if not part.grow():
+            if last is not None:
+                yield last
+            return
+
+
+def _next_game(part: _Part) -> int:
+    """Go on to the next tags after those of the last game, or to the end; return where that is."""
+    part.drop(len(part.content))
+    while part.grow():
+        start = next_tags(part.content)
+        part.drop(len(part.content) if start is None else start)
+        if start is not None:
+            break
+    return part.offset
+
+
+class _Part:
+    """Whole lines of a file, `content`, from the byte `offset` on."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.offset, self.content = 0, b""
+        self._cut_off = b""  # the beginning of the next line
+
+    def grow(self) -> bool:
+        """Read a piece more; return whether there was any.
+
+        A line that is longer than a piece is taken as it comes: no tag is so long.
+        """
+        piece = self._file.read(PIECE)
+        added = self._cut_off + piece
+        end = added.rfind(b"\n") + 1 if piece else 0
+        self.content += added[: end or None]
+        self._cut_off = added[end:] if end else b""
+        return bool(added)
+
+    def drop(self, size: int) -> None:
+        """Forget bytes at the beginning."""
+        self.offset += size
+        self.content = self.content[size:]
