@@ -6818,6 +6818,10 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{path} ist ein Ordner: öffnen Sie eine seiner Dateien</translation>
     </message>
     <message>
+        <source>{path} is full: a journal holds {most} bytes, here {games} games; all of them are kept: play what is left as another tournament, with fewer games</source>
+        <translation>{path} ist voll: ein Journal fasst {most} Byte, hier {games} Partien; alle bleiben erhalten: spielen Sie den Rest als neues Turnier mit weniger Partien</translation>
+    </message>
+    <message>
         <source>{path} is no journal of a tournament: choose another directory</source>
         <translation>{path} ist kein Journal eines Turniers: wählen Sie ein anderes Verzeichnis</translation>
     </message>

@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from tests.counting import calls
 from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of
 
+from millmate.gui.tournament.form import openings_check
 from millmate.gui.tournament.form.form import PlanForm
+from millmate.gui.tournament.form.openings_check import OpeningsCheck
 from millmate.gui.tournament.form.place_part import free_place, slug
 from millmate.gui.tournament.form.sample import sample
 from millmate.gui.tournament.words import plan_words
-from millmate.play.tournament import plan_file
+from millmate.play.tournament import checks, drawn, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, Sprt
 from millmate.players.engine_recipe import EngineRecipe
@@ -140,6 +143,17 @@ def test_faults_stand_beside_their_fields(form):
     assert form.summary.text() == "1 pairing of 4 games: 4 games."
 
 
+@pytest.mark.parametrize("format_", list(Format))
+def test_checking_a_plan_takes_the_same_work_however_many_games_it_has(form, format_):
+    """It is done at every change, in the window's thread."""
+    small = replace(plan_of(THREE), format=format_, games=1000)
+    form.show_plan(small)
+    usual = calls(form.check)
+    form.show_plan(replace(small, games=checks.MOST_GAMES))
+    assert calls(form.check) <= 1.5 * usual
+    assert "100,000 games" in form.summary.text()
+
+
 def test_openings_are_looked_at_before_the_tournament_begins(form, qtbot, tmp_path):
     path = tmp_path / "openings.epd"
     path.write_text("8/8/8/8/3k4/8/8/KBN5 w - -\n8/8/8/8\n")
@@ -158,6 +172,46 @@ def test_openings_are_looked_at_before_the_tournament_begins(form, qtbot, tmp_pa
     qtbot.waitUntil(lambda: "no table for KQvK" in part.fault.text())
     part.source.setCurrentIndex(part.source.findData("start"))
     assert form.check()
+
+
+def test_of_a_hundred_thousand_openings_some_are_tried(qtbot, tables, monkeypatch):
+    """Drawing all of them would keep a thread busy for minutes, at every change of the plan."""
+    tried = []
+    draw = drawn._Source.draw
+    monkeypatch.setattr(
+        drawn._Source, "draw", lambda source: tried.append(draw(source)) or tried[-1]
+    )
+    asked = OpeningPlan(tables=("KQvK",), verdict="white wins")
+    check = OpeningsCheck(tables)
+    with qtbot.waitSignal(check.found):
+        assert check.fault(replace(plan_of(TWO), games=checks.MOST_GAMES, openings=asked)) == ""
+    assert 100 <= len(tried) <= 500
+    check.close()
+
+
+def test_openings_of_a_plan_that_has_changed_are_not_looked_at_to_the_end(
+    qtbot, monkeypatch, tmp_path
+):
+    looked = []
+
+    def endless(plan, tables):
+        looked.append(plan)
+        if len(looked) > 1:
+            return
+        while True:
+            yield None
+
+    monkeypatch.setattr(openings_check, "openings_of", endless)
+    check = OpeningsCheck(tmp_path)
+    one, other = (
+        replace(plan_of(TWO), openings=OpeningPlan(file=name)) for name in ("one.epd", "other.epd")
+    )
+    check.fault(one)
+    qtbot.waitUntil(lambda: looked == [one])
+    with qtbot.waitSignal(check.found):
+        check.fault(other)
+    assert looked == [one, other]
+    check.close()
 
 
 def test_a_player_is_written_chosen_named_moved_and_removed(form):

@@ -1,6 +1,7 @@
 """Where games begin: the same openings from the same plan, and every bad one named."""
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import chess
@@ -9,11 +10,17 @@ from tests.tournaments import TWO, plan_of
 
 from millmate.games.chess.material import Material
 from millmate.games.morris.rules import MORRIS
-from millmate.play.tournament.openings import openings_of
+from millmate.play.tournament import checks, drawn
+from millmate.play.tournament import openings as openings_module
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
+
+
+def openings_of(plan: TournamentPlan, tables: Path) -> tuple[Opening, ...]:
+    return tuple(openings_module.openings_of(plan, tables))
+
 
 KBN = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 NOWHERE = Path("no-tables")
@@ -137,6 +144,22 @@ class TestTables:
             for opening in openings_of(asked, morris_tables):
                 board = MORRIS.board(opening.fen)
                 assert probe.probe(board).wdl * (1 if board.turn else -1) in wanted
+
+    def test_they_are_drawn_one_by_one_as_they_are_asked_for(
+        self, tables: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A plan may need a hundred thousand: who looks at some does not wait for all."""
+        asked = plan(tables=("KBNvK",), verdict="white wins", games=checks.MOST_GAMES)
+        tried: list[str] = []
+
+        def counted(source: drawn._Source) -> str:
+            tried.append(draw(source))
+            return tried[-1]
+
+        draw = drawn._Source.draw
+        monkeypatch.setattr(drawn._Source, "draw", counted)
+        found = list(islice(openings_module.openings_of(asked, tables), 10))
+        assert len(set(found)) == 10 <= len(tried) <= 20
 
     @pytest.mark.parametrize(
         ("openings", "told"),

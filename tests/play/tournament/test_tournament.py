@@ -24,8 +24,10 @@ from tests.tournaments import (
     with_players,
 )
 
+from millmate import limits
+from millmate.play.duel import drawn_opening
 from millmate.play.lines import sealed
-from millmate.play.tournament import plan_file
+from millmate.play.tournament import openings, plan_file
 from millmate.play.tournament.events import (
     GameBegan,
     GameFinished,
@@ -67,6 +69,28 @@ def test_another_seed_plays_other_games(undisturbed: Path, tmp_path: Path) -> No
     played(plan_of(THREE.replace("seed = 5", "seed = 6")), tmp_path)
     others = [game["moves"] for game in games(tmp_path)]
     assert not any(game["moves"] in others for game in games(undisturbed))
+
+
+def test_it_stops_while_openings_are_drawn_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred thousand openings by chance take most of a minute."""
+    drawn: list[str] = []
+
+    def draw(*what: Any) -> str:
+        drawn.append(drawn_opening(*what))
+        if len(drawn) == 5:
+            tournament.stop()
+        return drawn[-1]
+
+    monkeypatch.setattr(openings, "drawn_opening", draw)
+    told: list[TournamentEvent] = []
+    plan = plan_of(THREE.replace("games = 2", "games = 10_000"))
+    tournament = Tournament(plan, tmp_path, on_event=told.append)
+    assert not tournament.run()
+    assert told == [TournamentEnded(complete=False)]
+    assert len(drawn) == 5
+    assert [each.name for each in tmp_path.iterdir() if not each.name.startswith(".")] == []
 
 
 def test_everything_is_told_in_order(tmp_path: Path) -> None:
@@ -328,6 +352,15 @@ class TestJournal:
             Tournament(plan_of(TWO), tmp_path).run()
         assert (tmp_path / name).read_text() == "mine"
         assert not (tmp_path / NAME).exists()
+
+    def test_it_grows_no_larger_than_one_that_can_be_read_again(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "LARGEST_JOURNAL", 2500)
+        with pytest.raises(JournalError, match="is full: a journal holds 2,500 bytes"):
+            Tournament(plan_of(THREE), tmp_path, workers=1).run()
+        assert 1000 < (tmp_path / NAME).stat().st_size <= 2500
+        assert games(tmp_path)
 
     @pytest.mark.parametrize("content", [b"", b"notes\n", b'{"a":1}\n'])
     def test_what_is_no_journal_is_left_alone(self, tmp_path: Path, content: bytes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from millmate.errors import MillMateError
@@ -29,8 +29,8 @@ _VALUES = {"draw": {0}, "white wins": {1}, "black wins": {-1}, "decided": {1, -1
 
 def drawn_from_tables(
     plan: TournamentPlan, tables: Path, count: int, rng: random.Random
-) -> list[str]:
-    """Return `count` positions of the plan's materials in turn, none twice if that can be.
+) -> Iterator[str]:
+    """Yield `count` positions of the plan's materials in turn, none twice if that can be.
 
     Either side may be to move. Decided ones are drawn evenly among all that are asked for, others
     among positions with the men anywhere.
@@ -39,7 +39,7 @@ def drawn_from_tables(
         PlanError: A table is not there, or holds no such position.
     """
     sources = [_Source(name, plan, tables, rng) for name in plan.openings.tables]
-    found: list[str] = []
+    found: set[str] = set()
     for number in range(count):
         source = sources[number % len(sources)]
         fen = source.draw()
@@ -47,8 +47,8 @@ def drawn_from_tables(
             if fen not in found:
                 break
             fen = source.draw()
-        found.append(fen)
-    return found
+        found.add(fen)
+        yield fen
 
 
 class _Source:

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from filelock import FileLock, Timeout
 
-from millmate import limits
+from millmate import language, limits
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
 from millmate.language import tr
@@ -122,10 +122,21 @@ class Journal:
         """Put a finished game on the disk; when this returns, no power cut can take it.
 
         Raises:
-            JournalError: The disk is full or gone; the game is not kept.
+            JournalError: The disk is full or gone, or the journal would become larger than one that
+                can be read again; the game is not kept.
         """
         assert self._file is not None
         line = sealed(result.to_json(), self._sum or 0)
+        if self._whole + len(line) > limits.LARGEST_JOURNAL:
+            raise JournalError(
+                tr(
+                    "{path} is full: a journal holds {most} bytes, here {games} games; all of them "
+                    "are kept: play what is left as another tournament, with fewer games",
+                    path=self.path,
+                    most=language.number(limits.LARGEST_JOURNAL),
+                    games=language.number(len(self.results)),
+                )
+            )
         try:
             self._file.write(line)
             self._flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,10 +21,11 @@ from millmate.records.record import GameRecord
 _Line = TypeVar("_Line")
 
 
-def openings_of(plan: TournamentPlan, tables: Path) -> tuple[Opening, ...]:
-    """Return the openings of `plan` in the order they are used, no more than it has use for.
+def openings_of(plan: TournamentPlan, tables: Path) -> Iterator[Opening]:
+    """Yield the openings of `plan` in the order they are used, no more than it has use for.
 
-    The same plan, files and tables give the same ones.
+    The same plan, files and tables give the same ones. Each is drawn or looked at only when it is
+    asked for: a plan may need a hundred thousand, which take a minute.
 
     Raises:
         PlanError: A file is not there or holds no opening, a position is illegal or over, tables
@@ -33,29 +35,29 @@ def openings_of(plan: TournamentPlan, tables: Path) -> tuple[Opening, ...]:
     needed = openings_needed(plan)
     wanted = min(asked.count or needed, needed)
     if asked.chance:
-        return tuple(Opening(drawn_opening(plan.game, rng, asked.chance)) for _ in range(wanted))
-    if asked.tables:
-        return tuple(Opening(fen) for fen in drawn_from_tables(plan, tables, wanted, rng))
-    if asked.file:
-        return _of_file(plan, wanted, rng)
-    if asked.positions:
-        return tuple(
-            _position(rules, fen, tr("openings.positions, number {number}", number=number))
-            for number, fen in enumerate(asked.positions, 1)
-        )[:wanted]
-    return (Opening(rules.start_fen),)
+        for _ in range(wanted):
+            yield Opening(drawn_opening(plan.game, rng, asked.chance))
+    elif asked.tables:
+        yield from map(Opening, drawn_from_tables(plan, tables, wanted, rng))
+    elif asked.file:
+        yield from _of_file(plan, wanted, rng)
+    elif asked.positions:
+        for number, fen in enumerate(asked.positions[:wanted], 1):
+            yield _position(rules, fen, tr("openings.positions, number {number}", number=number))
+    else:
+        yield Opening(rules.start_fen)
 
 
-def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> tuple[Opening, ...]:
-    """Return openings out of a file; only those that are used are looked at closely."""
+def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[Opening]:
+    """Yield openings out of a file; only those that are used are looked at closely."""
     path = Path(plan.openings.file)
     try:
         if path.suffix.lower() == ".pgn":
             games = list(enumerate(archive.load(path), 1))
-            return tuple(
-                _of_game(plan, record, tr("{path}, game {number}", path=path, number=number))
-                for number, record in _chosen(games, plan, wanted, rng)
-            )
+            for number, record in _chosen(games, plan, wanted, rng):
+                where = tr("{path}, game {number}", path=path, number=number)
+                yield _of_game(plan, record, where)
+            return
         if path.stat().st_size > limits.LARGEST_OPENINGS:
             raise PlanError(tr("openings.file: {path} is too large: split it", path=path))
         content = limits.read(path, limits.LARGEST_OPENINGS)
@@ -73,14 +75,9 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> tuple[Ope
     ]
     if not lines:
         raise PlanError(tr("openings.file: {path} holds no position", path=path))
-    return tuple(
-        _position(
-            plan.rules,
-            _fen(line) if plan.game == "chess" else line,
-            tr("{path}, line {number}", path=path, number=number),
-        )
-        for number, line in _chosen(lines, plan, wanted, rng)
-    )
+    for number, line in _chosen(lines, plan, wanted, rng):
+        fen = _fen(line) if plan.game == "chess" else line
+        yield _position(plan.rules, fen, tr("{path}, line {number}", path=path, number=number))
 
 
 def _chosen(

@@ -28,7 +28,7 @@ from millmate.play.tournament.pairing import Pairing, take_all
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.playing import failure
 from millmate.play.tournament.saved import PLAN_NAME
-from millmate.play.tournament.schedule import Schedule, draw_of
+from millmate.play.tournament.schedule import Opening, Schedule, draw_of
 from millmate.play.tournament.standings import SequentialTest
 from millmate.play.tournament.workers import (
     ClusterWorkers,
@@ -129,6 +129,9 @@ class Tournament:
         self.directory.mkdir(parents=True, exist_ok=True)
         with journal.lock(self.directory):
             kept = self._opened()
+            if kept is None:
+                self._tell(TournamentEnded(complete=False))
+                return False
             self._results = kept.results
             try:
                 with log.told(f"tournament in {self.directory}, {len(kept.results)} games kept"):
@@ -139,16 +142,27 @@ class Tournament:
         self._tell(TournamentEnded(complete))
         return complete
 
-    def _opened(self) -> Journal:
-        """Return the journal, made if there is none, ready to be written."""
+    def _opened(self) -> Journal | None:
+        """Return the journal, made if there is none, ready to be written; None if stopped."""
         kept = Journal.read(self.directory, self.plan)
         if kept is None:
             self._refuse_to_overwrite()
-            openings = openings_of(self.plan, self._tables)
+            openings = self._drawn_openings()
+            if openings is None:
+                return None
             kept = Journal.begin(self.directory, self.plan, openings)
         kept.open_to_write()
         self._keep_plan()
         return kept
+
+    def _drawn_openings(self) -> list[Opening] | None:
+        """Return the openings of a tournament that begins, None if it is stopped meanwhile."""
+        found = []
+        for opening in openings_of(self.plan, self._tables):
+            if self._stopped:
+                return None
+            found.append(opening)
+        return found
 
     def _refuse_to_overwrite(self) -> None:
         """See that a directory without a journal holds nothing of others that we would write."""
