@@ -79,8 +79,13 @@ def test_a_number_of_nodes_is_kept_exactly_enough(search: StrongSearch) -> None:
     assert told[-1].nodes <= 20_000
 
 
-def test_even_one_node_gives_a_legal_move(search: StrongSearch) -> None:
-    assert search.search(chess.Board(), SearchLimits(nodes=1)).best in chess.Board().legal_moves
+@pytest.mark.parametrize("lines", [1, 3])
+def test_even_one_node_gives_a_legal_move_and_tells_of_it(search: StrongSearch, lines: int) -> None:
+    told: list[SearchInfo] = []
+    outcome = search.search(chess.Board(), SearchLimits(nodes=1, lines=lines), told.append)
+    assert outcome.best in chess.Board().legal_moves
+    assert tuple(told) == outcome.lines
+    assert [info.depth for info in told] == [1] * lines
 
 
 @pytest.mark.parametrize("lines", [1, 3])

@@ -94,7 +94,11 @@ def test_nodes_and_time_are_kept(search: StrongMorrisSearch) -> None:
     board = MORRIS.board()
     search.search(board, SearchLimits(nodes=20_000), told.append)
     assert told[-1].nodes <= 20_000
-    assert search.search(board, SearchLimits(nodes=1)).best in board.legal_moves
+    told.clear()
+    outcome = search.search(board, SearchLimits(nodes=1), told.append)
+    assert outcome.best in board.legal_moves
+    assert tuple(told) == outcome.lines
+    assert [info.depth for info in told] == [1]
     began = time.perf_counter()
     search.search(board, SearchLimits(seconds=0.2))
     assert 0.15 < time.perf_counter() - began < 20  # on a busy machine

@@ -198,6 +198,10 @@ class TestEveryOrder:
             "go depth 60 nodes 20000 movetime 5000",
             "go mate 2 movetime 1000",
             "go movetime 50 mate 1",
+            "go nodes 1",
+            "go movetime 0",
+            "go nodes 0",
+            "go depth 0",
         ],
     )
     @pytest.mark.parametrize("position", ["startpos", f"fen {MIDGAME}", "startpos moves e2e4 c7c5"])

@@ -129,6 +129,19 @@ class TestGo:
         assert talk.silent("bestmove")
         talk.say("stop").until("bestmove")
 
+    @pytest.mark.parametrize(
+        "order",
+        ["movetime 0", "nodes 0", "depth 0", "mate 0", "nodes -5", "movetime -5", "depth -1",
+         "depth", "nodes many", "movestogo 0", "btime 100", "winc 10 binc 10"],
+    )  # fmt: skip
+    def test_an_order_with_a_limit_is_never_endless(self, talk: Talk, order: str) -> None:
+        talk.say("position startpos", f"go {order}")
+        assert chess.Move.from_uci(talk.until("bestmove").split()[1]) in chess.Board().legal_moves
+
+    def test_increments_that_are_told_with_a_depth_do_not_cut_it_short(self, talk: Talk) -> None:
+        talk.say("go depth 2 winc 0 binc 0").until("bestmove")
+        assert "depth 2 " in talk.before[-1]
+
     def test_it_is_ready_while_it_thinks(self, talk: Talk) -> None:
         talk.say("go infinite").until("info")
         talk.say("isready").until("readyok", 2)
@@ -199,6 +212,34 @@ class TestOptions:
         assert words in talk.say(line).until("info string")
 
 
+def named(lines: list[str]) -> set[str]:
+    return {option.name for line in lines if (option := parse_option(line))}
+
+
+class TestOptionsOfOneGame:
+    """What does nothing in morris is not offered there, and not taken in silence."""
+
+    OF_CHESS = frozenset({"Network", "UCI_LimitStrength", "UCI_Elo", "Level Seed"})
+
+    def test_each_game_offers_what_does_something_in_it(self, talk: Talk) -> None:
+        talk.say("uci").until("uciok")
+        chess_options = named(talk.before)
+        talk.say("setoption name UCI_Variant value ninemensmorris", "uci").until("uciok")
+        assert chess_options - named(talk.before) == self.OF_CHESS
+
+    @pytest.mark.parametrize("name", sorted(OF_CHESS))
+    def test_an_option_of_chess_is_refused_in_morris(self, talk: Talk, name: str) -> None:
+        talk.say("setoption name UCI_Variant value ninemensmorris")
+        talk.say(f"setoption name {name} value 1500")
+        assert f"the option {name} is for chess alone" in talk.until("info string")
+
+    def test_back_in_chess_it_is_taken_again(self, talk: Talk) -> None:
+        for value in ("ninemensmorris", "chess"):
+            talk.say(f"setoption name UCI_Variant value {value}")
+        talk.say("setoption name Network value <empty>", "isready").until("readyok")
+        assert talk.searchers[-1].settings.network == ""
+
+
 class TestBadInput:
     @pytest.mark.parametrize(
         ("line", "words"),
@@ -220,9 +261,40 @@ class TestBadInput:
         assert words in talk.say(line).until("info string")
         talk.say("stop", "isready").until("readyok")
 
-    def test_a_bad_position_leaves_the_one_there_was(self, talk: Talk) -> None:
-        talk.say(MATE_IN_ONE, "position startpos moves e2e5", "go depth 2")
+    @pytest.mark.parametrize(
+        "refused",
+        [
+            "position startpos moves e2e5",
+            "position startpos moves e2e4 e2e4",
+            "position startpos moves 0000",
+            "position fen nonsense",
+            "position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1 moves h8g8",  # after a mate
+            "position",
+        ],
+    )
+    def test_no_move_is_given_for_the_position_before_one_that_was_refused(
+        self, talk: Talk, refused: str
+    ) -> None:
+        talk.say(MATE_IN_ONE, refused, "go depth 2")
+        assert talk.until("bestmove") == "bestmove (none)"
+        assert "info string no move: the position was refused" in talk.before
+        talk.say(MATE_IN_ONE, "go depth 2")
         assert talk.until("bestmove") == "bestmove a1a8"
+
+    def test_a_position_refused_in_a_search_is_not_taken_for_the_one_searched(
+        self, talk: Talk
+    ) -> None:
+        talk.say(MATE_IN_ONE, "go infinite").until("info")
+        talk.say("position startpos").until("send stop first")
+        talk.say("stop").until("bestmove a1a8")
+        talk.say("go depth 1")
+        assert talk.until("bestmove") == "bestmove (none)"
+
+    def test_a_refused_position_still_waits_where_the_order_does(self, talk: Talk) -> None:
+        talk.say("position fen nonsense", "go infinite")
+        assert talk.silent("bestmove")
+        talk.say("stop")
+        assert talk.until("bestmove") == "bestmove (none)"
 
     def test_words_nobody_knows_are_skipped(self, talk: Talk) -> None:
         talk.say("please isready").until("readyok")

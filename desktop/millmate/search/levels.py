@@ -155,15 +155,12 @@ class LimitedSearch:
     def _look(
         self, board: chess.Board, limits: SearchLimits, stopped: Callable[[], bool]
     ) -> SearchOutcome:
-        """Return the lines that the level sees: of one ply, where its nodes allow no more."""
+        """Return the lines that the level sees, of one ply at least."""
         level = self._level
         nodes = min(level.nodes, limits.nodes or level.nodes)
         limits = replace(limits, nodes=nodes, lines=max(level.lines, limits.lines))
         self._search.forget()
-        outcome = self._search.search(board, limits, _ignore, stopped)
-        if outcome.lines or outcome.best is None:
-            return outcome
-        return self._search.search(board, replace(limits, nodes=None, depth=1), _ignore, stopped)
+        return self._search.search(board, limits, _ignore, stopped)
 
     def _random(self, board: chess.Board) -> random.Random:
         if self._seed is None:

@@ -22,12 +22,12 @@ from millmate.search.thinking import (
     CompiledSearch,
     Thinking,
     buckets_in,
+    node_limit,
     sort_lines,
     time_to_read,
 )
 from millmate.search.tree_tables import ChunkedTables, TreeTables
 
-_NO_LIMIT = (1 << 63) - 1
 _FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
 # What is known of the best lines besides their scores, and how wide it is.
 _OF_LINES = (
@@ -136,7 +136,6 @@ class _ChessRoot:
         ints[layout.ROOT_DEPTHS : layout.ROOT_DEPTHS + layout.MOVES] = 0
         ints[layout.KILLERS : layout.KILLERS + 2 * layout.PLIES] = 0
         words[layout.NODES], words[layout.STOP] = 0, 0
-        words[layout.NODE_LIMIT] = self.limits.nodes or _NO_LIMIT
         words[layout.AGE] = (int(words[layout.AGE]) + 1) & 63
         if self.in_tree:
             self.in_tree.prepare(words, self.board)
@@ -145,6 +144,7 @@ class _ChessRoot:
         """Search `depth` plies for the best `lines`; tell whether that was finished."""
         if self.in_tree:
             self.in_tree.fetch(self.words, time_to_read(self.limits, self.began))
+        self.words[layout.NODE_LIMIT] = node_limit(self.limits, depth)
         if iterate(self.words, self.ints, depth, lines, self.number) < lines:
             return False
         sort_lines(self.ints, layout.ROOT_SCORES, _OF_LINES, lines)

@@ -22,11 +22,11 @@ from millmate.search.thinking import (
     CompiledSearch,
     Thinking,
     buckets_in,
+    node_limit,
     sort_lines,
     time_to_read,
 )
 
-_NO_LIMIT = (1 << 63) - 1
 _FILLED_SAMPLE = 500  # buckets looked at to tell how full the table is
 # What is known of the best lines besides their scores, and how wide it is.
 _OF_LINES = (
@@ -122,7 +122,6 @@ class _MorrisRoot:
         words[layout.ROOT_SCORES : layout.ROOT_LINES] = 0
         words[layout.KILLERS : layout.HISTORY] = 0
         words[layout.NODES], words[layout.STOP] = 0, 0
-        words[layout.NODE_LIMIT] = limits.nodes or _NO_LIMIT
         words[layout.AGE] = (words[layout.AGE] + 1) & 63
         if self.in_tree:
             self.in_tree.prepare(words, self._looked_up())
@@ -141,6 +140,7 @@ class _MorrisRoot:
         """Search `depth` plies for the best `lines`; tell whether that was finished."""
         if self.in_tree:
             self.in_tree.fetch(self.words, time_to_read(self.limits, self.began))
+        self.words[layout.NODE_LIMIT] = node_limit(self.limits, depth)
         if iterate(self.words, self.quiet, depth, lines, self.number) < lines:
             return False
         sort_lines(self.words, layout.ROOT_SCORES, _OF_LINES, lines)

@@ -18,6 +18,7 @@ from millmate.search.limits import DEEPEST, MOST_LINES, SearchInfo, SearchLimits
 
 _POLL = 0.004  # seconds between two looks at the clock and at `stopped`
 _MEGABYTE = 1 << 20
+_NO_LIMIT = (1 << 63) - 1  # of nodes
 _WORD_BYTES = 8
 _READING = 0.2  # of the time so far may go into reading tables between iterations,
 _READING_ALWAYS = 0.005  # and so many seconds each time
@@ -96,8 +97,8 @@ class Thinking:
     ) -> SearchOutcome:
         """Let the iterations run, pass on what they find, and stop them when it is time.
 
-        The first is always finished, unless it has more nodes than are allowed: it takes no time,
-        and a move that nothing is known of may be the worst.
+        The first is always finished, whatever the limits: it takes no time, and a move that nothing
+        is known of may be the worst.
         """
         if self._root.decided:
             for info in self._root.decided:
@@ -208,6 +209,11 @@ def buckets_in(megabytes: int, words: int) -> int:
     if megabytes < 1:
         raise ValueError(f"a table of {megabytes} MB holds nothing: give 1 or more")
     return 1 << (megabytes * _MEGABYTE // (words * _WORD_BYTES)).bit_length() - 1
+
+
+def node_limit(limits: SearchLimits, depth: int) -> int:
+    """Return how many nodes the search may have after the iteration `depth`; see `follow`."""
+    return limits.nodes if limits.nodes is not None and depth > 1 else _NO_LIMIT
 
 
 def time_to_read(limits: SearchLimits, began: float) -> float:

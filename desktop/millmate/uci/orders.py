@@ -16,9 +16,9 @@ from millmate.uci.games import read_move
 Complain = Callable[[str], None]
 _MOST, _MOST_PLIES = 10**15, 10_000  # that is believed of a number: milliseconds, nodes; plies
 _FLAGS = ("infinite", "ponder")
-_NUMBERS = (
-    "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate",
-)  # fmt: skip
+_CLOCKS = ("wtime", "btime", "winc", "binc")
+_AT_ONCE = ("movetime", "depth", "nodes")  # what less than 1 of these means
+_NUMBERS = (*_CLOCKS, "movestogo", "movetime", "depth", "nodes", "mate")
 _WORDS = (*_FLAGS, *_NUMBERS, "searchmoves")
 
 
@@ -68,21 +68,23 @@ def read_order(words: Sequence[str], board: Board, *, overhead: float, complain:
     """Return what the words after `go` order on `board`.
 
     `overhead` seconds are lost on each move. What makes no sense is left aside, and said to
-    `complain`.
+    `complain`. Only an order that names no limit at all is one to search for ever: where none of
+    those it names can be used, a single ply is searched.
     """
     values, moves, flags = _sorted(words, board, complain)
+    limited = any(word in _NUMBERS for word in words)
     if moves is not None and not moves:
         complain("no move of searchmoves is legal: all are searched")
     timed = _time(values, board.turn, overhead)
     limits = SearchLimits(
         seconds=timed.seconds,
         seconds_wanted=timed.seconds_wanted,
-        depth=values.get("depth"),
+        depth=values.get("depth", 1 if limited and not values else None),
         nodes=values.get("nodes"),
         mate=values.get("mate"),
         moves=tuple(moves or ()),
     )
-    endless = "infinite" in flags or not (set(values) - {"winc", "binc", "movestogo"})
+    endless = "infinite" in flags or not limited
     return Order(limits, waits=endless or "ponder" in flags, ponders="ponder" in flags)
 
 
@@ -120,26 +122,36 @@ def _legal(board: Board, word: str, complain: Complain) -> list[Move]:
 
 
 def _number(name: str, text: str, complain: Complain) -> int | None:
-    """Return the number after `name`; clocks may have run out, everything else counts from 1."""
+    """Return the number after `name`; None, after a complaint, if there is none that makes sense.
+
+    Clocks may have run out; everything else counts from 1.
+    """
+    least = 0 if name in _CLOCKS else 1
     try:
         number = int(text[:20])
     except ValueError:
         number = None
-    clock = name in ("wtime", "btime", "winc", "binc")
-    if number is None or (number < 1 and not clock):
-        complain(f"{name} needs a whole number{'' if clock else ' of 1 or more'}, not {text!r}")
+    if number is None or number < least == 1:
+        complain(f"{name} needs a whole number{' of 1 or more' * least}, not {text[:40]!r}")
+    if number is None or (number < least and name not in (*_CLOCKS, *_AT_ONCE)):
         return None
-    return min(max(number, 0), _MOST_PLIES if name in ("depth", "mate") else _MOST)
+    return min(max(number, least), _MOST_PLIES if name in ("depth", "mate") else _MOST)
 
 
 def _time(values: dict[str, int], turn: bool, overhead: float) -> SearchLimits:
-    """Return the limits of time alone: `movetime` before the clock of the side to move."""
+    """Return the limits of time alone: `movetime` before the clock of the side to move.
+
+    Where that clock is not told, but others are and nothing else limits, it has run out.
+    """
     if "movetime" in values:
         seconds = max(values["movetime"] / 1000 - overhead / 2, 0.001)
         return SearchLimits(seconds=seconds, seconds_wanted=None)
     clock, increment = ("wtime", "winc") if turn else ("btime", "binc")
-    if clock not in values:
+    if clock not in values and (not values or values.keys() & {"depth", "nodes", "mate"}):
         return SearchLimits()
     return limits_by_clock(
-        values[clock] / 1000, values.get(increment, 0) / 1000, values.get("movestogo"), overhead
+        values.get(clock, 0) / 1000,
+        values.get(increment, 0) / 1000,
+        values.get("movestogo"),
+        overhead,
     )

@@ -89,6 +89,10 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
     return {option.name.lower(): option for option in options}
 
 
+# They do nothing in morris, and are not offered there.
+_OF_CHESS = ("network", "uci_limitstrength", "uci_elo", "level seed")
+
+
 class UciService:
     """Answers commands line by line; `say` gets each line of answer, from either thread.
 
@@ -111,7 +115,7 @@ class UciService:
         self._mouth = threading.Lock()
         self._options = engine_options(tables, variant)
         self._values = {key: option.default for key, option in self._options.items()}
-        self._board: Board = self._rules.board()
+        self._board: Board | None = self._rules.board()  # None after a position that was refused
         self._thought: _Thought | None = None  # the last search, over or not
         self._desk = _Desk(build)
         self._verbs: Mapping[str, Callable[[list[str]], None]] = {
@@ -154,7 +158,9 @@ class UciService:
     def _introduce(self, words: list[str]) -> None:
         name, author = self._titles
         lines = [f"id name {name}", f"id author {author}"]
-        lines += [option.declaration() for option in self._options.values()]
+        lines += [
+            option.declaration() for key, option in self._options.items() if self._applies(key)
+        ]
         self._say("\n".join([*lines, "uciok"]))
         settings = self._settings
         self._desk.put(lambda: self._load(settings))  # it takes seconds, so begin
@@ -173,6 +179,8 @@ class UciService:
         option = self._options.get(name.lower())
         if words[:1] != ["name"] or option is None:
             raise InputError(f"there is no option {name!r}")
+        if not self._applies(name.lower()):
+            raise InputError(f"the option {option.name} is for chess alone")
         value = option.value(value)
         self._refuse_while_searching()
         if option.kind == "button":
@@ -188,6 +196,7 @@ class UciService:
         self._desk.put(self._desk.forget)
 
     def _take_position(self, words: list[str]) -> None:
+        self._board = None  # a move for the position before it would be a move for the wrong one
         board = read_position(words, self._rules)
         self._refuse_while_searching()
         self._board = board
@@ -196,13 +205,14 @@ class UciService:
         self._refuse_while_searching()
         order = read_order(
             words,
-            self._board,
+            self._board or self._rules.board(),
             overhead=int(self._values["move overhead"]) / 1000,
             complain=self._complain,
         )
         order = replace(order, limits=replace(order.limits, lines=int(self._values["multipv"])))
         thought = self._thought = _Thought(order)
-        board, settings = self._board.copy(), self._settings
+        board = None if self._board is None else self._board.copy()
+        settings = self._settings
         self._desk.put(lambda: self._think(board, thought, settings))
 
     def _stop(self, words: list[str]) -> None:
@@ -223,6 +233,10 @@ class UciService:
         """Raise `InputError` in a search that nobody has stopped; else it is waited for in turn."""
         if self._thought is not None and self._searching and not self._thought.told:
             raise InputError("not while a search is on; send stop first")
+
+    def _applies(self, key: str) -> bool:
+        """Tell whether an option, by its name in small letters, does anything in this game."""
+        return self._rules is CHESS or key not in _OF_CHESS
 
     @property
     def _rules(self) -> Rules:
@@ -249,7 +263,7 @@ class UciService:
         except Exception as error:  # it is told again when a move is wanted
             self._complain(f"the search cannot be used ({type(error).__name__}: {error})")
 
-    def _think(self, board: Board, thought: _Thought, settings: EngineSettings) -> None:
+    def _think(self, board: Board | None, thought: _Thought, settings: EngineSettings) -> None:
         """Search, in the searcher's thread, and tell the move when it is due."""
         try:
             outcome = self._outcome(board, thought, settings)
@@ -262,7 +276,12 @@ class UciService:
         thought.over.set()
         self._say(f"bestmove {best}{reply}")
 
-    def _outcome(self, board: Board, thought: _Thought, settings: EngineSettings) -> SearchOutcome:
+    def _outcome(
+        self, board: Board | None, thought: _Thought, settings: EngineSettings
+    ) -> SearchOutcome:
+        if board is None:
+            self._complain("no move: the position was refused")
+            return SearchOutcome(None, None, ())
         if not any(board.legal_moves):
             end = rules_of(board).outcome(board)
             score = "mate 0" if end is not None and end.winner is not None else "cp 0"
