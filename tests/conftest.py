@@ -38,6 +38,16 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def rook_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with the tables KRPvK, KRvKP and what they need, built once."""
+    from millmate.tablebase.build import build
+
+    directory = tmp_path_factory.mktemp("rooks")
+    build([Material.parse(name) for name in ("KRPvK", "KRvKP")], directory)
+    return directory
+
+
+@pytest.fixture(scope="session")
 def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory with some small morris tables and what they need, built once.
 

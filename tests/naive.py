@@ -110,7 +110,7 @@ def solve(name: str, pawns: tuple[int, ...], elsewhere: Elsewhere) -> dict[Posit
     """
     successors: dict[Position, list[Position | int]] = {}
     mates = set()
-    for here, board in _boards(name, pawns):
+    for here, board in boards(name, pawns):
         successors[here] = [_successor(here, board, m, elsewhere) for m in list(board.legal_moves)]
         if not successors[here] and board.is_check():
             mates.add(here)
@@ -167,7 +167,7 @@ def _alike(squares: tuple[int, ...]) -> tuple[int, ...]:
     return min(tuple(symmetry[s] for s in squares) for symmetry in SYMMETRIES)
 
 
-def _boards(name: str, pawns: tuple[int, ...]) -> Iterator[tuple[Position, chess.Board]]:
+def boards(name: str, pawns: tuple[int, ...]) -> Iterator[tuple[Position, chess.Board]]:
     """Yield every legal position with its key, of symmetrical ones one."""
     order = [symbol for symbol in name if symbol in "Pp"]
     others = [symbol for symbol in name if symbol not in "Pp"]
@@ -188,12 +188,60 @@ def _successor(
 ) -> Position | int:
     """Return what `move` leads to: another position of the slice, or its code."""
     if not board.is_zeroing(move):
-        squares = tuple(move.to_square if s == move.from_square else s for s in here[0])
-        return squares if board.pawns else _alike(squares), not board.turn
+        return _moved(here, move, bool(board.pawns))
     board.push(move)
     code = backed_up(board, elsewhere) if board.has_legal_en_passant() else elsewhere(board)
     board.pop()
     return code
+
+
+# The fifty-move rule ------------------------------------------------------------------------------
+
+
+def plies_to_zeroing(
+    name: str, pawns: tuple[int, ...], winner: chess.Color, keeps: Callable[[chess.Board], bool]
+) -> dict[Position, int]:
+    """Return how soon a side can force mate, or a zeroing move that keeps its win, ply by ply.
+
+    `keeps` is asked whether the winner wins a position that a capture or a pawn move has led to.
+    Positions in which it can force neither have no entry; for the others see `solve`.
+    """
+    following: dict[Position, tuple[list[Position], list[bool]]] = {}
+    plies: dict[Position, int] = {}
+    for here, board in boards(name, pawns):
+        quiet = [move for move in board.legal_moves if not board.is_zeroing(move)]
+        zeroing = [move for move in board.legal_moves if board.is_zeroing(move)]
+        following[here] = (
+            [_moved(here, move, bool(board.pawns)) for move in quiet],
+            [_kept(board, move, keeps) for move in zeroing],
+        )
+        if board.turn != winner and board.is_checkmate():
+            plies[here] = 0
+        if not quiet and not zeroing:
+            del following[here]
+    ply, found_before = 0, 1
+    while True:
+        ply += 1
+        found = []
+        for here, (quiet, zeroing) in following.items():
+            reached = [plies.get(after, ply) < ply for after in quiet] + zeroing
+            if here not in plies and (any(reached) if here[1] == winner else all(reached)):
+                found.append(here)
+        plies.update(dict.fromkeys(found, ply))
+        if ply > 1 and not found and not found_before:
+            return plies
+        found_before = len(found)
+
+
+def _moved(here: Position, move: chess.Move, pawned: bool) -> Position:
+    squares = tuple(move.to_square if s == move.from_square else s for s in here[0])
+    return squares if pawned else _alike(squares), not here[1]
+
+
+def _kept(board: chess.Board, move: chess.Move, keeps: Callable[[chess.Board], bool]) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    return keeps(after)
 
 
 def _retrograde(

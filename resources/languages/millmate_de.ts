@@ -7070,6 +7070,10 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{table} berechnet und geprüft: {holds}.</translation>
     </message>
     <message>
+        <source>{table} is too large to count its moves to zeroing</source>
+        <translation>{table} ist zu groß, um die Züge bis zum nächsten Schlag- oder Bauernzug zu zählen</translation>
+    </message>
+    <message>
         <source>{table} – explore tables</source>
         <translation>{table} – Tabellen erkunden</translation>
     </message>

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from millmate.errors import MillMateError
 from millmate.games import catalogue
@@ -14,9 +14,16 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.players import placing
 from millmate.players.player import Action, Play, PlayerError, Stopped
+from millmate.tablebase.clock import Patience, RuledMove
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.verdict import MoveVerdict
+
+# Seconds that the player waits for the distances to zeroing of its position. They take a second or
+# so with four men or fewer, or with pawns, and up to five with five pieces; later moves of the same
+# ending have them at once.
+_PATIENCE = 15.0
+_Moves = TypeVar("_Moves")
 
 
 class Tables(Protocol):
@@ -24,6 +31,9 @@ class Tables(Protocol):
 
     def moves(self, board: Any) -> list[MoveVerdict]:
         """Return every legal move with its verdict for the side to move, best first."""
+
+    def ruled_moves(self, board: Any, patience: Patience) -> list[RuledMove]:
+        """Return every legal move with its value under the fifty-move rule, best first."""
 
     def mend(self, board: Any) -> str:
         """Return what can be done about the missing table of `board`."""
@@ -37,6 +47,11 @@ class Tables(Protocol):
 
 class TablePlayer:
     """Wins fastest, defends longest, and in a draw sets the opponent the hardest task.
+
+    It minds the fifty-move rule, as far as the tables' `ruled_moves` know what it makes of the
+    moves: where the quickest win would come too late it forces the next capture or pawn move
+    (a mill in morris) in time, and where it would lose but for the rule it plays for time. Where
+    that is not known it plays as if its opponent might err.
 
     The hardest task has the fewest replies that hold the draw. Where tables tell who wins but not
     when, as while morris stones are placed, it wins by taking stones and making mills, and
@@ -64,11 +79,12 @@ class TablePlayer:
             Stopped: `stopped` turned true while replies were counted.
             PlayerError: There is no legal move, or a table is missing or damaged.
         """
-        moves = self._moves(board)
+        patience = Patience(_PATIENCE, stopped)
+        moves = self._asked(board, lambda: self._tables.ruled_moves(board, patience))
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         verdict = moves[0].verdict
-        best = [choice.move for choice in moves if choice.verdict == verdict]
+        best = [choice.move for choice in moves if choice.rank == moves[0].rank]
         if verdict.plies is None:
             if verdict.wdl > 0:
                 best = placing.strongest(cast(MorrisBoard, board), best)
@@ -91,12 +107,16 @@ class TablePlayer:
 
     def _moves(self, board: Board) -> list[MoveVerdict]:
         """Return the legal moves with their verdicts, best first; raises `PlayerError`."""
+        return self._asked(board, lambda: self._tables.moves(board))
+
+    def _asked(self, board: Board, ask: Callable[[], _Moves]) -> _Moves:
+        """Return what tables say of `board` when they are asked; raises `PlayerError`."""
         try:
             try:
-                return self._tables.moves(board)
+                return ask()
             except MissingTableError:
                 self._tables.refresh()
-                return self._tables.moves(board)
+                return ask()
         except MissingTableError as error:
             raise PlayerError(f"{error}: {self._tables.mend(board)}") from None
         except (MillMateError, OSError) as error:

@@ -10,11 +10,13 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
+from millmate.tablebase.clock import NOW, Patience, RuledMove, ruled
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.zeroing_process import ZeroingProcess
 
 MOST_MEN = 6
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
@@ -90,6 +92,7 @@ class Tablebase(DirectoryTables[Material, Table]):
             lambda: store.materials(directory),
             lambda material: Table(store.table_path(directory, material)),
         )
+        self._zeroing = ZeroingProcess(directory)
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
@@ -154,6 +157,23 @@ class Tablebase(DirectoryTables[Material, Table]):
         men = self._admitted(board)
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
+
+    def ruled_moves(self, board: chess.Board, patience: Patience = NOW) -> list[RuledMove]:
+        """Return every legal move with its value under the fifty-move rule, best first.
+
+        Where tables and clock leave the best move open, the distance to zeroing is found in a
+        process of its own, unless `patience` ends before.
+
+        Raises:
+            MissingTableError, UnprobeableError, TableError: As `moves`.
+        """
+        judged = self.moves(board)
+        return ruled(board, judged, self._zeroing.resolver(patience) if patience.seconds else None)
+
+    def close(self) -> None:
+        """Forget everything that was read, and end the process that was started, if any."""
+        super().close()
+        self._zeroing.close()
 
     def mend(self, board: chess.Board) -> str:
         """Return what can be done about the missing table of `board`."""
@@ -223,6 +243,20 @@ class Tablebase(DirectoryTables[Material, Table]):
         key = _key(kinds)
         number, offset = key.layout.chunk_of(men.place(turn, key))
         return self._shelf.chunk(key.layout.material, number)[offset]
+
+
+def locate(board: chess.Board) -> tuple[Layout, bool, int]:
+    """Return the layout of a position's table, whether colours are swapped there, and the place.
+
+    `board` has more than the two kings. Its right to take en passant is left aside.
+
+    Raises:
+        UnprobeableError: `board` has castling rights or is impossible.
+    """
+    _refuse_impossible(board)
+    men = _men(board)
+    key = _key(men.kinds())
+    return key.layout, key.swapped, men.place(board.turn, key)
 
 
 # What a move is worth to the mover, by the byte of the position after it.

@@ -129,7 +129,7 @@ def _solve(
 
     def one(number: int) -> _Facts:
         space = slice_space(layout, number)
-        pawns = promoted[number] if layout.pieces else _promoted(space, keys)
+        pawns = promoted[number] if layout.pieces else promoted_keys(space, keys)
         inner = 1 if together or layout.words <= _SMALL else threads
         facts = _Slice(layout, number, space, report, inner).solve(
             keys, pawns, values[:, place[number]]
@@ -331,7 +331,7 @@ def _about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
             yield square, white, target
 
 
-def _promoted(space: Space, keys: KeyCache) -> dict[int, Values]:
+def promoted_keys(space: Space, keys: KeyCache) -> dict[int, Values]:
     """Return the keys after the best promotion straight ahead of each pawn."""
     return {
         square: promotions(space, white, square, target, space.pieces, keys)
@@ -342,7 +342,7 @@ def _promoted(space: Space, keys: KeyCache) -> dict[int, Values]:
 def _promoted_ahead(
     layout: Layout, numbers: Sequence[int], read: Read
 ) -> dict[int, dict[int, Values]]:
-    """Return what `_promoted` does for several slices, reading each large table once."""
+    """Return what `promoted_keys` does for several slices, reading each large table once."""
     result: dict[int, dict[int, Values]] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], Values] = {}
 

@@ -13,6 +13,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
+from millmate.tablebase.clock import NOW, Patience, RuledMove, ruled
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, locate
 from millmate.tablebase.morris.layout import Layout
@@ -130,6 +131,14 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
             MoveVerdict(move, self._verdict(now.after(move)).before()) for move in board.legal_moves
         ]
         return sorted(judged, key=lambda move: move.rank)
+
+    def ruled_moves(self, board: MorrisBoard, patience: Patience = NOW) -> list[RuledMove]:
+        """Return every legal move with its value under the rule of fifty quiet moves, best first.
+
+        Raises:
+            MissingTableError, UnprobeableError, TableError: As `moves`.
+        """
+        return ruled(board, self.moves(board))
 
     def _admitted(self, board: MorrisBoard) -> Situation:
         """Return the situation on `board`, of which there is a table or needs to be none."""

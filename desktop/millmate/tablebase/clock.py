@@ -1,0 +1,202 @@
+"""The fifty-move rule on top of tables that count to the end of the game and know no clock.
+
+A table tells who wins and in how many plies. Whether the game gets that far depends on the clock,
+the plies since the last zeroing move: a capture or pawn move in chess, a mill or a placement in
+morris. At `LONGEST` plies a draw can be claimed.
+
+- A table's draw is a draw.
+- A win that ends before the clock runs out is a win: a winner who follows the table is in time,
+  and a zeroing move on the way only gives more time.
+- A longer win is a win only if a zeroing move that keeps it can be forced in time. Tables do not
+  tell that; a `Resolver` may (see `zeroing` for chess, `morris.zeroing` for morris), and where it
+  does not the result stays open, a `Category.MAYBE_WIN` or `Category.MAYBE_LOSS`.
+
+Repetitions are left aside: whoever follows a shrinking distance repeats nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from math import inf
+from typing import Any, NamedTuple
+
+import chess
+
+from millmate.games.board import Board, Move
+from millmate.games.morris.board import MorrisBoard
+from millmate.tablebase.verdict import MoveVerdict, Verdict
+
+LONGEST = 100  # plies without a zeroing move after which a draw can be claimed
+
+
+class Category(IntEnum):
+    """What a position or move is worth under the fifty-move rule; greater is better."""
+
+    LOSS = -2
+    MAYBE_LOSS = -1
+    DRAW = 0
+    MAYBE_WIN = 1
+    WIN = 2
+
+    @property
+    def wdl(self) -> int | None:
+        """1, 0 or -1, None where it is open."""
+        return None if self in (Category.MAYBE_WIN, Category.MAYBE_LOSS) else self // 2
+
+
+class Distance(NamedTuple):
+    """Plies until the winner of a position mates or makes a zeroing move that keeps the win.
+
+    `proven`: so many are enough, None if nobody knows a number; `possible`: fewer are not, None if
+    there is no such number up to `LONGEST`.
+    """
+
+    proven: int | None
+    possible: int | None
+
+
+# Returns the distances of positions for a winner, each None where it cannot tell.
+Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long an answer is waited for: so many seconds, or until `stopped` says so."""
+
+    seconds: float
+    stopped: Callable[[], bool] = lambda: False
+
+
+NOW = Patience(0.0)  # what tables and clock tell at once
+
+
+@dataclass(frozen=True, slots=True)
+class RuledMove:
+    """A legal move and its value, under the fifty-move rule, for the side that plays it.
+
+    `verdict` is the table's, without a clock. `in_time` tells that its distance to the end holds
+    under the rule too. `zeroing` counts plies, the move included, until the winner mates or
+    zeroes; None where that is not known or too far.
+    """
+
+    move: Move
+    verdict: Verdict
+    category: Category
+    in_time: bool
+    zeroing: int | None = None
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """Sort key, best move first.
+
+        A winner hurries to the end if it is in time, else to the next zeroing move. A loser delays
+        either.
+        """
+        zeroing, plies = _or_far(self.zeroing), _or_far(self.verdict.plies)
+        side = self.verdict.wdl
+        if side == 0:
+            return -self.category, 0
+        if side > 0:
+            hurry = (plies, 0) if self.in_time else (zeroing, plies)
+            return -self.category, -side, not self.in_time, *hurry
+        if self.category is Category.LOSS:
+            return -self.category, -side, 0, -plies, 0
+        return -self.category, -side, 0, -zeroing, -plies
+
+
+def clock_of(board: Board) -> int:
+    """Return the plies since the last zeroing move."""
+    if isinstance(board, MorrisBoard):
+        return board.quiet
+    assert isinstance(board, chess.Board)
+    return board.halfmove_clock
+
+
+def plies_left(board: Board) -> int:
+    """Return the plies until a draw can be claimed, 0 if it can be now."""
+    return max(0, LONGEST - clock_of(board))
+
+
+def category(verdict: Verdict, clock: int) -> Category:
+    """Return what a table's verdict comes to when so many plies are on the clock.
+
+    A win of unknown length, as while stones are placed, may be too long.
+    """
+    if verdict.wdl == 0:
+        return Category.DRAW
+    if verdict.plies is not None and (verdict.plies == 0 or verdict.plies + clock <= LONGEST):
+        return Category.WIN if verdict.wdl > 0 else Category.LOSS
+    if clock >= LONGEST:
+        return Category.DRAW
+    return Category.MAYBE_WIN if verdict.wdl > 0 else Category.MAYBE_LOSS
+
+
+def ruled(
+    board: Board, judged: Sequence[MoveVerdict], resolver: Resolver | None = None
+) -> list[RuledMove]:
+    """Return the moves of a position with their values under the rule, best first.
+
+    Args:
+        board: The position, its clock included.
+        judged: Its legal moves with the tables' verdicts.
+        resolver: Asked only where the best that can be said so far is open.
+    """
+    moves = [_ruled(board, move) for move in judged]
+    best = max((move.category for move in moves), default=Category.DRAW)
+    if resolver is not None and best.wdl is None:
+        doubtful = [move for move in moves if move.category is best]
+        winner = board.turn if best is Category.MAYBE_WIN else not board.turn
+        after = [_after(board, move.move) for move in doubtful]
+        resolved = [
+            move if distance is None else _resolved(move, distance, plies_left(position))
+            for move, position, distance in zip(
+                doubtful, after, resolver(after, winner), strict=True
+            )
+        ]
+        moves = [*resolved, *(move for move in moves if move.category is not best)]
+    return sorted(moves, key=lambda move: move.rank)
+
+
+def _ruled(board: Board, move: MoveVerdict) -> RuledMove:
+    """Return what the table and the clock alone tell of a move."""
+    clock = 0 if _zeroes(board, move.move) else clock_of(board) + 1
+    verdict, plies = move.verdict, move.verdict.plies
+    left = type(verdict)(verdict.wdl, None if plies is None else plies - 1)
+    found = category(left, clock)
+    in_time = found.wdl is not None and found.wdl == verdict.wdl
+    return RuledMove(move.move, verdict, found, in_time, 1 if clock == 0 else None)
+
+
+def _resolved(move: RuledMove, distance: Distance, left: int) -> RuledMove:
+    """Return a move of which more is known: `distance` of the position it leads to."""
+    proven, possible = distance
+    zeroing = move.zeroing
+    if zeroing is None:
+        plies = possible if proven is None else proven
+        zeroing = None if not plies else plies + 1
+    found = move.category
+    if proven is not None and proven <= left:
+        found = Category.WIN if move.verdict.wdl > 0 else Category.LOSS
+    elif possible is None or possible > left:
+        found = Category.DRAW
+    return RuledMove(move.move, move.verdict, found, False, zeroing)
+
+
+def _zeroes(board: Board, move: Move) -> bool:
+    """Tell whether a legal move sets the clock back."""
+    if isinstance(board, MorrisBoard):
+        return move.origin is None or bool(move.removed)
+    assert isinstance(board, chess.Board)
+    return board.is_zeroing(move)
+
+
+def _after(board: Board, move: Move) -> Board:
+    after = board.copy()
+    after.push(move)
+    return after
+
+
+def _or_far(plies: int | None) -> float:
+    return inf if plies is None else plies

@@ -1,0 +1,259 @@
+"""How far the next capture, pawn move or mate is: the fifty-move rule in one slice of a table.
+
+Tables count plies to mate (DTM) and know no clock. Under the fifty-move rule a side wins if it can
+force mate, or a zeroing move (a capture or a pawn move) into a position that it wins, before the
+clock runs out. All positions between two zeroing moves belong to one slice, so the distance to
+zeroing (DTZ) of a whole slice is found with the kernels that find mates, as if every zeroing move
+that keeps the win were mate.
+
+What follows a zeroing move is judged by the tables: mate within fifty moves is a win, since a
+winner who follows the table mates before the clock runs out. A longer mate may or may not be a win
+under the rule. A slice that leads to such positions is therefore solved twice: `Bound.PROVEN`
+takes them for draws, `Bound.POSSIBLE` for wins. Where the two agree the answer is exact; where they
+do not, nobody knows without tables of DTZ for the slices behind.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.errors import MillMateError
+from millmate.games.chess.material import Material
+from millmate.kernels.chess_dense import pull
+from millmate.kernels.chess_geometry import PULL_STEPS
+from millmate.kernels.chess_layers import (
+    FREE,
+    LISTS,
+    LOST,
+    MOST_MOVES,
+    NOT_WON,
+    OPEN,
+    SETS,
+    STATE,
+    WON,
+    Events,
+    advance,
+)
+from millmate.language import tr
+from millmate.tablebase.clock import LONGEST, Distance, plies_left
+from millmate.tablebase.externals import Departures, Externals, KeyCache
+from millmate.tablebase.first_sets import begin, ground_of, images_of
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.probe import locate
+from millmate.tablebase.shelf import MissingTableError
+from millmate.tablebase.solve import promoted_keys
+from millmate.tablebase.spaces import Read, Space, Values, slice_space
+from millmate.tablebase.store import Table, table_path
+
+MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
+_MOVES = LONGEST // 2  # of each side before the clock runs out
+_LOST = 128
+_KEYS = 64_000_000  # bytes of keys kept while one slice is solved
+_KEPT = 400_000_000  # bytes of solved slices kept, beside the newest
+
+
+class TooLargeError(MillMateError):
+    """A slice has too many positions to be solved while somebody waits for a move."""
+
+
+class Bound(Enum):
+    """What positions behind a zeroing move are taken for if their mate takes over fifty moves."""
+
+    PROVEN = "draws"
+    POSSIBLE = "wins"
+
+
+class Task(NamedTuple):
+    """What is solved: a slice of a canonical table, for one winner, from one parity of the clock.
+
+    `even`: whether the number of plies left on the clock is even with the winner to move.
+    """
+
+    material: Material
+    number: int
+    winner: bool
+    even: bool
+
+
+@dataclass(frozen=True)
+class Distances:
+    """The distance to zeroing in one slice, for one winner and one parity of the clock.
+
+    `values`: a code for every place of the slice, uint8[2 (White to move first), places]; 0 where
+    the winner does not get there within `LONGEST` plies. `exact` tells that no position behind a
+    zeroing move was in doubt.
+    """
+
+    task: Task
+    values: Values
+    exact: bool
+
+    def plies(self, turn: bool, place: int) -> int | None:
+        """Return the plies to mate or the zeroing move, by best play; None if that is too far.
+
+        They are counted up to the parity of the clock: a winner who is there a ply earlier than
+        that has the same number.
+        """
+        code = int(self.values[0 if turn else 1, place])
+        if not code:
+            return None
+        odd = 2 * code - 1 if code < _LOST else 2 * (code - _LOST)
+        return odd + self.task.even
+
+
+def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
+    """Solve a slice.
+
+    Args:
+        task: What to solve.
+        read: Gives the values of tables (see `spaces.Read`); the slice's own are not needed.
+        bound: What mates in over fifty moves behind a zeroing move are taken for.
+
+    Raises:
+        TooLargeError: The slice has more than `MOST_WORDS` words.
+        MissingTableError: A table that a zeroing move leads to is missing.
+        TableError: A table is damaged.
+    """
+    layout = Layout(task.material)
+    if layout.words > MOST_WORDS:
+        raise TooLargeError(
+            tr("{table} is too large to count its moves to zeroing", table=task.material)
+        )
+    doubtful = _Doubtful(read, bound)
+    space = slice_space(layout, task.number)
+    legal = space.masks()
+    keys = KeyCache(doubtful, _KEYS)
+    promoted = promoted_keys(space, keys)
+    out = {
+        side: _as_mates(Departures(space, side, legal.legal[side], keys, promoted).externals())
+        for side in (True, False)
+    }
+    sets = np.empty((SETS, space.words), np.uint64)
+    sets[FREE], sets[NOT_WON] = legal.free, legal.legal[task.winner]
+    sets[OPEN] = out[not task.winner].quiet
+    begin(space, task.winner, sets)
+    losses = out[not task.winner].losses
+    if task.even:
+        losses = _forced_first(space, task.winner, sets, losses)
+    values = np.zeros((2, space.words, 64), np.uint8)
+    mine, other = (values[0], values[1]) if task.winner else (values[1], values[0])
+    advance(
+        task.winner,
+        sets,
+        np.empty((LISTS, space.words), np.int32),
+        np.zeros(STATE, np.int64),
+        ground_of(space, images_of(layout, task.number)),
+        out[task.winner].wins,
+        losses,
+        mine,
+        other,
+        np.zeros(2 * MOST_MOVES + 3, np.int64),
+        _MOVES,
+    )
+    return Distances(task, values.reshape(2, -1), not doubtful.met)
+
+
+class ZeroingTables:
+    """Distances to zeroing of positions whose tables are in a directory, solved as they are asked.
+
+    Used in one thread. What was solved last is kept.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Solve from the tables in `directory`."""
+        self._directory = directory
+        self._open: dict[Material, Table] = {}
+        self._solved: OrderedDict[tuple[Task, Bound], Distances] = OrderedDict()
+
+    def distances(self, fens: Sequence[str], winner: bool) -> list[Distance | None]:
+        """Return the distances of positions for a winner, None where they cannot be had.
+
+        They hold for the clock that each FEN tells.
+        """
+        return [self._distance(chess.Board(fen), winner) for fen in fens]
+
+    def _distance(self, board: chess.Board, winner: bool) -> Distance | None:
+        try:
+            task, turn, place = _located(board, winner)
+            proven = self._solve(task, Bound.PROVEN)
+            found = proven.plies(turn, place)
+            if proven.exact:
+                return Distance(found, found)
+            return Distance(found, self._solve(task, Bound.POSSIBLE).plies(turn, place))
+        except (MillMateError, MemoryError, OSError):
+            return None
+
+    def _solve(self, task: Task, bound: Bound) -> Distances:
+        key = task, bound
+        if key in self._solved:
+            self._solved.move_to_end(key)
+            return self._solved[key]
+        found = self._solved[key] = solve_distances(task, self._read, bound)
+        while len(self._solved) > 1 and sum(d.values.nbytes for d in self._solved.values()) > _KEPT:
+            self._solved.popitem(last=False)
+        return found
+
+    def _read(self, material: Material, number: int, turn: bool) -> Values:
+        if material not in self._open:
+            path = table_path(self._directory, material)
+            if not path.is_dir():
+                raise MissingTableError(tr("no table for {name}", name=material))
+            self._open[material] = Table(path)
+        return self._open[material].slice_values(turn, number)
+
+
+def _located(board: chess.Board, winner: bool) -> tuple[Task, bool, int]:
+    """Return what to solve for a position, and its side to move and place in that slice."""
+    layout, swapped, at = locate(board)
+    side, inside = divmod(at, layout.slices * layout.slice_size)
+    number, place = divmod(inside, layout.slice_size)
+    even = plies_left(board) % 2 == (0 if board.turn == winner else 1)
+    return Task(layout.material, number, winner != swapped, even), side == 0, place
+
+
+class _Doubtful:
+    """Reads tables; of mates in over fifty moves makes what a bound says."""
+
+    def __init__(self, read: Read, bound: Bound) -> None:
+        self._read, self._bound = read, bound
+        self.met = False
+
+    def __call__(self, material: Material, number: int, turn: bool) -> Values:
+        values = self._read(material, number, turn)
+        long = (values & 127) > _MOVES
+        if not long.any():
+            return values
+        self.met = True
+        return values if self._bound is Bound.POSSIBLE else np.where(long, np.uint8(0), values)
+
+
+def _as_mates(out: Externals) -> Externals:
+    """Return externals in which what is won or lost counts as one move, whatever it takes."""
+    for events in (out.wins, out.losses):
+        events.starts[:, 2:] = events.starts[:, -1:]
+    return out
+
+
+def _forced_first(space: Space, winner: bool, sets: NDArray[np.uint64], losses: Events) -> Events:
+    """Add the loser's positions in which all moves zero, and lose, to what the search begins with.
+
+    The winner's own zeroing move is a ply of the winner; where the loser has to zero it is a ply
+    of the loser, and all distances have the other parity. Return the other losses.
+    """
+    movable = sets[WON]
+    movable[:] = 0
+    steps = PULL_STEPS[space.everywhere]
+    pull(not winner, sets[NOT_WON], sets[FREE], space.kinds, space.white, steps, movable)
+    forced = losses.masks & ~movable[losses.indices]
+    np.bitwise_or.at(sets[LOST], losses.indices, forced)
+    movable[:] = 0
+    return losses._replace(masks=losses.masks & ~forced)

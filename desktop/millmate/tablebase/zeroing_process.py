@@ -1,0 +1,131 @@
+"""Solve distances to zeroing in a process of its own: the window never loads kernels.
+
+The process is started by the first question and ends when this side closes the pipe or dies. A
+question that is given up is answered nevertheless; what was solved for it serves the next one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from queue import SimpleQueue
+
+import chess
+
+from millmate import log
+from millmate.tablebase.clock import Distance, Patience, Resolver
+
+_POLL = 0.02  # seconds between two looks at `stopped`
+_GOODBYE = 1.0  # seconds that the process has to end
+
+_Question = tuple[int, list[str], bool]
+_Answer = list[Distance | None]
+
+
+class ZeroingProcess:
+    """Asks for the distances of positions of chess; safe from several threads.
+
+    Every answer is None where there can be no process of its own, as in the daemonic workers of a
+    cluster, or where it has died: then it is not started again.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Ask about positions whose tables are in `directory`; nothing is started yet."""
+        self._directory = directory
+        self._lock = threading.Lock()
+        self._pipe: Connection | None = None
+        self._child: SpawnProcess | None = None
+        self._asked = 0
+        self._failed = bool(multiprocessing.current_process().daemon)
+
+    def resolver(self, patience: Patience) -> Resolver:
+        """Return a function that asks and waits for the answer, as long as `patience` lasts."""
+
+        def resolve(boards: Sequence[chess.Board], winner: bool) -> _Answer:
+            with self._lock:
+                answer = self._answer([board.fen() for board in boards], winner, patience)
+            return [None] * len(boards) if answer is None else answer
+
+        return resolve
+
+    def close(self) -> None:
+        """End the process; the next question starts another."""
+        with self._lock:
+            self._end()
+
+    def _answer(self, fens: list[str], winner: bool, patience: Patience) -> _Answer | None:
+        """Return the answer to a question, None if there is none in time."""
+        deadline = time.monotonic() + patience.seconds
+        try:
+            pipe = self._connected()
+            if pipe is None:
+                return None
+            self._asked += 1
+            pipe.send((self._asked, fens, winner))
+            while time.monotonic() < deadline and not patience.stopped():
+                if pipe.poll(_POLL):
+                    number, answer = pipe.recv()
+                    if number == self._asked:
+                        return list(answer)
+        except (EOFError, OSError) as error:
+            log.tell(f"distances to zeroing in {self._directory}", error)
+            self._failed = True
+            self._end()
+        return None
+
+    def _connected(self) -> Connection | None:
+        """Return the pipe to the process, which is started if it is not there."""
+        if self._pipe is None and not self._failed:
+            context = multiprocessing.get_context("spawn")
+            self._pipe, there = context.Pipe()
+            self._child = context.Process(
+                target=_serve, args=(there, self._directory), name="distances", daemon=True
+            )
+            self._child.start()
+            there.close()  # so that the child's end alone keeps the pipe open
+        return self._pipe
+
+    def _end(self) -> None:
+        pipe, child, self._pipe, self._child = self._pipe, self._child, None, None
+        if pipe is None or child is None:
+            return
+        pipe.close()
+        child.join(_GOODBYE)
+        if child.is_alive():
+            child.kill()
+            child.join()
+        child.close()
+
+
+# The child ----------------------------------------------------------------------------------------
+
+
+def _serve(pipe: Connection, directory: Path) -> None:
+    """Answer questions until the other side closes the pipe."""
+    # Ctrl-C reaches every process of a terminal; the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    questions: SimpleQueue[_Question] = SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
+    from millmate.tablebase.zeroing import ZeroingTables  # loads kernels
+
+    tables = ZeroingTables(directory)
+    while True:
+        number, fens, winner = questions.get()
+        with suppress(OSError):
+            pipe.send((number, tables.distances(fens, winner)))
+
+
+def _listen(pipe: Connection, questions: SimpleQueue[_Question]) -> None:
+    """Pass questions on; end the process, whatever it is at, when the other side has gone."""
+    with suppress(EOFError, OSError):
+        while True:
+            questions.put(pipe.recv())
+    os._exit(0)

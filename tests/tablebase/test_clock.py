@@ -1,0 +1,157 @@
+"""The fifty-move rule on tables without a clock: what every move comes to."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+from tests import naive
+
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
+from millmate.games.morris.rules import MORRIS
+from millmate.tablebase.clock import LONGEST, Category, Patience, category, ruled
+from millmate.tablebase.morris.verdict import MorrisVerdict
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.verdict import MoveVerdict, Verdict
+
+PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock, won by 1.e4 alone
+HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock
+LONG = Patience(600.0)
+
+
+@pytest.fixture
+def tablebase(rook_tables: Path) -> Iterator[Tablebase]:
+    with Tablebase(rook_tables) as tables:
+        yield tables
+
+
+@pytest.mark.parametrize(
+    ("verdict", "clock", "expected"),
+    [
+        (Verdict(0), 0, Category.DRAW),
+        (Verdict(0), 149, Category.DRAW),
+        (Verdict(1, 9), 91, Category.WIN),  # the mate is the hundredth ply
+        (Verdict(1, 9), 92, Category.MAYBE_WIN),
+        (Verdict(-1, 10), 90, Category.LOSS),
+        (Verdict(-1, 10), 91, Category.MAYBE_LOSS),
+        (Verdict(1, 9), 100, Category.DRAW),  # to be claimed now
+        (Verdict(-1, 0), 100, Category.LOSS),  # mated before anybody claims
+        (MorrisVerdict(1, 185), 0, Category.MAYBE_WIN),
+        (MorrisVerdict(1), 0, Category.MAYBE_WIN),  # of unknown length
+    ],
+)
+def test_a_win_counts_if_it_ends_before_the_clock(
+    verdict: Verdict, clock: int, expected: Category
+) -> None:
+    assert category(verdict, clock) is expected
+
+
+def test_what_is_open_is_neither_won_nor_lost() -> None:
+    assert [found.wdl for found in sorted(Category)] == [-1, None, 0, None, 1]
+
+
+def test_moves_without_time_are_told_from_the_one_that_wins(tablebase: Tablebase) -> None:
+    board = chess.Board(PUSH)
+    assert tablebase.moves(board)[0].move != board.parse_san("e4")  # the quickest mate is too slow
+    for patience in (Patience(0.0), LONG):
+        first, *others = tablebase.ruled_moves(board, patience)
+        assert first.move == board.parse_san("e4")
+        assert (first.category, first.in_time, first.zeroing) == (Category.WIN, True, 1)
+        assert all(move.category < Category.WIN or move.move != first.move for move in others)
+
+
+def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
+    tablebase: Tablebase,
+) -> None:
+    board = chess.Board(HELD)
+    assert tablebase.probe(board).wdl == -1
+    assert {move.category for move in tablebase.ruled_moves(board)} <= {
+        Category.MAYBE_LOSS,
+        Category.LOSS,
+    }
+    moves = {board.san(move.move): move for move in tablebase.ruled_moves(board, LONG)}
+    held = {san for san, move in moves.items() if move.category is Category.DRAW}
+    assert held
+    assert moves["e5"].category is Category.LOSS
+    assert moves["e5"].in_time
+
+
+def test_patience_that_ends_leaves_it_open(tablebase: Tablebase) -> None:
+    board = chess.Board(HELD)
+    given_up = Patience(600.0, stopped=lambda: True)
+    assert tablebase.ruled_moves(board, given_up)[0].category is Category.MAYBE_LOSS
+    assert tablebase.ruled_moves(board, LONG)[0].category is Category.DRAW
+
+
+@pytest.mark.parametrize("turn", chess.COLORS)
+def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(
+    more_tables: Path, turn: bool
+) -> None:
+    name, pawns = "KPkp", (chess.D4, chess.D5)  # blocked, so that kings have a way to go
+
+    def keeps(winner: bool, tables: Tablebase, board: chess.Board) -> bool:
+        verdict = tables.probe(board)
+        wins = verdict.wdl == (1 if board.turn == winner else -1)
+        return wins and verdict.plies is not None and verdict.plies <= LONGEST
+
+    rng = random.Random(f"clock {turn}")
+    with Tablebase(more_tables) as tables:
+        plies = {
+            winner: naive.plies_to_zeroing(
+                name, pawns, winner, lambda board, side=winner: keeps(side, tables, board)
+            )
+            for winner in chess.COLORS
+        }
+        positions = [
+            (here, board.copy()) for here, board in naive.boards(name, pawns) if board.turn == turn
+        ]
+        seen = set()
+        for _ in range(200):
+            here, board = rng.choice(positions)
+            board = board.copy()
+            board.halfmove_clock = rng.randint(80, 99)
+            if not any(board.legal_moves):
+                continue
+            left = LONGEST - board.halfmove_clock
+            expected = Category.DRAW
+            if plies[turn].get(here, LONGEST + 1) <= left:
+                expected = Category.WIN
+            elif plies[not turn].get(here, LONGEST + 1) <= left:
+                expected = Category.LOSS
+            assert tables.ruled_moves(board, LONG)[0].category is expected, board.fen()
+            seen.add((expected, tables.probe(board).wdl))
+        assert {(Category.DRAW, 1), (Category.WIN, 1)} <= seen
+
+
+def test_a_winner_out_of_time_hurries_to_the_next_zeroing_move() -> None:
+    board = chess.Board(PUSH)
+    judged = [MoveVerdict(move, Verdict(1, 150)) for move in board.legal_moves]
+    assert board.is_zeroing(ruled(board, judged)[0].move)
+
+
+def test_a_loser_out_of_time_never_sets_the_clock_back() -> None:
+    board = chess.Board(HELD)
+    judged = [MoveVerdict(move, Verdict(-1, 40)) for move in board.legal_moves]
+    assert not board.is_zeroing(ruled(board, judged)[0].move)
+
+
+def test_mills_and_placements_set_the_clock_back_in_morris() -> None:
+    board = MORRIS.board("WW.W..../......../BBB.B... w 0 0 95 60")
+    judged = [MoveVerdict(move, MorrisVerdict(1, 21)) for move in board.legal_moves]
+    first, *others = ruled(board, judged)
+    assert first.category is Category.WIN
+    assert first.move.removed
+    assert all(m.category is Category.MAYBE_WIN for m in others if not m.move.removed)
+
+
+@pytest.mark.parametrize("name", ["KRvKP", "KRPvK"])
+def test_the_clock_is_minded_only_where_it_matters(name: str, tablebase: Tablebase) -> None:
+    rng = random.Random(name)
+    for _ in range(50):
+        board = random_position(Material.parse(name), rng, rng.choice(chess.COLORS))
+        board.halfmove_clock = 0
+        found = tablebase.ruled_moves(board)
+        assert [move.verdict for move in found] == [m.verdict for m in tablebase.moves(board)]
+        assert all(move.in_time or not move.verdict.wdl for move in found)

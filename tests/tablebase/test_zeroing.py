@@ -1,0 +1,119 @@
+"""Distances to zeroing: against a search ply by ply, and against what is published."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests import naive
+
+from millmate.games.chess.material import Material
+from millmate.tablebase.build import build
+from millmate.tablebase.clock import LONGEST, Distance
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.probe import Tablebase, locate
+from millmate.tablebase.store import Table, table_path
+from millmate.tablebase.zeroing import (
+    Bound,
+    Distances,
+    Task,
+    TooLargeError,
+    ZeroingTables,
+    solve_distances,
+)
+
+SLICES = [
+    ("KRk", ()),
+    ("KPk", (chess.D4,)),
+    ("KPkp", (chess.D4, chess.D5)),  # blocked: kings alone move
+    ("KPkp", (chess.A2, chess.H7)),
+    ("KPkp", (chess.D2, chess.E4)),  # a double push that may be taken en passant
+    ("KPkp", (chess.B7, chess.G2)),  # both about to promote
+]
+
+
+def solved(tables: Path, name: str, pawns: tuple[int, ...], winner: bool, even: bool) -> Distances:
+    layout = Layout(Material(*_sides(name)))
+    number, mirror = layout.slice_of(_by_colour(name, pawns))
+    assert not mirror
+
+    def read(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
+        return Table(table_path(tables, material)).slice_values(turn, number)
+
+    return solve_distances(Task(layout.material, number, winner, even), read, Bound.PROVEN)
+
+
+def _sides(name: str) -> tuple[str, str]:
+    white = "".join(letter for letter in name if letter.isupper())
+    return white, "".join(letter for letter in name if letter.islower()).upper()
+
+
+def _by_colour(name: str, pawns: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    letters = [letter for letter in name if letter in "Pp"]
+    white = tuple(s for letter, s in zip(letters, pawns, strict=True) if letter == "P")
+    return white, tuple(s for letter, s in zip(letters, pawns, strict=True) if letter == "p")
+
+
+def keeps(tables: Path, winner: bool) -> Callable[[chess.Board], bool]:
+    """Return what tells whether a side wins, by the tables and within fifty moves."""
+    base = Tablebase(tables)
+
+    def wins(board: chess.Board) -> bool:
+        verdict = base.probe(board)
+        if verdict.plies is None or verdict.plies > LONGEST:
+            return False
+        return verdict.wdl == (1 if board.turn == winner else -1)
+
+    return wins
+
+
+@pytest.mark.parametrize("winner", [chess.WHITE, chess.BLACK])
+@pytest.mark.parametrize(("name", "pawns"), SLICES)
+def test_every_position_is_as_far_from_zeroing_as_a_search_ply_by_ply_says(
+    more_tables: Path, name: str, pawns: tuple[int, ...], winner: bool
+) -> None:
+    expected = naive.plies_to_zeroing(name, pawns, winner, keeps(more_tables, winner))
+    layout = Layout(Material(*_sides(name)))
+    found = {even: solved(more_tables, name, pawns, winner, even) for even in (False, True)}
+    compared = 0
+    for here, board in naive.boards(name, pawns):
+        place = locate(board)[2] % layout.slice_size
+        for even, distances in found.items():
+            plies = expected.get(here)
+            # Counted up to the parity of the clock.
+            if plies is not None and (plies % 2 == 0) != (even == (board.turn == winner)):
+                plies += 1
+            assert distances.plies(board.turn, place) == plies, board.fen()
+            compared += plies is not None
+    assert compared or (winner == chess.BLACK and "p" not in name)
+
+
+def test_a_slice_that_takes_too_long_is_refused(tables: Path) -> None:
+    task = Task(Material.parse("KRBNvKR"), 0, True, False)
+    with pytest.raises(TooLargeError, match="KRBNvKR is too large"):
+        solve_distances(task, lambda *about: pytest.fail("nothing is read"), Bound.PROVEN)
+
+
+def test_without_the_tables_behind_nothing_is_known(tables: Path) -> None:
+    pawn, mate = "8/8/8/3k4/8/8/P7/K7 w - - 0 1", "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
+    # Of White to move with an even number of plies left, a mate in one is told as two plies.
+    assert ZeroingTables(tables).distances([pawn, mate], True) == [None, Distance(2, 2)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("fen", "plies"),
+    [
+        ("B7/8/8/8/8/8/8/nKBk4 b - - 0 1", 100),  # the longest win under the rule
+        ("8/8/8/1B6/8/8/8/1KBk2n1 b - - 0 1", None),  # the longest without: 132 plies
+    ],
+)
+def test_bishops_against_knight_are_as_syzygy_has_them(
+    fen: str, plies: int | None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    # Source: syzygy-tables.info, regular statistics of KBBvKN.
+    directory = tmp_path_factory.mktemp("bishops")
+    build([Material.parse("KBBvKN")], directory)
+    assert ZeroingTables(directory).distances([fen], True) == [Distance(plies, plies)]
