@@ -3,7 +3,9 @@
 import os
 import sys
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+from tests.gui.displays import USUAL
+
+os.environ.setdefault("QT_QPA_PLATFORM", USUAL)
 os.environ["LC_ALL"] = os.environ["LANGUAGE"] = "C.UTF-8"  # windows speak the desktop's language
 
 from collections.abc import Iterator

@@ -21,6 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from shiboken6 import isValid
 from tests.gui import faults
+from tests.gui.displays import screen_of
 from tests.gui.screens import SCREENS, Guide, Screen, commands_missed, furnish, rest
 from tests.gui.texts import texts
 
@@ -159,7 +160,8 @@ def _dialogs() -> set[str]:
 def test_every_screen_can_be_read_and_used(scale: int, tables: Path, tmp_path: Path) -> None:
     furnish(tmp_path / "data")
     environment = {
-        **os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(scale),
+        **os.environ, "QT_SCALE_FACTOR": str(scale),
+        "QT_QPA_PLATFORM": screen_of(tmp_path, 1280 * scale, 800 * scale),
         "MILLMATE_TABLES": str(tables), "MILLMATE_DATA": str(tmp_path / "data"),
         "MILLMATE_CONFIG": str(tmp_path / "config"),
     }  # fmt: skip

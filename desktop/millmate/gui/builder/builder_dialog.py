@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,6 +28,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
+from millmate.gui.style.room import keep_on_screen
 from millmate.language import mark, tr
 from millmate.words import plural, size
 
@@ -90,7 +91,7 @@ class BuilderDialog(QDialog):
         run.advanced.connect(self._advance)
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
-        self.resize(600, 640)
+        keep_on_screen(self, QSize(600, 640))
         self._layers_of = ""
         self._show_run()
         LANGUAGE.changed.connect(self._speak)

@@ -21,6 +21,7 @@ from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
+from millmate.gui.style.room import keep_on_screen
 from millmate.language import mark
 
 _WIDTH = 520
@@ -66,6 +67,7 @@ class ErrorDialog(QDialog):
             theme.dress(self)  # else it is dressed as the window is
         follow(self, self.show_again)
         self._make_room()
+        keep_on_screen(self, self.size())
         close.setFocus()
 
     def _lay_out(self, close: QPushButton) -> None:

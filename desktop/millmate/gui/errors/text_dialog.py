@@ -20,6 +20,7 @@ from millmate import log, paths
 from millmate.gui.errors.sentences import reason
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 
@@ -59,7 +60,7 @@ class TextDialog(QDialog):
         row.addStretch(1)
         row.addWidget(self.end)
         layout.addLayout(row)
-        self.resize(_SIZE)
+        keep_on_screen(self, _SIZE)
 
     def show_text(self, text: str, at_end: bool = False) -> None:
         """Show `text`, from its beginning or at its end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -30,6 +30,7 @@ from millmate.gui.style import sizes, theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
+from millmate.gui.style.room import keep_on_screen
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
@@ -75,8 +76,6 @@ class ExplorerWindow(QWidget):
         self._again: Place | None = None  # to be chosen once the table is open again
         LANGUAGE.changed.connect(self._speak)
         self._name()
-        self.setMinimumSize(880, 600)
-        self.resize(960, 760)
 
     # --- building the window -----------------------------------------------------------------
 
@@ -131,6 +130,7 @@ class ExplorerWindow(QWidget):
         frame = QVBoxLayout(self)
         frame.setContentsMargins(*(2 * theme.GRID,) * 4)
         frame.addWidget(self.pages)
+        keep_on_screen(self, QSize(960, 760), least=QSize(880, 600))
 
     def _chooser(self) -> QWidget:
         """Return the list of sets, with the ways to the longest wins beneath it."""

@@ -8,6 +8,7 @@ from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.style import theme
 from millmate.gui.style.icons import application_icon
 from millmate.gui.style.label import Label
+from millmate.gui.style.room import keep_on_screen
 from millmate.language import tr
 
 
@@ -50,4 +51,5 @@ def _finish(dialog: QDialog) -> None:
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.close)
     dialog.layout().addWidget(buttons)  # type: ignore[union-attr]
+    keep_on_screen(dialog)
     dialog.show()

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from millmate.gui.style import theme
+from millmate.gui.style.areas import scrolling
 from millmate.gui.style.label import Label
+from millmate.gui.style.room import keep_on_screen
 from millmate.gui.window.actions import MENUS, entries_of, plain
 from millmate.gui.window.keys import Keys
 from millmate.language import mark, tr
@@ -46,6 +46,7 @@ _LIST_KEYS = {
 }
 _COLUMNS = 3
 _SHARE = 0.85  # of the screen's height that the sheet takes at most
+_MARGINS = 12 * theme.GRID  # around the sheet: the dialog's own, a scroll bar, the window's frame
 
 _Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they do
 
@@ -57,24 +58,12 @@ class ShortcutSheet(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        sheet = QWidget()
-        row = QHBoxLayout(sheet)
-        row.setContentsMargins(0, 0, theme.GRID, 0)
-        row.setSpacing(4 * theme.GRID)
-        for sections in _shared(_sections(keys), _COLUMNS):
-            column = QVBoxLayout()
-            column.setSpacing(2 * theme.GRID)
-            for title, lines in sections:
-                column.addLayout(_section(title, lines))
-            column.addStretch(1)
-            row.addLayout(column)
-        scroll = QScrollArea()
+        room = self.screen().availableGeometry()
+        sheet = _sheet(keys, room.width() - _MARGINS)
+        scroll = scrolling(sheet)
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(sheet)
-        scroll.setMinimumWidth(sheet.sizeHint().width() + 3 * theme.GRID)
+        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # nothing in it takes the keyboard
+        scroll.setMinimumWidth(sheet.minimumSizeHint().width() + 3 * theme.GRID)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
@@ -82,9 +71,32 @@ class ShortcutSheet(QDialog):
         layout.setSpacing(2 * theme.GRID)
         layout.addWidget(scroll, 1)
         layout.addWidget(buttons)
-        most = round(self.screen().availableGeometry().height() * _SHARE)
         wanted = sheet.sizeHint().height() + buttons.sizeHint().height() + 10 * theme.GRID
-        self.resize(self.sizeHint().width(), min(most, wanted))
+        high = min(round(room.height() * _SHARE), wanted)
+        keep_on_screen(self, QSize(self.sizeHint().width(), high))
+
+
+def _sheet(keys: Keys, most: int) -> QWidget:
+    """Return the keys in as many columns, up to `_COLUMNS`, as are not wider than `most`."""
+    for columns in range(_COLUMNS, 0, -1):
+        sheet = QWidget()
+        row = QHBoxLayout(sheet)
+        row.setContentsMargins(0, 0, theme.GRID, 0)
+        row.setSpacing(4 * theme.GRID)
+        for sections in _shared(_sections(keys), columns):
+            row.addLayout(_column(sections))
+        if sheet.sizeHint().width() <= most:
+            break
+    return sheet
+
+
+def _column(sections: list[_Section]) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(2 * theme.GRID)
+    for title, lines in sections:
+        column.addLayout(_section(title, lines))
+    column.addStretch(1)
+    return column
 
 
 def _sections(keys: Keys) -> Iterator[_Section]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -26,6 +26,7 @@ from millmate.gui.players.engine_options import OptionsForm
 from millmate.gui.players.engine_probe import Introduced, introduce
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 from millmate.players.engine_finder import KNOWN
@@ -92,7 +93,7 @@ class EnginesDialog(QDialog):
         layout.setSpacing(2 * theme.GRID)
         layout.addLayout(columns, 1)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(760, 560)
+        keep_on_screen(self, QSize(760, 560))
 
     def _details(self) -> QVBoxLayout:
         say(self.name, hint=mark("what it calls itself"))

@@ -24,6 +24,7 @@ from millmate.gui.preferences.section import Section
 from millmate.gui.slices import Slices
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
+from millmate.gui.style.room import keep_on_screen
 from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
@@ -166,7 +167,7 @@ class SettingsDialog(QDialog):
         layout.addWidget(self.search)
         layout.addLayout(body, 1)
         layout.addLayout(buttons)
-        self.resize(_SIZE * theme.text_scale())
+        keep_on_screen(self, _SIZE * theme.text_scale())
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._turn)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, QStringListModel, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QModelIndex,
+    QSize,
+    QSortFilterProxyModel,
+    QStringListModel,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +27,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.room import keep_on_screen
 from millmate.language import mark
 
 _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -36,7 +45,7 @@ class ChoiceList(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        self.resize(460, 480)
+        keep_on_screen(self, QSize(460, 480))
         self.filter = say(QLineEdit(), hint=mark("Filter"), name=mark("Filter"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._narrow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -20,6 +20,7 @@ from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.others import Elsewhere, opened
 from millmate.language import mark, tr
@@ -59,7 +60,7 @@ class OthersDialog(QDialog):
         self.close_button = say(QPushButton(), text=mark("Close"))
         self.close_button.clicked.connect(self.close)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(round(560 * theme.text_scale()), self.sizeHint().height())
+        keep_on_screen(self, QSize(round(560 * theme.text_scale()), self.sizeHint().height()))
         follow(self, self._show)
 
     def _rows(self) -> QGridLayout:

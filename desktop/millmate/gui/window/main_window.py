@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -39,6 +39,7 @@ from millmate.gui.records.picturing import Picturing
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.style import theme
 from millmate.gui.style.looks import Looks
+from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tournament.tournaments import Tournaments
 from millmate.gui.trainer.training import Training
 from millmate.gui.verdicts.oracle import Oracle
@@ -110,6 +111,7 @@ class MainWindow(QMainWindow):
         theme.dress(self)
         self._connect()
         memory.recall(self)
+        self._shape = memory.Shape(self)
         self._set_up(self.desks[kind_of(self.settings.game)].editor.model.fen)
         self.board.setFocus()  # where keys do what the menus say
 
@@ -143,8 +145,7 @@ class MainWindow(QMainWindow):
         )
         self.setCentralWidget(window_layout.framed(self.pages))
         self.setStatusBar(self.status)
-        self.setMinimumSize(880, 600)
-        self.resize(1180, 820)
+        keep_on_screen(self, QSize(1180, 820), least=QSize(880, 600))
 
     def _connect(self) -> None:
         for desk in self.desks.values():

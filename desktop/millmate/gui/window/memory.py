@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject, QTimer, Slot
 
 from millmate import settings
 from millmate.errors import MillMateError
@@ -20,6 +20,47 @@ from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
+
+
+_AFTER_MS = 400  # once nobody drags at an edge any more
+_MOVED = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.WindowStateChange}
+
+
+class Shape(QTimer):
+    """Keeps where the window is and how its room is shared soon after either has changed.
+
+    A window that is killed, or whose machine loses power, comes back as it was.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window, singleShot=True, interval=_AFTER_MS)
+        self._window, self._kept = window, _shape(window)
+        self.timeout.connect(self._keep)
+        for splitter in (window.splitter, window.parts):
+            splitter.splitterMoved.connect(self._begin)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """See that the window has moved."""
+        if watched is self._window and event.type() in _MOVED and self._window.isVisible():
+            self.start()
+        return False
+
+    @Slot()
+    def _begin(self) -> None:
+        self.start()
+
+    @Slot()
+    def _keep(self) -> None:
+        shape = _shape(self._window)
+        if shape != self._kept and not self._window.isMinimized():
+            self._kept = shape
+            save(self._window)
+
+
+def _shape(window: MainWindow) -> tuple[str, str]:
+    """Return where the window is, and how its room is shared, as they are kept."""
+    return sizes.window_text(window), sizes.parts_text(window.splitter, window.parts)
 
 
 def desks(remembered: Settings, game: GameController, parent: QObject) -> dict[str, Desk]:
@@ -57,12 +98,13 @@ def remember(window: MainWindow) -> Settings:
     kept = window.helping.remember(kept)
     for desk in window.desks.values():
         kept = desk.remember(kept)
+    shape, layout = _shape(window)
     return window.setup.remember(kept).changed(
         flipped=window.board.flipped,
         syzygy=window.others.elsewhere.syzygy,
         gaviota=window.others.elsewhere.gaviota,
-        window=sizes.window_text(window),
-        layout=sizes.parts_text(window.splitter, window.parts),
+        window=shape,
+        layout=layout,
     )
 
 

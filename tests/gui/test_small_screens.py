@@ -1,0 +1,74 @@
+"""No window is ever larger than the screen: each is opened where there is little room.
+
+Qt reads the screens once in a process: each size has a process of its own.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from tests.gui.displays import screen_of
+from tests.gui.screens import SCREENS, Guide, furnish, windows
+
+SIZES = [(1024, 700), (1280, 800)]  # in pixels
+LETTERS = (100, 150)  # per cent
+
+
+def main() -> None:
+    """Print by screen, language and size of letters which windows are too large, or too full."""
+    from millmate.gui.app import make_application
+
+    make_application()
+    report: dict[str, list[str]] = {}
+    for letters in LETTERS:
+        guide = Guide(language="en", appearance="light", text_size=letters)
+        for language in ("en", "de"):
+            guide.do(f"speak_{language}")
+            for screen in SCREENS:
+                seen = guide.visit(screen)
+                found = [*_too_large(), *(_too_full() if letters == 100 else ())]
+                report[f"{screen.name}, {language}, {letters} %"] = found
+                guide.leave(seen)
+        guide.window.close()
+    sys.stdout.write(json.dumps(report))
+
+
+def _too_large() -> Iterator[str]:
+    for window in windows():
+        frame, room = window.frameGeometry(), window.screen().availableGeometry()
+        if not room.contains(frame):
+            yield f"{_name(window)} covers {frame.getRect()} of {room.size().toTuple()}"
+
+
+def _too_full() -> Iterator[str]:
+    for window in windows():
+        needed = window.layout().totalMinimumSize()
+        if needed.expandedTo(window.size()) != window.size():
+            yield f"{_name(window)} needs {needed.toTuple()} and has {window.size().toTuple()}"
+
+
+def _name(window: QWidget) -> str:
+    return f"{type(window).__name__} {window.windowTitle()!r}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_window_and_dialog_is_within_the_screen(
+    size: tuple[int, int], tables: Path, tmp_path: Path
+) -> None:
+    furnish(tmp_path / "data")
+    environment = {
+        **os.environ, "QT_QPA_PLATFORM": screen_of(tmp_path, *size),
+        "MILLMATE_TABLES": str(tables), "MILLMATE_DATA": str(tmp_path / "data"),
+        "MILLMATE_CONFIG": str(tmp_path / "config"),
+    }  # fmt: skip
+    found = subprocess.run(
+        [sys.executable, "-c", "from tests.gui.test_small_screens import main; main()"],
+        cwd=Path(__file__).parents[2], env=environment, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    assert found.returncode == 0, found.stderr
+    assert {look: wrong for look, wrong in json.loads(found.stdout).items() if wrong} == {}
