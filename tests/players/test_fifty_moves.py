@@ -14,11 +14,11 @@ from millmate.play.match import Match
 from millmate.players.player import Play, Player
 from millmate.players.random import RandomPlayer
 from millmate.players.table import TablePlayer
-from millmate.tablebase.clock import Category, Patience
+from millmate.tablebase.clock import Category
 from millmate.tablebase.probe import Tablebase
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # won by 1.e4 alone
-LONG = Patience(600.0)
+LONG = 600.0  # seconds
 
 
 class Stubborn:

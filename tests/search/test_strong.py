@@ -1,5 +1,6 @@
 """The strong chess search: what it finds, and that it keeps to its limits."""
 
+import random
 import threading
 import time
 from itertools import pairwise
@@ -9,9 +10,12 @@ import chess
 import pytest
 
 from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
 from millmate.search.clock import limits_by_clock
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import StrongSearch
+from millmate.search.tables import KNOWN
 from millmate.tablebase.probe import Tablebase
 
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9"
@@ -223,3 +227,59 @@ def test_signature(search: StrongSearch) -> None:
         search.forget()
         total += search.search(chess.Board(fen), SearchLimits(depth=10)).lines[0].nodes
     assert total == SIGNATURE
+
+
+PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; won by 1.e4 alone
+HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock, and by a push of the pawn
+
+
+def test_the_clock_decides_at_the_root(rook_tables: Path) -> None:
+    with Tablebase(rook_tables) as tablebase:
+        outcome = StrongSearch(hash_mb=1, tables=tablebase).search(chess.Board(PUSH))
+    assert outcome.best == chess.Move.from_uci("e3e4")
+    assert outcome.lines[0].score == Score(mate=10)
+
+
+def test_no_line_tells_a_mate_that_the_clock_forbids(rook_tables: Path) -> None:
+    with Tablebase(rook_tables) as tablebase:
+        outcome = StrongSearch(hash_mb=1, tables=tablebase).search(
+            chess.Board(PUSH), SearchLimits(lines=5)
+        )
+    mates = [line for line in outcome.lines if line.score.mate is not None]
+    assert [line.moves[0] for line in mates] == [chess.Move.from_uci("e3e4")]
+
+
+def test_of_moves_that_are_drawn_by_the_clock_nothing_else_is_told(rook_tables: Path) -> None:
+    late = chess.Board(PUSH)
+    late.halfmove_clock = 99
+    wanted = (chess.Move.from_uci("f8f7"),)
+    with Tablebase(rook_tables) as tablebase:
+        search = StrongSearch(hash_mb=1, tables=tablebase)
+        outcome = search.search(late, SearchLimits(depth=3, moves=wanted))
+    assert outcome.lines[0].score == Score(centipawns=0)
+
+
+def test_a_loss_that_the_clock_saves_is_a_draw(rook_tables: Path) -> None:
+    with Tablebase(rook_tables) as tablebase:
+        search = StrongSearch(hash_mb=1, tables=tablebase)
+        outcome = search.search(chess.Board(HELD), SearchLimits(depth=4))
+        assert outcome.lines[0].score == Score(centipawns=0)
+        assert outcome.best != chess.Move.from_uci("e6e5")
+        lost = search.search(chess.Board(HELD.replace(" 90 ", " 0 ")))
+        assert lost.lines[0].score.mate is not None
+
+
+def test_a_win_by_the_next_zeroing_move_is_no_mate_but_won(rook_tables: Path) -> None:
+    with Tablebase(rook_tables) as tablebase:
+        rng = random.Random(5)
+        while True:
+            board = random_position(Material.parse("KRvKP"), rng, chess.WHITE)
+            board.halfmove_clock = 90
+            first = tablebase.ruled_moves(board, 600.0)[0]
+            if first.category.wdl == 1 and not first.in_time:
+                break
+        search = StrongSearch(hash_mb=1, tables=tablebase)
+        outcome = search.search(board, SearchLimits(depth=2))
+    score = outcome.lines[0].score
+    assert (score.centipawns or 0) >= KNOWN or (score.mate or 0) > 0
+    assert outcome.best == first.move

@@ -11,14 +11,14 @@ from tests import naive
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.rules import MORRIS
-from millmate.tablebase.clock import LONGEST, Category, Patience, category, ruled
+from millmate.tablebase.clock import LONGEST, Category, category, ruled
 from millmate.tablebase.morris.verdict import MorrisVerdict
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock, won by 1.e4 alone
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock
-LONG = Patience(600.0)
+LONG = 600.0  # seconds
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def test_what_is_open_is_neither_won_nor_lost() -> None:
 def test_moves_without_time_are_told_from_the_one_that_wins(tablebase: Tablebase) -> None:
     board = chess.Board(PUSH)
     assert tablebase.moves(board)[0].move != board.parse_san("e4")  # the quickest mate is too slow
-    for patience in (Patience(0.0), LONG):
-        first, *others = tablebase.ruled_moves(board, patience)
+    for seconds in (0.0, LONG):
+        first, *others = tablebase.ruled_moves(board, seconds)
         assert first.move == board.parse_san("e4")
         assert (first.category, first.in_time, first.zeroing) == (Category.WIN, True, 1)
         assert all(move.category < Category.WIN or move.move != first.move for move in others)
@@ -80,8 +80,8 @@ def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
 
 def test_patience_that_ends_leaves_it_open(tablebase: Tablebase) -> None:
     board = chess.Board(HELD)
-    given_up = Patience(600.0, stopped=lambda: True)
-    assert tablebase.ruled_moves(board, given_up)[0].category is Category.MAYBE_LOSS
+    first = tablebase.ruled_moves(board, LONG, stopped=lambda: True)[0]
+    assert first.category is Category.MAYBE_LOSS
     assert tablebase.ruled_moves(board, LONG)[0].category is Category.DRAW
 
 

@@ -14,7 +14,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.players import placing
 from millmate.players.player import Action, Play, PlayerError, Stopped
-from millmate.tablebase.clock import Patience, RuledMove
+from millmate.tablebase.clock import RuledMove
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.verdict import MoveVerdict
@@ -32,7 +32,9 @@ class Tables(Protocol):
     def moves(self, board: Any) -> list[MoveVerdict]:
         """Return every legal move with its verdict for the side to move, best first."""
 
-    def ruled_moves(self, board: Any, patience: Patience) -> list[RuledMove]:
+    def ruled_moves(
+        self, board: Any, seconds: float, stopped: Callable[[], bool]
+    ) -> list[RuledMove]:
         """Return every legal move with its value under the fifty-move rule, best first."""
 
     def mend(self, board: Any) -> str:
@@ -79,8 +81,7 @@ class TablePlayer:
             Stopped: `stopped` turned true while replies were counted.
             PlayerError: There is no legal move, or a table is missing or damaged.
         """
-        patience = Patience(_PATIENCE, stopped)
-        moves = self._asked(board, lambda: self._tables.ruled_moves(board, patience))
+        moves = self._asked(board, lambda: self._tables.ruled_moves(board, _PATIENCE, stopped))
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         verdict = moves[0].verdict

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import chess
@@ -16,7 +16,7 @@ from millmate.language import tr
 from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_game
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND, CHESS, read_network
-from millmate.search.tables import Tables, decided_lines, drawing_moves
+from millmate.search.tables import Tables, floored, known_of
 from millmate.search.thinking import (
     Clock,
     CompiledSearch,
@@ -106,31 +106,39 @@ class StrongSearch(CompiledSearch):
             )
         limits = limits or SearchLimits()
         clock = Clock(limits)
-        self._thinking = Thinking(_ChessRoot(self, board, limits), limits, clock)
+        self._thinking = Thinking(_ChessRoot(self, board, limits, stopped), limits, clock)
         return self._thinking.follow(on_info, stopped)
 
 
 class _ChessRoot:
     """A position of chess in the engine's buffers; see `thinking.Root`."""
 
-    def __init__(self, owner: StrongSearch, board: chess.Board, limits: SearchLimits) -> None:
+    def __init__(
+        self,
+        owner: StrongSearch,
+        board: chess.Board,
+        limits: SearchLimits,
+        stopped: Callable[[], bool],
+    ) -> None:
         self.words, self.ints = owner._words, owner._ints
-        self.board, self.limits, self.tables = board, limits, owner.tables
+        self.board, self.limits = board, limits
         self.in_tree, self.began = owner.in_tree, time.perf_counter()
-        self.decided = decided_lines(self.tables, board, limits) if self.tables else ()
-        self._write_position()
+        known = known_of(owner.tables, board, limits, stopped)
+        self.decided, self.value = known.lines, known.value
+        self._write_position(known.moves)
 
-    def _write_position(self) -> None:
-        """Write the root, the game before it, and the moves to look at."""
+    def _write_position(self, kept: Sequence[chess.Move]) -> None:
+        """Write the root, the game before it, and the moves to look at: `kept`, if there are any.
+
+        Tables have left these; what is not wanted is not among them.
+        """
         words, ints = self.words, self.ints
         write_game(words, self.board)
         codes = moves_of(words, ints)
-        chosen = [move for move in codes if not self.limits.moves or move in self.limits.moves]
-        held = drawing_moves(self.tables, self.board) if self.tables else None
-        self.drawn = held is not None and any(move in held for move in chosen)
-        if held is not None and self.drawn:
-            chosen = [move for move in chosen if move in held]
+        wanted = kept or self.limits.moves
+        chosen = [move for move in codes if not wanted or move in wanted]
         self.number = len(chosen)
+        self.told = len(kept)  # moves that tables have told of
         ints[layout.ROOT_MOVES : layout.ROOT_MOVES + len(chosen)] = [codes[m] for m in chosen]
         ints[layout.ROOT_SCORES : layout.ROOT_SCORES + layout.MOVES] = 0
         ints[layout.ROOT_DEPTHS : layout.ROOT_DEPTHS + layout.MOVES] = 0
@@ -155,16 +163,16 @@ class _ChessRoot:
         ints = self.ints
         at = layout.ROOT_LINES + layout.ROOT_LINE * place
         moves = tuple(to_move(int(code)) for code in ints[at + 1 : at + 1 + int(ints[at])])
-        score = _score(int(ints[layout.ROOT_SCORES + place]))
+        score = _score(int(ints[layout.ROOT_SCORES + place]), self.value)
         return SearchInfo(
             line=place + 1,
             depth=depth,
             selective_depth=max(depth, int(ints[layout.ROOT_SELECTIVE + place])),
-            score=Score(centipawns=0) if self.drawn else score,
+            score=score,
             nodes=int(self.words[layout.NODES]),
             seconds=seconds,
             table_full=self._filled(),
-            table_hits=int(self.words[layout.HITS]) + (self.number if self.drawn else 0),
+            table_hits=int(self.words[layout.HITS]) + self.told,
             moves=moves,
         )
 
@@ -185,9 +193,9 @@ class _ChessRoot:
         return int(1000 * used // max(1, data.size))
 
 
-def _score(value: int) -> Score:
-    """Return the engine's score as people read it."""
-    if abs(value) < layout.MATES:
-        return Score(centipawns=value)
+def _score(value: int, known: int | None = None) -> Score:
+    """Return the engine's score as people read it; `known` is what tables say, 1, 0, -1 or None."""
+    if known == 0 or abs(value) < layout.MATES:
+        return Score(centipawns=floored(value, known))
     plies = layout.MATE - abs(value)
     return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))

@@ -16,7 +16,7 @@ from millmate.kernels.morris_engine.entries import iterate, new_words, prepare
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.morris_tables import ChunkedTables, MorrisTreeTables
 from millmate.search.morris_words import moves_of, refusal, to_move, write_game
-from millmate.search.tables import Tables, decided_lines, keeping_moves
+from millmate.search.tables import Tables, floored, known_of
 from millmate.search.thinking import (
     Clock,
     CompiledSearch,
@@ -92,25 +92,30 @@ class StrongMorrisSearch(CompiledSearch):
             raise InputError(fault)
         limits = limits or SearchLimits()
         clock = Clock(limits)
-        self._thinking = Thinking(_MorrisRoot(self, board, limits), limits, clock)
+        self._thinking = Thinking(_MorrisRoot(self, board, limits, stopped), limits, clock)
         return self._thinking.follow(on_info, stopped)
 
 
 class _MorrisRoot:
     """A position of morris in the engine's buffer; see `thinking.Root`."""
 
-    def __init__(self, owner: StrongMorrisSearch, board: MorrisBoard, limits: SearchLimits) -> None:
-        self.words, tables = owner._words, owner.tables
+    def __init__(
+        self,
+        owner: StrongMorrisSearch,
+        board: MorrisBoard,
+        limits: SearchLimits,
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.words = owner._words
         self.limits, self.in_tree, self.began = limits, owner.in_tree, time.perf_counter()
         self.quiet = board.quiet
-        self.decided = decided_lines(tables, board, limits) if tables else ()
+        known = known_of(owner.tables, board, limits, stopped)
+        self.decided = known.lines
+        # What tables say, 1, 0 or -1: a win that may take too long is one, but no mate is told.
+        self.value = known.timeless if known.value is None else known.value
         codes = moves_of(self.words, board)
-        chosen: list[Move] = [move for move in codes if not limits.moves or move in limits.moves]
-        self.value: int | None = None  # what tables say, 1, 0 or -1
-        kept = keeping_moves(tables, board) if tables and not self.decided else None
-        if kept is not None and any(move in kept[1] for move in chosen):
-            self.value = kept[0]
-            chosen = [move for move in chosen if move in kept[1]]
+        wanted = known.moves or limits.moves
+        chosen: list[Move] = [move for move in codes if not wanted or move in wanted]
         self.number = len(chosen)
         write_game(self.words, board)
         self._write_root([codes[move] for move in chosen], limits)
@@ -183,8 +188,6 @@ def _score(value: int, known: int | None = None) -> Score:
     if known == 0:
         return Score(centipawns=0)
     if abs(value) < layout.MATES:
-        if known is not None:
-            value = max(value, layout.KNOWN) if known > 0 else min(value, -layout.KNOWN)
-        return Score(centipawns=value)
+        return Score(centipawns=floored(value, known))
     plies = layout.MATE - abs(value)
     return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
+KNOWN = 10_000  # the least score, in centipawns, of a win that is known, but not how soon
 _LONGEST = 24  # plies of a line that is shown
+# Seconds that tables may take to find what the fifty-move rule makes of a position, as a share of
+# a search that has a limit of time, and without one.
+_SHARE, _PATIENCE = 0.5, 15.0
 
 
 class Verdict(Protocol):
@@ -28,8 +33,8 @@ class Verdict(Protocol):
         """The distance to mate, or to the end of a game of morris."""
 
 
-class JudgedMove(Protocol):
-    """A move and its verdict for the side that makes it."""
+class RuledMove(Protocol):
+    """A move and its value under the fifty-move rule for the side that makes it."""
 
     @property
     def move(self) -> Move:
@@ -37,66 +42,131 @@ class JudgedMove(Protocol):
 
     @property
     def verdict(self) -> Verdict:
-        """What it leads to, the move itself counted."""
+        """What it leads to, the move itself counted, if nobody minds the clock."""
+
+    @property
+    def category(self) -> Category:
+        """What it leads to under the rule; greater is better."""
+
+    @property
+    def in_time(self) -> bool:
+        """Whether the verdict's distance holds under the rule."""
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """Sort key, best move first."""
+
+
+class Category(Protocol):
+    """What a move is worth under the fifty-move rule."""
+
+    @property
+    def wdl(self) -> int | None:
+        """1, 0 or -1, None where nobody knows whether the rule makes a win a draw."""
 
 
 class Tables(Protocol):
     """Exact tables of one game, such as `tablebase.probe.Tablebase`."""
 
     def covers(self, board: Any) -> bool:
-        """Tell whether `moves` has an answer."""
+        """Tell whether `ruled_moves` has an answer."""
 
-    def moves(self, board: Any) -> Sequence[JudgedMove]:
-        """Return the legal moves with their verdicts, best first; raises `MillMateError`."""
+    def ruled_moves(
+        self, board: Any, seconds: float = 0.0, stopped: Callable[[], bool] = ...
+    ) -> Sequence[RuledMove]:
+        """Return the legal moves by the fifty-move rule, best first; raises `MillMateError`.
+
+        What tables do not tell at once is found out, if that takes no more than `seconds`.
+        """
 
 
-def judged_moves(tables: Tables, board: Board) -> Sequence[JudgedMove]:
-    """Return the legal moves with their verdicts, best first; none where tables know too little."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What tables know of the root of a search.
+
+    Attributes:
+        moves: The legal moves, best first, as far as they may be searched; none if nothing is
+            known.
+        value: What the best of them is worth under the fifty-move rule, 1, 0 or -1; None where
+            that is open.
+        timeless: What it is worth if nobody minds the clock.
+        lines: The best lines where tables know them to the end: then nothing is to be searched.
+    """
+
+    moves: tuple[Move, ...] = ()
+    value: int | None = None
+    timeless: int | None = None
+    lines: tuple[SearchInfo, ...] = ()
+
+
+NOTHING_KNOWN = Known()
+
+
+def known_of(
+    tables: Tables | None, board: Board, limits: SearchLimits, stopped: Callable[[], bool]
+) -> Known:
+    """Return what tables know of a position.
+
+    A position that is won or lost in time needs no search. Where the clock lets the tables' line
+    end in a draw, no mate is told: the moves that are left are those that keep the most, and of
+    those the ones that come nearest to it, unless several lines are wanted.
+    """
+    began = time.perf_counter()
+    judged = _judged(tables, board, _seconds(limits), stopped) if tables else ()
+    wanted = [found for found in judged if not limits.moves or found.move in limits.moves]
+    if not wanted:
+        return NOTHING_KNOWN
+    best = wanted[0]
+    kept = [found for found in wanted if found.category == best.category]
+    if limits.lines == 1 and best.verdict.wdl:
+        kept = [found for found in kept if found.rank == best.rank]
+    lines: tuple[SearchInfo, ...] = ()
+    if tables and _is_decided(judged[0]):
+        told = [found for found in wanted if found.category.wdl is not None][: limits.lines]
+        lines = tuple(
+            _line(tables, board, found, number, len(judged), began)
+            for number, found in enumerate(told, 1)
+        )
+    return Known(tuple(found.move for found in kept), best.category.wdl, best.verdict.wdl, lines)
+
+
+def floored(centipawns: int, value: int | None) -> int:
+    """Return a score that is no less than what is known: `value` is 1, 0, -1 or None."""
+    if value == 0:
+        return 0
+    if value is None:
+        return centipawns
+    return max(centipawns, KNOWN) if value > 0 else min(centipawns, -KNOWN)
+
+
+def _judged(
+    tables: Tables, board: Board, seconds: float, stopped: Callable[[], bool]
+) -> Sequence[RuledMove]:
+    """Return the legal moves with their values, best first; none where tables know too little."""
     try:
-        return tables.moves(board) if tables.covers(board) else ()
+        return tables.ruled_moves(board, seconds, stopped) if tables.covers(board) else ()
     except MillMateError:  # a move leads to a table that is not there, or damaged
         return ()
 
 
-def drawing_moves(tables: Tables, board: Board) -> list[Move] | None:
-    """Return the moves that hold the draw, None if the position is no draw or not known."""
-    judged = judged_moves(tables, board)
-    if not judged or judged[0].verdict.wdl:
-        return None
-    return [found.move for found in judged if found.verdict.wdl == 0]
+def _seconds(limits: SearchLimits) -> float:
+    """Return how long tables may take to find out what the fifty-move rule makes of a position."""
+    given = [s for s in (limits.seconds, limits.seconds_wanted) if s is not None]
+    return min([_PATIENCE, *(_SHARE * seconds for seconds in given)])
 
 
-def keeping_moves(tables: Tables, board: Board) -> tuple[int, list[Move]] | None:
-    """Return the value of a position, 1, 0 or -1, and the moves that keep it; None if not known."""
-    judged = judged_moves(tables, board)
-    if not judged:
-        return None
-    value = judged[0].verdict.wdl
-    return value, [found.move for found in judged if found.verdict.wdl == value]
-
-
-def decided_lines(tables: Tables, board: Board, limits: SearchLimits) -> tuple[SearchInfo, ...]:
-    """Return the best lines of a position that is won or lost, and how soon; none if not known."""
-    began = time.perf_counter()
-    judged = judged_moves(tables, board)
-    if not judged or any(found.verdict.wdl and found.verdict.plies is None for found in judged):
-        return ()
-    if not judged[0].verdict.wdl:
-        return ()
-    wanted = [found for found in judged if not limits.moves or found.move in limits.moves]
-    return tuple(
-        _line(tables, board, found, number, len(judged), began)
-        for number, found in enumerate(wanted[: limits.lines], 1)
-    )
+def _is_decided(best: RuledMove) -> bool:
+    """Tell whether the best line is known to its end, and ends before the clock runs out."""
+    return bool(best.verdict.wdl) and best.in_time and best.verdict.plies is not None
 
 
 def _line(
-    tables: Tables, board: Board, first: JudgedMove, number: int, hits: int, began: float
+    tables: Tables, board: Board, first: RuledMove, number: int, hits: int, began: float
 ) -> SearchInfo:
     """Return what tables say of a move and what follows with best play."""
     after, moves = board.copy(), [first.move]
     after.push(first.move)
-    while len(moves) < _LONGEST and (judged := judged_moves(tables, after)):
+    while len(moves) < _LONGEST and (judged := _judged(tables, after, 0.0, lambda: True)):
         hits += len(judged)
         moves.append(judged[0].move)
         after.push(judged[0].move)
@@ -104,7 +174,7 @@ def _line(
         line=number,
         depth=len(moves),
         selective_depth=len(moves),
-        score=_score(first.verdict),
+        score=_score(first),
         nodes=0,
         seconds=time.perf_counter() - began,
         table_full=0,
@@ -113,7 +183,9 @@ def _line(
     )
 
 
-def _score(verdict: Verdict) -> Score:
-    if verdict.wdl == 0 or verdict.plies is None:
-        return Score(centipawns=0)
-    return Score(mate=verdict.wdl * ((verdict.plies + (verdict.wdl > 0)) // 2))
+def _score(found: RuledMove) -> Score:
+    """Return the score of a move whose value is known."""
+    verdict = found.verdict
+    if found.category.wdl and found.in_time and verdict.plies is not None:
+        return Score(mate=verdict.wdl * ((verdict.plies + (verdict.wdl > 0)) // 2))
+    return Score(centipawns=floored(0, found.category.wdl))

@@ -62,17 +62,6 @@ Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """How long an answer is waited for: so many seconds, or until `stopped` says so."""
-
-    seconds: float
-    stopped: Callable[[], bool] = lambda: False
-
-
-NOW = Patience(0.0)  # what tables and clock tell at once
-
-
-@dataclass(frozen=True, slots=True)
 class RuledMove:
     """A legal move and its value, under the fifty-move rule, for the side that plays it.
 

@@ -10,9 +10,10 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.clock import NOW, Patience, RuledMove, ruled
+from millmate.tablebase.clock import RuledMove, ruled
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
+from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MoveVerdict, Verdict
@@ -158,17 +159,19 @@ class Tablebase(DirectoryTables[Material, Table]):
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
 
-    def ruled_moves(self, board: chess.Board, patience: Patience = NOW) -> list[RuledMove]:
+    def ruled_moves(
+        self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never
+    ) -> list[RuledMove]:
         """Return every legal move with its value under the fifty-move rule, best first.
 
         Where tables and clock leave the best move open, the distance to zeroing is found in a
-        process of its own, unless `patience` ends before.
+        process of its own, if `seconds` are enough and `stopped` does not turn true.
 
         Raises:
             MissingTableError, UnprobeableError, TableError: As `moves`.
         """
         judged = self.moves(board)
-        return ruled(board, judged, self._zeroing.resolver(patience) if patience.seconds else None)
+        return ruled(board, judged, self._zeroing.resolver(seconds, stopped) if seconds else None)
 
     def close(self) -> None:
         """Forget everything that was read, and end the process that was started, if any."""

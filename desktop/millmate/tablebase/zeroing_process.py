@@ -21,7 +21,8 @@ from queue import SimpleQueue
 import chess
 
 from millmate import log
-from millmate.tablebase.clock import Distance, Patience, Resolver
+from millmate.tablebase.clock import Distance, Resolver
+from millmate.tablebase.progress import Stopped
 
 _POLL = 0.02  # seconds between two looks at `stopped`
 _GOODBYE = 1.0  # seconds that the process has to end
@@ -46,12 +47,14 @@ class ZeroingProcess:
         self._asked = 0
         self._failed = bool(multiprocessing.current_process().daemon)
 
-    def resolver(self, patience: Patience) -> Resolver:
-        """Return a function that asks and waits for the answer, as long as `patience` lasts."""
+    def resolver(self, seconds: float, stopped: Stopped) -> Resolver:
+        """Return a function that asks, and waits up to `seconds`, or until `stopped` is true."""
 
         def resolve(boards: Sequence[chess.Board], winner: bool) -> _Answer:
             with self._lock:
-                answer = self._answer([board.fen() for board in boards], winner, patience)
+                deadline = time.monotonic() + seconds
+                question = [board.fen() for board in boards], winner
+                answer = self._answer(*question, lambda: time.monotonic() > deadline or stopped())
             return [None] * len(boards) if answer is None else answer
 
         return resolve
@@ -61,16 +64,15 @@ class ZeroingProcess:
         with self._lock:
             self._end()
 
-    def _answer(self, fens: list[str], winner: bool, patience: Patience) -> _Answer | None:
+    def _answer(self, fens: list[str], winner: bool, given_up: Stopped) -> _Answer | None:
         """Return the answer to a question, None if there is none in time."""
-        deadline = time.monotonic() + patience.seconds
         try:
             pipe = self._connected()
             if pipe is None:
                 return None
             self._asked += 1
             pipe.send((self._asked, fens, winner))
-            while time.monotonic() < deadline and not patience.stopped():
+            while not given_up():
                 if pipe.poll(_POLL):
                     number, answer = pipe.recv()
                     if number == self._asked:

@@ -13,7 +13,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
-from millmate.tablebase.clock import NOW, Patience, RuledMove, ruled
+from millmate.tablebase.clock import RuledMove, ruled
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, locate
 from millmate.tablebase.morris.layout import Layout
@@ -21,6 +21,7 @@ from millmate.tablebase.morris.names import Pair, Placing, Subspace, closure, pl
 from millmate.tablebase.morris.situation import Situation, table_of, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
+from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict
 
@@ -132,7 +133,9 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
         ]
         return sorted(judged, key=lambda move: move.rank)
 
-    def ruled_moves(self, board: MorrisBoard, patience: Patience = NOW) -> list[RuledMove]:
+    def ruled_moves(
+        self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never
+    ) -> list[RuledMove]:
         """Return every legal move with its value under the rule of fifty quiet moves, best first.
 
         Raises:
