@@ -6198,6 +6198,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>{headline}, exakt</translation>
     </message>
     <message>
+        <source>{how}. Undo takes it back, and the game goes on.</source>
+        <translation>{how}. „Rückgängig“ nimmt es zurück, und die Partie geht weiter.</translation>
+    </message>
+    <message>
         <source>{keys} has its meaning on the board and in panels.</source>
         <translation>{keys} hat seine Bedeutung auf dem Brett und in den Leisten.</translation>
     </message>

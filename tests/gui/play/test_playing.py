@@ -56,6 +56,55 @@ def test_two_people_take_back_one_ply_at_a_time(qtbot):
         assert v.moves == ["e4", "c5"]
 
 
+def test_undo_after_resigning_takes_the_resignation_back_and_no_move(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.press_play()
+        v.best_move()
+        v.answer_comes()
+        before = v.moves
+        v.do("resign")
+        v.wait(lambda: v.game.outcome is not None)
+        v.wait(lambda: "takes it back" in v.window.status.currentMessage())
+        assert v.window.actions_["take_back"].text() == "&Undo"
+        v.do("take_back")
+        v.wait(lambda: v.game.awaits_person)
+        assert v.game.outcome is None
+        assert v.moves == before
+        v.best_move()
+        v.answer_comes()
+        assert v.moves[: len(before)] == before
+        assert len(v.moves) == len(before) + 2
+
+
+def test_a_resignation_before_the_first_move_can_be_taken_back(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.press_play()
+        v.do("resign")
+        v.wait(lambda: v.game.outcome is not None)
+        v.do("take_back")
+        v.wait(lambda: v.game.awaits_person)
+        assert v.moves == []
+
+
+def test_undo_after_a_draw_was_agreed_goes_on_with_the_game(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.wait(lambda: v.game.awaits_person)
+        v.do("offer_draw")
+        v.wait(lambda: v.game.offer is not None)
+        v.move("e5")
+        v.wait(lambda: v.game.awaits_person)
+        v.do("offer_draw")
+        v.wait(lambda: v.game.offer is not None)
+        v.game._session.match.offer_draw(not v.game.offer)
+        v.wait(lambda: v.game.outcome is not None)
+        assert v.game.outcome.termination is Termination.AGREEMENT
+        v.do("take_back")
+        v.wait(lambda: v.game.awaits_person)
+        assert v.moves == ["e4", "e5"]
+
+
 def test_a_game_that_a_machine_begins_cannot_be_taken_back_before_ones_own_move(qtbot):
     with visit(qtbot, game="chess", start="initial", white="random", black="human") as v:
         v.press_play()

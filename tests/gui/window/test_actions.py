@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.help.shortcuts import ShortcutSheet
@@ -141,3 +142,85 @@ def test_keys_that_are_given_while_another_page_is_shown_wait_for_the_board(qtbo
         assert v.window.actions_["flip"].shortcut().isEmpty()
         v.do("show_board")
         assert v.window.actions_["flip"].shortcut().toString() == "Ctrl+Alt+F"
+
+
+@pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
+def test_what_begins_something_else_keeps_its_key_on_every_page(qtbot, page):
+    with visit(qtbot) as v:
+        _turn(v, page)
+        for name in ("settings", "new_game", "open", "paste", "show_training", "analyse"):
+            had = v.window.keys.all_usual()[name]
+            kept = v.window.actions_[name].shortcut().toString()
+            assert (name, kept) == (name, had if name != "analyse" else "")
+
+
+@pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
+def test_the_settings_open_over_the_page_that_is_shown(qtbot, page):
+    with visit(qtbot) as v:
+        _turn(v, page)
+        shown = v.window.pages.page
+        _press(v, "Ctrl+,")
+        v.wait(lambda: v.window.preferences.dialog is not None)
+        assert v.window.preferences.dialog.isVisible()
+        assert v.window.pages.page is shown
+
+
+@pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
+@pytest.mark.parametrize(("key", "tab"), [("F5", 2), ("Ctrl+N", 1), ("Ctrl+V", 0)])
+def test_keys_of_the_board_bring_it_back(qtbot, tables, page, key, tab):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
+        QApplication.clipboard().setText("8/8/8/3k4/8/8/8/KR6 w - - 0 1")
+        _turn(v, page)
+        _press(v, key)
+        v.wait(lambda: v.window.pages.page is v.window.splitter)
+        v.wait(lambda: v.window.tabs.currentIndex() == tab)
+
+
+def _turn(v, page: str) -> None:
+    """Turn to a page, and put the keyboard into its list."""
+    v.do(page)
+    if page == "show_tournaments":
+        v.wait(lambda: v.window.tournaments.page is not None)
+        v.window.tournaments.page.shelf.setFocus()
+    else:
+        v.wait(lambda: v.window.games.page is not None)
+        v.window.games.page.table.setFocus()
+
+
+def _press(v, key: str) -> None:
+    """Press a key where the keyboard is."""
+    v.window.activateWindow()
+    v.wait(v.window.isActiveWindow)
+    QTest.keySequence(QApplication.focusWidget(), QKeySequence(key))
+
+
+def test_space_plays_the_best_move_after_a_button_was_clicked(qtbot, tables):
+    with visit(qtbot, tables, black="human") as v:
+        v.paste(QUEEN_MATE)
+        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        qtbot.mouseClick(v.window.setup.play, Qt.MouseButton.LeftButton)
+        v.wait(lambda: v.game.awaits_person and v.window.oracle.last is not None)
+        v.wait(lambda: v.window.oracle.last.fen == v.game.line.fen)
+        best = v.window.oracle.last.moves[0].notation
+        offer = next(
+            button
+            for button in v.window.moves.findChildren(QPushButton)
+            if button.text() == "Offer a draw"
+        )
+        qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
+        v.wait(lambda: v.game.offer is not None)
+        qtbot.keyClick(v.window.focusWidget(), Qt.Key.Key_Space)
+        v.wait(lambda: v.moves == [best])
+
+
+def test_a_click_on_a_button_of_the_board_s_page_leaves_the_keyboard_where_it_is(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        v.do("examples")
+        v.window.complain("Qd9?", "OK", lambda: None)
+        buttons = v.window.splitter.findChildren(QPushButton)
+        buttons += v.window.splitter.findChildren(QToolButton)
+        assert [
+            button.text() or button.toolTip()
+            for button in buttons
+            if button.focusPolicy() & Qt.FocusPolicy.ClickFocus.value == Qt.FocusPolicy.ClickFocus
+        ] == []

@@ -13,6 +13,7 @@ from millmate import language
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
+from millmate.gui.errors.sentences import capital
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.session import Saved, Session, is_human
@@ -165,9 +166,13 @@ class GameController(GameState):
         self.changed.emit()
 
     def take_back(self) -> None:
-        """Take back the last move of a person and what followed it, or the last change."""
+        """Take back the last change, an agreed end, or a person's last move and what followed."""
         if self.can_undo_edit:
             self.edit(GameTree.undo)
+            return
+        if self.can_undo_end:
+            self.line.show(self.line.last)
+            self._begin()
             return
         count = self._plies_to_undo()
         if count:
@@ -292,6 +297,9 @@ class GameController(GameState):
         self._session, self.turn, self.offer = None, None, None
         if trouble:
             self.failed.emit(trouble)
+        elif self.can_undo_end:
+            how = capital(outcome.words)
+            self.said.emit(tr("{how}. Undo takes it back, and the game goes on.", how=how))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
-from millmate.games.outcome import Outcome
+from millmate.games.outcome import Outcome, Termination
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import Session, is_human, is_thinker
 from millmate.language import tr
@@ -105,8 +105,18 @@ class GameState(QObject):
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a person's move to take back, or a change of the game looked at."""
-        return self.can_undo_edit or self._plies_to_undo() > 0
+        """Whether there is a person's move to take back, an agreed end, or a change of the game."""
+        return self.can_undo_edit or self.can_undo_end or self._plies_to_undo() > 0
+
+    @property
+    def can_undo_end(self) -> bool:
+        """Whether the game has ended by what a person did without a move, and can go on."""
+        if self.live or self._opened or self.outcome is None:
+            return False
+        winner = self.outcome.winner
+        if self.outcome.termination is Termination.RESIGNATION and winner is not None:
+            return is_human(self.specs[not winner])
+        return self.outcome.termination is Termination.AGREEMENT
 
     @property
     def can_undo_edit(self) -> bool:

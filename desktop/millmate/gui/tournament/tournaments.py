@@ -19,21 +19,23 @@ if TYPE_CHECKING:
     from millmate.gui.tournament.page import TournamentPage
     from millmate.gui.window.main_window import MainWindow
 
-# The commands that keep their keys on other pages than the board's, which all others are about.
+# The commands that are not about the board: they leave the page that is shown, and keep their keys.
 _EVERYWHERE = {
-    "quit", "show_board", "show_tournaments", "show_games", "show_setup", "show_moves",
+    "quit", "settings", "report", "log", "show_board", "show_tournaments", "show_games", "show_setup", "show_moves",
     "show_table", "minimise", "light", "dark", "system", "animated", "full_screen",
     "builder", "explore", "others", "engines", "new_tournament", "open_tournament",
     "shortcuts", "tour", "examples", "about",
 }  # fmt: skip
+# Those that show something else on the board, and so can be asked for while it is not seen.
+_FROM_ANYWHERE = {"new_game", "open", "paste", "show_training"}
 _MOST_PLACES = 200  # outside the user's directory that are remembered
 
 
 class Tournaments(QObject):
     """Turns the window's pages, and carries what one of them has for the other.
 
-    While tournaments are shown, the keys of the board's commands are free for tables and fields; a
-    command of the board that is chosen in a menu brings the board back.
+    While another page than the board's is shown, commands that change what is not seen have no
+    keys, which are free for tables and fields. A command of the board brings the board back.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -158,7 +160,7 @@ class Tournaments(QObject):
     def _take_keys(self) -> None:
         """Leave the keys of the board's commands to the page."""
         for name, action in self._window.actions_.items():
-            if name not in _EVERYWHERE:
+            if name not in _EVERYWHERE | _FROM_ANYWHERE:
                 action.setShortcuts([])
 
     @Slot()

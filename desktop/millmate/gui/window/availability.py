@@ -36,7 +36,7 @@ def show_availability(
     }
     for name, able in enabled.items():
         actions[name].setEnabled(able)
-    undoes = editing or game.can_undo_edit
+    undoes = editing or game.can_undo_edit or game.can_undo_end
     actions["take_back"].setText(tr("&Undo") if undoes else tr("&Take back"))
     accept = game.offer is not None and game.offer is not game.person
     actions["offer_draw"].setText(tr("Accept the &draw") if accept else tr("Offer a &draw"))

@@ -9,6 +9,7 @@ from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.window.board_stage import BoardStage
+from millmate.gui.window.window_layout import leave_keyboard
 from millmate.words import side_name
 
 
@@ -108,6 +109,7 @@ class BoardColumn(QWidget):
         layout = self.layout()
         assert layout is not None
         layout.addWidget(strip)
+        leave_keyboard(strip)
 
     def show_desk(self, desk: Desk) -> None:
         """Show the board of this game."""

@@ -136,6 +136,7 @@ class MainWindow(QMainWindow):
         self.parts = window_layout.shared(self.table, others)
         side = window_layout.stacked(self.verdict, below=self.parts)
         self.splitter = window_layout.split(self.column, side)
+        window_layout.leave_keyboard(self.splitter)
         self.pages = Pages(
             {
                 mark("Board"): self.splitter,

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QPushButton,
     QScrollArea,
     QSplitter,
     QTabWidget,
@@ -83,6 +84,17 @@ def shared(above: QWidget, below: QWidget) -> QSplitter:
 def split(board: QWidget, side: QWidget) -> QSplitter:
     """Return `board`, which takes the room, beside `side`."""
     return splitter(Qt.Orientation.Horizontal, board, side, shares=(1, 0), sizes=(736, 344))
+
+
+def leave_keyboard(page: QWidget) -> None:
+    """Have a click on a button of `page` leave the keyboard where it is: keys go on there.
+
+    The Tab key comes to the buttons as before.
+    """
+    for kind in (QPushButton, QToolButton):
+        for button in page.findChildren(kind):
+            if button.focusPolicy() == Qt.FocusPolicy.StrongFocus:
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
 
 def framed(widget: QWidget) -> QWidget:
