@@ -25,6 +25,11 @@ PATIENCE = 8.0  # seconds that a scheduler has to answer, and then the first wor
 LOCAL = "local"  # in place of an address: a cluster of this machine, only as long as it is used
 _START_PATIENCE = 60.0  # seconds that the workers of a local cluster have to be there
 _TOPIC = "millmate"
+# Scheduler and workers open a port for HTTP in any case; these are the pages that they serve there.
+_NO_PAGES: dict[str, list[str]] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?(?P<host>[^/:\s]+|\[[^/\s]+\]):(?P<port>\d{1,5})")
 
@@ -131,7 +136,9 @@ def used(scheduler: str, workers: int) -> Iterator[Cluster]:
 def local(workers: int) -> Iterator[Cluster]:
     """Give a cluster of this machine with so many worker processes of one thread each.
 
-    A worker that dies is replaced. In the end no process is left; none outlives this one.
+    A worker that dies is replaced. In the end no process is left; none outlives this one. Nobody
+    else can use the cluster: it listens on this machine's loopback address alone, serves no pages,
+    and talks only to who has the key, which is made now and kept in memory.
 
     Raises:
         InputError: Dask is not installed.
@@ -151,15 +158,23 @@ def local(workers: int) -> Iterator[Cluster]:
 
 def _started(distributed: Any, workers: int, scratch: Path) -> Any:
     """Return a running `distributed.LocalCluster`."""
+    import dask
+
+    security = _security()
     try:
-        with machine.interrupts_held():  # workers would not know what to make of Ctrl-C
+        # Workers would not know what to make of Ctrl-C.
+        with machine.interrupts_held(), dask.config.set(_NO_PAGES):
             return distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
                 processes=True,
                 host="127.0.0.1",
+                security=security,
                 dashboard_address=None,
-                scheduler_kwargs={"dashboard_address": ":0"},  # else its port is one and the same
+                # Without the address its port would be 8787 for everybody, without the host it
+                # would answer the whole network.
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+                config=_NO_PAGES,
                 memory_limit=0,
                 local_directory=str(scratch),
                 silence_logs=logging.CRITICAL,
@@ -169,6 +184,25 @@ def _started(distributed: Any, workers: int, scratch: Path) -> Any:
         raise ClusterError(
             tr("no Dask cluster can be started on this machine: {why}", why=why)
         ) from error
+
+
+def _security() -> Any:
+    """Return a key for both sides of every connection, made for one cluster.
+
+    Raises:
+        InputError: What makes keys is not installed.
+    """
+    from distributed.security import Security
+
+    try:
+        return Security.temporary()  # type: ignore[no-untyped-call]
+    except ImportError:
+        raise InputError(
+            tr(
+                "a cluster of this machine needs the package cryptography: install it with "
+                "pip install 'millmate[cluster]'"
+            )
+        ) from None
 
 
 def _end(started: Any) -> None:

@@ -4298,6 +4298,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>ein Cluster braucht Dask: installieren Sie es mit pip install &apos;millmate[cluster]&apos;</translation>
     </message>
     <message>
+        <source>a cluster of this machine needs the package cryptography: install it with pip install &apos;millmate[cluster]&apos;</source>
+        <translation>ein Cluster auf diesem Rechner braucht das Paket cryptography: installieren Sie es mit pip install &apos;millmate[cluster]&apos;</translation>
+    </message>
+    <message>
         <source>a comment &apos;{&apos; that never closes</source>
         <translation>ein Kommentar &apos;{&apos;, der nie endet</translation>
     </message>
