@@ -376,6 +376,10 @@
         <translation>Ein Zug wie Nf3 oder g1f3; Eingabe spielt ihn, Esc führt zurück zum Brett</translation>
     </message>
     <message>
+        <source>A null move stands in this game: it and all that follows are kept as a comment.</source>
+        <translation>In dieser Partie steht ein Nullzug: er und alles, was folgt, steht nun in einem Kommentar.</translation>
+    </message>
+    <message>
         <source>A position is being set up: press Play to begin a game from it.</source>
         <translation>Eine Stellung wird aufgebaut: „Spielen“ beginnt eine Partie mit ihr.</translation>
     </message>
@@ -3712,6 +3716,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>This tournament is there already: it goes on with the games that are missing.</source>
         <translation>Dieses Turnier ist schon da: es geht mit den Partien weiter, die fehlen.</translation>
+    </message>
+    <message>
+        <source>This was read as a game of morris: its moves are not legal in chess.</source>
+        <translation>Das wurde als Mühlepartie gelesen: Im Schach sind die Züge nicht möglich.</translation>
     </message>
     <message>
         <source>Those are {other}&apos;s stones, and {mover} is to move.</source>
@@ -7190,6 +7198,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
     <message>
         <source>{where}: write player = &quot;...&quot; such as player = &quot;minimax:depth=2&quot;</source>
         <translation>{where}: schreiben Sie player = &quot;...&quot;, etwa player = &quot;minimax:depth=2&quot;</translation>
+    </message>
+    <message>
+        <source>{where}the game begins with a move by Black, {text}, but no FEN tag gives the position it starts from</source>
+        <translation>{where}die Partie beginnt mit einem Zug von Schwarz, {text}, aber die Ausgangsstellung (FEN) fehlt</translation>
     </message>
     <message>
         <source>{where}the variant {variant!r} is not played here</source>

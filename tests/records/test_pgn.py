@@ -167,6 +167,13 @@ def test_a_game_with_everything_others_write_is_read() -> None:
         ("1. e4\n\n1... e5", 2),
         ('[FEN "8/P7/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. a8=Q', 1),
         ('[FEN "8/P7/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. a8Q', 1),
+        ("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7++ 1-0", 7),
+        ("1. e4+= e5= 2. Nf3+- Nc6±", 4),
+        ("1. a3 e5 2. a4 e4 3. d4 exd3e.p.", 6),
+        ("1. e4 e5 1–0", 2),
+        ("1. e4 e5 ½–½", 2),
+        ("1. e4 1… e5", 2),
+        ("1. e4\re5\r2. Nf3\r", 3),
     ],
 )
 def test_a_bare_text_is_a_game_too(text: str, moves: int) -> None:
@@ -210,7 +217,10 @@ def test_how_the_games_of_others_ended(text: str, outcome: Outcome) -> None:
         ("hello world", "'hello' is neither a move nor a result"),
         ("1. e4 e5 2. Nf3 Nc6 3. Bc5", "illegal move 3. Bc5 in the position"),
         ("1. e4 Ke7", "illegal move 1... Ke7"),
-        ("1. e4 e5 2. -- e6", "'-- e6' is no PGN"),
+        ("1... e5", "begins with a move by Black, e5, but no FEN tag"),
+        ("1. ... e5 2. Nf3", "begins with a move by Black, e5, but no FEN tag"),
+        ("12… d6 13. f4", "begins with a move by Black, d6, but no FEN tag"),
+        ('[A "' + '"] ' * 10_000, "too many or too long tags"),
         ("1. e4 {never closed", "is no PGN"),
         ("1. e4 (1. d4 d5", "never closes"),
         ("1. e4) e5", "')' without '('"),
@@ -255,3 +265,36 @@ def test_a_large_file_of_games_is_still_read() -> None:
     one = to_pgn(FOOLS_MATE) + "\n"
     assert len(from_pgn(one * 200)) == 200
     assert len(one) * 200 < LARGEST_TEXT
+
+
+def test_two_tags_may_stand_on_one_line_and_moves_behind_them() -> None:
+    (record,) = from_pgn('[White "A"] [Black "The "B" [c]"]\n[Event "x"] 1. e4 1-0')
+    assert (record.white, record.black) == ("A", 'The "B" [c]')
+    assert (record.tags, record.moves) == ({"Event": "x"}, ("e2e4",))
+
+
+@pytest.mark.parametrize("mark", ["\ufeff", "\x1a\n", "\x1a\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_files_that_were_put_together_are_read(mark: str, end: str) -> None:
+    text = (FOREIGN + "\n" + mark + FOREIGN).replace("\n", end)
+    assert from_pgn(text) == from_pgn(FOREIGN) * 2
+
+
+def test_a_game_that_does_not_say_it_is_morris_is_remarked_on() -> None:
+    (record,) = from_pgn("1. d6 f4 2. d2")
+    assert record.game == "morris"
+    assert "read as a game of morris" in record.remarks[0]
+    (told,) = from_pgn('[Game "Nine men\'s morris"]\n\n1. d6 f4 2. d2')
+    assert not told.remarks
+
+
+def test_what_follows_a_null_move_is_kept_with_all_that_is_said_of_it() -> None:
+    (record,) = from_pgn("1. e4 {best} e5 2. -- d5 (2... d6 {safe}) 3. Nf3 {so} 1-0")
+    assert record.moves == ("e2e4", "e7e5")
+    assert record.outcome == Outcome(Termination.UNRECORDED, WHITE)
+    assert record.score is not None
+    first, last = record.score.moves
+    assert first.notes.comment == "best"
+    assert last.notes.comment == "(-- d5 (d6 safe) Nf3 so)"
+    assert "null move" in record.remarks[0]
+    assert from_pgn(to_pgn(record)) == [record]

@@ -21,9 +21,10 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
 from millmate.records import morris_text
-from millmate.records.pgn_text import GameText, PgnTextError, read_games
+from millmate.records.notes import both
+from millmate.records.pgn_text import NULL_MOVES, GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
-from millmate.records.score import Score, ScoreMove, words
+from millmate.records.score import Score, ScoreMove, as_comment, words
 
 LARGEST_TEXT = limits.LARGEST_TEXT
 
@@ -172,16 +173,53 @@ def _escaped(value: str) -> str:
 def _record(game: GameText, where: str) -> GameRecord:
     """Play `game` through and return its record; `where` begins every complaint."""
     tags = dict(game.tags)
+    whole = len(game.moves)
+    game = _without_null_moves(game)
+    record = _record_of_either(game, tags, where)
+    if len(game.moves) == whole:
+        return record
+    remark = tr("A null move stands in this game: it and all that follows are kept as a comment.")
+    return replace(record, remarks=(*record.remarks, remark))
+
+
+def _without_null_moves(game: GameText) -> GameText:
+    """Return `game` up to its first null move; what follows becomes part of a comment there."""
+    end = next((at for at, move in enumerate(game.moves) if move in NULL_MOVES), None)
+    if end is None:
+        return game
+    score = game.score or Score(moves=tuple(map(ScoreMove, game.moves)))
+    kept, rest = score.moves[:end], as_comment(score.moves[end:])
+    notes = kept[-1].notes if kept else score.notes
+    notes = notes.commented(both(notes.comment, rest))
+    if kept:
+        score = replace(score, moves=(*kept[:-1], replace(kept[-1], notes=notes)))
+    else:
+        score = Score(notes)
+    return replace(game, moves=game.moves[:end], lines=game.lines[:end], score=score)
+
+
+def _record_of_either(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
+    """Return the record of a game of chess or morris; which of them, its tags or moves tell."""
     if morris_text.is_morris(tags):
         return _record_of_morris(game, tags, where)
     try:
         return _record_of_chess(game, tags, where)
     except _IllegalMoveError as error:
+        if "FEN" not in tags and game.black_begins and not error.played:
+            raise RecordError(
+                tr(
+                    "{where}the game begins with a move by Black, {text}, but no FEN tag gives the "
+                    "position it starts from",
+                    where=where,
+                    text=game.moves[0][:40],
+                )
+            ) from None
         told = {"FEN", "Variant"} & set(tags)
         other = None if told else _untold_morris(game, tags, where, error.played)
         if other is None:
             raise
-        return other
+        remark = tr("This was read as a game of morris: its moves are not legal in chess.")
+        return replace(other, remarks=(remark,))
 
 
 def _untold_morris(
@@ -271,8 +309,13 @@ def _play_through(rules: Rules, board: Board, game: GameText, where: str) -> Non
 
 
 def plain(rules: Rules, text: str) -> str:
-    """Return the move `text` of somebody's PGN as `rules` have it: castling with letters."""
-    return text.replace("0-0", "O-O").replace("O-0", "O-O") if rules is CHESS else text
+    """Return the move `text` of somebody's PGN as `rules` have it.
+
+    In chess that is castling with letters, and nothing about check: some write `++`.
+    """
+    if rules is not CHESS:
+        return text
+    return text.rstrip("+#").replace("0-0", "O-O").replace("O-0", "O-O")
 
 
 def _started(tags: dict[str, str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from millmate import limits
@@ -13,6 +12,7 @@ from millmate.records import morris_text
 from millmate.records.notes import SIGNS
 from millmate.records.score import Score, ScoreBuilder, ScoreError
 
+NULL_MOVES = ("--", "Z0", "0000", "@@@@")  # as other programs write them
 DEEPEST = limits.DEEPEST_VARIATION
 
 
@@ -25,7 +25,8 @@ class GameText:
     """One game as written: tags, the main line's moves, and the result after the last move.
 
     `lines` has for each move the number of the line it stands on; `score` has the moves of all
-    variations, and what is said about them, None where there are only moves.
+    variations, and what is said about them, None where there are only moves. `black_begins` if the
+    number before the first move is that of a move of Black's (`1...`).
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -33,6 +34,7 @@ class GameText:
     result: str | None
     lines: tuple[int, ...]
     score: Score | None
+    black_begins: bool = False
 
 
 @dataclass(slots=True)
@@ -44,6 +46,7 @@ class _Draft:
     lines: list[int] = field(default_factory=list)
     all_moves: int = 0  # those of variations included
     result: str | None = None
+    dots: int = 0  # in the numbers before the first move
     score: ScoreBuilder = field(default_factory=ScoreBuilder)
 
     def __bool__(self) -> bool:
@@ -52,23 +55,23 @@ class _Draft:
     def done(self) -> GameText:
         tags, moves, lines = tuple(self.tags.items()), tuple(self.moves), tuple(self.lines)
         score = None if self.score.plain else self.score.done()
-        return GameText(tags, moves, self.result, lines, score)
+        return GameText(tags, moves, self.result, lines, score, self.dots > 1)
 
 
-# A tag fills a line; quotes inside its value are escaped by us and often not by others.
-_TAG = re.compile(r'^[ \t]*\[\s*([A-Za-z0-9_+#=:-]+)\s*"([^\n]*)"\s*\][ \t\r]*$', re.MULTILINE)
+_TAG_BEGINS = re.compile(r'\[\s*([A-Za-z0-9_+#=:-]+)\s*"')
+_TAG_ENDS = re.compile(r'"[ \t]*\][ \t]*')
 _TOKEN = re.compile(
     r"""
-    (?P<space>\s+)
+    (?P<space>[\s\x1a\ufeff]+)
     |(?P<escape>^%[^\n]*)
     |(?P<comment>\{[^}]*\}|;[^\n]*)
     |(?P<glyph>\$\d+|[!?]+|[‼⁇⁉⁈])
     |(?P<open>\()|(?P<close>\))
-    |(?P<result>1-0|0-1|1/2(?:-1/2)?|½-½|\*)(?![\w/-])
-    |(?P<number>\d+\s*\.+|\d+(?=\s)|\.+)
-    |(?P<null>(?:--|Z0)(?![\w-]))
+    |(?P<result>1[-–]0|0[-–]1|1/2(?:[-–]1/2)?|½[-–]½|\*)(?![\w/-])
+    |(?P<null>(?:--|Z0|0000|@@@@)(?![\w-]))
+    |(?P<number>\d+\s*[.…]+|\d+(?=\s)|[.…]+)
     |(?P<sign>(?!--)[-+=]{1,2}/?[-+=]{0,2}(?=[\s)]|$)|e\.p\.|N(?=\s)|[±∓⩲⩱∞□])
-    |(?P<move>[A-Za-z0-9][\w=+#/-]*)
+    |(?P<move>[A-Za-z0-9][\w=+#/-]*(?:\.p\.)?)
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -77,7 +80,12 @@ _MOVE = re.compile(
     r"[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBNqrbn])?[+#]*|[O0]-[O0](-[O0])?[+#]*|"
     + morris_text.MOVE
 )
+_GLUED = re.compile(r"[-+=/#]*$")  # an evaluation right behind a move
+_PASSANT = "e.p."
 _STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
+
+
+_BREAKS = re.compile(r"\r\n?")
 
 
 def read_games(text: str) -> list[GameText]:
@@ -88,7 +96,7 @@ def read_games(text: str) -> list[GameText]:
     Raises:
         PgnTextError: Something in `text` is no PGN; the message names it and its line.
     """
-    text = text.removeprefix("\ufeff")
+    text = _BREAKS.sub("\n", text) if "\r" in text else text
     if _STRANGE.search(text):
         raise PgnTextError(tr("this is no text, so no PGN either"))
     reader = _Reader(text)
@@ -100,7 +108,7 @@ class _Reader:
     """Goes through a text once, from token to token."""
 
     def __init__(self, text: str) -> None:
-        self.text = text.rstrip("\x1a \t\r\n")
+        self.text = text.rstrip("\x1a \t\n")
         self.games: list[GameText] = []
         self.draft = _Draft()
         self.counted = 0  # how far the lines have been counted
@@ -112,54 +120,70 @@ class _Reader:
         return self.draft.score.depth
 
     def read(self) -> None:
-        for kind, word, position in self._tokens():
+        position = 0
+        while position < len(self.text):
             try:
-                self._take(kind, word, position)
+                position = self._read_token(position)
             except ScoreError as error:
                 raise self._error(str(error), position) from None
         if self.depth:
             raise self._error(tr("a variation '(' that never closes"), len(self.text))
         self._finish()
 
+    def _read_token(self, position: int) -> int:
+        """Take the tag or word at `position`; return where the next one begins."""
+        if self.text[position] == "[":
+            return self._tag(position)
+        match = _TOKEN.match(self.text, position)
+        if match is None:
+            raise self._no_pgn(position)
+        self._take(match.lastgroup or "", match.group(), position)
+        return match.end()
+
     def _take(self, kind: str, word: str, position: int) -> None:
-        if kind == "tag":
-            self._tag(word, position)
-        elif kind in {"open", "close"}:
+        if kind in {"open", "close"}:
             self._bracket(kind, position)
         elif kind in {"move", "null"}:
             self._move(kind, word, position)
+        elif kind == "number" and not self.draft.all_moves:
+            self.draft.dots += word.count(".") + 3 * word.count("…")
         elif kind == "result" and self.depth == 0:
             self._result(word)
         elif kind in {"comment", "glyph", "sign"} and not self.draft.result:
             self._remark(kind, word)
 
-    def _tokens(self) -> Iterator[tuple[str, str, int]]:
-        """Yield (kind, text, position); a tag's text is the whole tag."""
-        position = 0
-        while position < len(self.text):
-            match = _TAG.match(self.text, position)
-            kind = "tag"
-            if match is None:
-                match = _TOKEN.match(self.text, position)
-                kind = match.lastgroup or "" if match else ""
-            if match is None:
-                raise self._error(
-                    tr("{text!r} is no PGN", text=self._line_at(position)[:40]), position
-                )
-            yield kind, match.group(), position
-            position = match.end()
-
-    def _tag(self, tag: str, position: int) -> None:
+    def _tag(self, position: int) -> int:
+        """Take the tag that begins at `position`; return where it ends."""
+        begin = _TAG_BEGINS.match(self.text, position)
+        if begin is None:
+            raise self._no_pgn(position)
         if self.depth:
             raise self._error(tr("a variation '(' that never closes"), position)
         if self.draft.moves or self.draft.result:
             self._finish()
-        match = _TAG.match(tag)
-        assert match is not None
-        name, value = match.groups()
-        if len(tag) > limits.LONGEST_TAG or len(self.draft.tags) >= limits.MOST_TAGS:
+        last = self._tag_end(begin.end())
+        if last is None:
+            raise self._no_pgn(position)
+        if last.end() - position > limits.LONGEST_TAG or len(self.draft.tags) >= limits.MOST_TAGS:
             raise self._error(tr("too many or too long tags"), position)
-        self.draft.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
+        value = self.text[begin.end() : last.start()]
+        self.draft.tags[begin[1]] = re.sub(r'\\(["\\])', r"\1", value)
+        return last.end()
+
+    def _tag_end(self, start: int) -> re.Match[str] | None:
+        """Return the quote and bracket that end the tag whose value begins at `start`.
+
+        Quotes in a value are escaped by us and often not by others. So a tag ends where its line
+        does or another tag begins, or else with the last such quote in the line.
+        """
+        most = min(len(self.text), start + limits.LONGEST_TAG)
+        newline = self.text.find("\n", start, most)
+        end = most if newline < 0 else newline
+        last = None
+        for last in _TAG_ENDS.finditer(self.text, start, end):
+            if last.end() == end or _TAG_BEGINS.match(self.text, last.end()):
+                break
+        return last
 
     def _bracket(self, kind: str, position: int) -> None:
         score = self.draft.score
@@ -174,15 +198,14 @@ class _Reader:
 
     def _move(self, kind: str, word: str, position: int) -> None:
         """Take a move; one that is none may stand in a variation, and the rules refuse it there."""
-        if kind == "move" and not _MOVE.fullmatch(word):
-            raise self._error(
-                tr("{word!r} is neither a move nor a result", word=word[:40]), position
-            )
-        if self.depth == 0:
-            if kind == "null":
+        sign = ""
+        if kind == "move":
+            word, sign = _parted(word.removesuffix(_PASSANT))
+            if not _MOVE.fullmatch(word):
                 raise self._error(
-                    tr("{text!r} is no PGN", text=self._line_at(position)[:40]), position
+                    tr("{word!r} is neither a move nor a result", word=word[:40]), position
                 )
+        if self.depth == 0:
             if self.draft.result:
                 self._finish()
             if len(self.draft.moves) == limits.LONGEST_GAME:
@@ -194,10 +217,13 @@ class _Reader:
             said = tr("more than {n} moves of one game, its variations included")
             raise self._too_many(said, limits.MOST_MOVES)
         self.draft.score.move(word)
+        if sign:
+            self.draft.score.nag(SIGNS[sign])
 
     def _result(self, word: str) -> None:
         if self.draft.result:
             self._finish()
+        word = word.replace("–", "-")
         self.draft.result = "1/2-1/2" if word in {"1/2", "½-½"} else word
 
     def _remark(self, kind: str, word: str) -> None:
@@ -219,8 +245,9 @@ class _Reader:
     def _too_many(self, said: str, most: int) -> PgnTextError:
         return PgnTextError(said.format(n=number(most)))
 
-    def _line_at(self, position: int) -> str:
-        return self.text[position:].partition("\n")[0].strip()
+    def _no_pgn(self, position: int) -> PgnTextError:
+        line = self.text[position : position + 400].partition("\n")[0].strip()
+        return self._error(tr("{text!r} is no PGN", text=line[:40]), position)
 
     def _error(self, complaint: str, position: int) -> PgnTextError:
         return PgnTextError(
@@ -234,3 +261,10 @@ class _Reader:
         self.newlines += self.text.count("\n", self.counted, position)
         self.counted = position
         return self.newlines + 1
+
+
+def _parted(word: str) -> tuple[str, str]:
+    """Return a move, and the sign that stands right behind it: `e4` and `+=` of `e4+=`."""
+    move = _GLUED.sub("", word)
+    sign = word[len(move) :]
+    return (move, sign) if sign in SIGNS and not _MOVE.fullmatch(word) else (word, "")

@@ -13,7 +13,8 @@ class GameRecord:
     `moves` are in the notation of programs (UCI in chess); `start_fen` is the full position
     the game began from; `started` is local time as ISO 8601 to the second; `tags` are further
     PGN tags. `score` has comments, signs, shapes and variations, None where there are none: its
-    main line has as many moves as the game.
+    main line has as many moves as the game. `remarks` are sentences about what was mended as the
+    game was read; they are not part of it.
     """
 
     game: str
@@ -25,3 +26,4 @@ class GameRecord:
     started: str
     tags: dict[str, str] = field(default_factory=dict)
     score: Score | None = None
+    remarks: tuple[str, ...] = field(default=(), compare=False)

@@ -151,6 +151,18 @@ class ScoreBuilder:
         return self._lines[-1][-1] if self._lines[-1] else self._start
 
 
+def as_comment(moves: tuple[ScoreMove, ...]) -> str:
+    """Return `moves`, with what is said about them, as part of a comment: `(Nf3 good (Nc3))`."""
+    return f"({notes_.cleaned(' '.join(_texts(moves)))})"
+
+
+def _texts(moves: tuple[ScoreMove, ...]) -> Iterator[str]:
+    for move in moves:
+        yield from filter(None, (move.notes.before, move.text, move.notes.comment))
+        for variation in move.variations:
+            yield f"({' '.join(_texts(variation))})"
+
+
 def words(score: Score, ply: int) -> Iterator[str]:
     """Yield the words of the movetext, `ply` plies after the game's first move.
 

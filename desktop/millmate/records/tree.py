@@ -13,10 +13,10 @@ from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
-from millmate.records.notes import NONE, Notes, both, cleaned
+from millmate.records.notes import NONE, Notes, both
 from millmate.records.pgn import plain
 from millmate.records.record import GameRecord
-from millmate.records.score import Score, ScoreMove
+from millmate.records.score import Score, ScoreMove, as_comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,8 +385,7 @@ class GameTree:
     def _keep_unread(self, node: Node, moves: tuple[ScoreMove, ...]) -> None:
         """Keep what cannot be played as part of a comment."""
         self.unread += 1
-        text = f"({cleaned(' '.join(_texts(moves)))})"
-        node.notes = node.notes.commented(both(node.notes.comment, text))
+        node.notes = node.notes.commented(both(node.notes.comment, as_comment(moves)))
 
 
 def steps_to(node: Node) -> tuple[int, ...]:
@@ -418,10 +417,3 @@ def _move(
 ) -> ScoreMove:
     assert node.ply is not None
     return ScoreMove(node.ply.text if main else node.ply.notation, node.notes, variations)
-
-
-def _texts(moves: tuple[ScoreMove, ...]) -> Iterator[str]:
-    for move in moves:
-        yield from filter(None, (move.notes.before, move.text, move.notes.comment))
-        for variation in move.variations:
-            yield f"({' '.join(_texts(variation))})"

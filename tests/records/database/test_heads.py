@@ -73,6 +73,23 @@ def test_a_game_without_tags_is_one_as_well() -> None:
     assert (first.plies, second.white) == (2, "Anna")
 
 
+def test_several_tags_may_stand_on_one_line_and_moves_behind_them() -> None:
+    first, second = scan(b'[White "A"] [Black "B [c]"]\n[Result "1-0"] 1. e4 1-0\n\n' + STUDY)
+    assert (first.white, first.black, first.result) == ("A", "B [c]", "1-0")
+    assert (first.plies, first.fault, second.white) == (1, "", "Anna")
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\r\n"])
+def test_games_are_told_apart_whatever_their_line_ends(end: bytes) -> None:
+    heads = list(scan((STUDY + b"\n" + STUDY).replace(b"\n", end)))
+    assert [(head.white, head.plies, head.fault) for head in heads] == [("Anna", 5, "")] * 2
+
+
+def test_a_mark_of_byte_order_stands_wherever_files_were_put_together() -> None:
+    heads = list(scan(b"\xef\xbb\xbf" + STUDY + b"\xef\xbb\xbf" + STUDY))
+    assert [(head.event, head.plies, head.fault) for head in heads] == [("Lucena", 5, "")] * 2
+
+
 @given(st.lists(records(), max_size=4))
 def test_the_heads_are_those_of_the_games_that_were_written(games: list[GameRecord]) -> None:
     texts = [to_pgn(game).encode() for game in games]

@@ -13,8 +13,8 @@ from millmate.records.database.heads import NO_TEXT, GameHead, scan
 LINES = st.sampled_from(
     [
         b'[White "Anna"]', b'[Black "Ben"]', b'[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]', b"", b" ",
-        b"1. e4 e5 1-0", b"{a comment", b'[Event "cut', b"}", b"(1. d4", b")", b"*", b'[A "b"] [C "d"]',
-        b"1. d4 \xff d5", b"\xef\xbb\xbf",
+        b"1. e4 e5 1-0", b"{a comment", b'[Event "cut', b"}", b"(1. d4", b")", b"*",
+        b'[A "b"] [C "d"]', b"1. d4 \xff d5", b"\xef\xbb\xbf",
     ]
 )  # fmt: skip
 TEXTS = st.lists(LINES, max_size=40).map(b"\n".join)

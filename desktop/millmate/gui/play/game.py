@@ -84,10 +84,13 @@ class GameController(GameState):
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
         self.begun = self._opened = self._kept = True
         self.changed.emit()
+        remarks = list(record.remarks)
         if unread := line.tree.unread:
             one = tr("A variation that cannot be played is kept as a comment.")
             many = tr("{n} variations that cannot be played are kept as comments.")
-            self.said.emit(language.count(unread, one, many))
+            remarks.append(language.count(unread, one, many))
+        if remarks:
+            self.said.emit(" ".join(remarks))
 
     def reopen(self, specs: dict[bool, PlayerSpec], kept: bool) -> None:
         """Take the game that was opened as one that was played here, by these players."""

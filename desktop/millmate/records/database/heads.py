@@ -21,12 +21,17 @@ _TOO_LARGE = mark("it is too large for one game")
 _NO_MOVES = mark("it holds neither moves nor a result")
 
 _TAG = rb'[ \t]*\[\s*[A-Za-z0-9_+#=:-]+[ \t]*"[^\n]*"[ \t]*\][ \t\r]*'
-_TAGS = re.compile(rb"^" + _TAG + rb"(?:\n\s*" + _TAG + rb"$)*", re.MULTILINE)
+_TAGS = re.compile(
+    rb"^" + _TAG + rb"(?:\n\s*" + _TAG + rb"$)*+(?:\n\s*" + _TAG + rb")?", re.MULTILINE
+)
+_BETWEEN_TAGS = re.compile(rb'(?<=\])[ \t]*(?=\[\s*[A-Za-z0-9_+#=:-]+[ \t]*")')
 _PAIR = re.compile(rb'\[\s*([A-Za-z0-9_+#=:-]+)[ \t]*"([^\n]*)"[ \t]*\][ \t\r]*$', re.MULTILINE)
 _COMMENT = re.compile(rb"\{[^}]*+\}?|;[^\n]*|^%[^\n]*", re.MULTILINE)
 _BRACKET = re.compile(rb"[()]")
 _MOVE = re.compile(rb"[A-Za-z][^\s(){}.]*|\b0-0")
 _RESULT = re.compile(rb"1-0|0-1|1/2|\xc2\xbd|\*")
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
+_BYTE_ORDER = b"\xef\xbb\xbf"
 _STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ORDER = "KQRBNP"
 _LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one of so many may be strange
@@ -57,7 +62,7 @@ class GameHead:
 def scan(content: bytes) -> Iterator[GameHead]:
     """Yield the heads of the games in `content`, in order."""
     if is_text(content):
-        yield from heads_in(content)
+        yield from heads_in(in_lines(content))
     else:
         yield GameHead(0, len(content), fault=NO_TEXT)
 
@@ -66,6 +71,17 @@ def is_text(content: bytes) -> bool:
     """Tell whether a file that begins with `content` looks like text."""
     strange = len(_STRANGE.findall(content, 0, _LOOKED_AT))
     return strange * _FEW <= min(len(content), _LOOKED_AT)
+
+
+def in_lines(content: bytes) -> bytes:
+    """Return `content`, as long as it was, with every line end in it one that is known here.
+
+    Old programs write a carriage return alone; where files were put together there may be a mark
+    of byte order in front of a line.
+    """
+    if b"\r" in content and content.count(b"\r") != content.count(b"\r\n"):
+        content = _LONE_RETURN.sub(b"\n", content)
+    return content.replace(_BYTE_ORDER, b"   ")
 
 
 def next_tags(content: bytes) -> int | None:
@@ -88,10 +104,13 @@ def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterato
     if end - begin > limits.LARGEST_LISTED_GAME:
         yield GameHead(at + begin, end - begin, fault=_TOO_LARGE)
         return
-    moves = content[begin + len(tags) : end].removeprefix(b"\xef\xbb\xbf")
+    moves = content[begin + len(tags) : end]
     if not tags and not moves.strip():
         return
-    known = {_text(name): _text(value) for name, value in _PAIR.findall(tags)}
+    pairs = _PAIR.findall(tags)
+    if len(pairs) < tags.count(b"["):  # perhaps several on one line
+        pairs = _PAIR.findall(_BETWEEN_TAGS.sub(b"\n", tags))
+    known = {_text(name): _text(value) for name, value in pairs}
     plain, fault = _main_line(moves)
     plies = len(_MOVE.findall(plain))
     if not (plies or fault or _RESULT.search(plain)):

@@ -12,7 +12,14 @@ from dataclasses import replace
 from typing import IO
 
 from millmate import limits
-from millmate.records.database.heads import NO_TEXT, GameHead, heads_in, is_text, next_tags
+from millmate.records.database.heads import (
+    NO_TEXT,
+    GameHead,
+    heads_in,
+    in_lines,
+    is_text,
+    next_tags,
+)
 
 PIECE = 8_000_000  # bytes that are read at once
 
@@ -75,7 +82,7 @@ class _Part:
         A line that is longer than a piece is taken as it comes: no tag is so long.
         """
         piece = self._file.read(PIECE)
-        added = self._cut_off + piece
+        added = in_lines(self._cut_off + piece)
         end = added.rfind(b"\n") + 1 if piece else 0
         self.content += added[: end or None]
         self._cut_off = added[end:] if end else b""
