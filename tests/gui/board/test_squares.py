@@ -3,9 +3,11 @@
 import chess
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtTest import QTest
+from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
+from millmate.gui.announcing import Notice
 from millmate.gui.board import BoardView
 from millmate.gui.board.speech import san_words
 from millmate.gui.morris.speech import turn_words
@@ -13,15 +15,12 @@ from millmate.gui.morris.view import MorrisView
 
 
 def names(view) -> list[str]:
-    """Return what assistive technology calls the children of a board."""
-    board = QAccessible.queryAccessibleInterface(view)
-    children = (board.child(number) for number in range(board.childCount()))
-    return [child.text(QAccessible.Text.Name) for child in children]
+    """Return what assistive technology calls the squares of a board."""
+    return list(squares(view))
 
 
 def rect_of(view, name: str):
-    board = QAccessible.queryAccessibleInterface(view)
-    child = board.child(names(view).index(name))
+    child = squares(view)[name]
     return child.rect().translated(-view.mapToGlobal(view.rect().topLeft()))
 
 
@@ -79,17 +78,92 @@ def test_the_mouse_does_not_see_them(chessboard):
     assert chessboard.childAt(chessboard.square_rect(chess.E2).center().toPoint()) is None
 
 
-def test_the_cursor_is_read_out_as_it_moves(chessboard):
-    heard = []
-    chessboard.announced.connect(heard.append)
+@pytest.fixture
+def listener(chessboard, qtbot):
+    """Return the chessboard with the keyboard."""
+    chessboard.activateWindow()
+    chessboard.setFocus()
+    qtbot.waitUntil(chessboard.hasFocus)
+    return chessboard
+
+
+def focused(view) -> list[str]:
+    return [name for name, child in squares(view).items() if child.state().focused]
+
+
+def test_a_board_is_a_list_of_squares_described_by_what_stands_there(chessboard):
+    chessboard.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    board = found(chessboard)
+    assert board.role() == QAccessible.Role.List
+    assert board.text(NAME) == "Board"
+    assert board.text(DESCRIPTION).startswith("white king a1, white bishop b1")
+    assert {child.role() for child in squares(chessboard).values()} == {QAccessible.Role.ListItem}
+
+
+def test_the_focus_goes_with_the_square_cursor(listener):
+    said = []
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Space):
-        QTest.keyClick(chessboard, key)
-    assert heard == [
+        QTest.keyClick(listener, key)
+        said.append(found(listener).focusChild().text(NAME))
+        assert focused(listener) == [said[-1]]
+    assert said == [
         "e4, empty",
         "e3, empty",
         "e2, white pawn",
         "e2, white pawn, white pawn selected",
     ]
+    QTest.keyClick(listener, Qt.Key.Key_Up)
+    assert focused(listener) == ["e3, empty, white pawn selected"]
+    assert "e2, white pawn" in names(listener)  # what is selected is said of one square alone
+    for _ in range(2):
+        QTest.keyClick(listener, Qt.Key.Key_Escape)
+    assert focused(listener) == []
+    assert found(listener).focusChild().text(NAME) == "Board"
+
+
+def test_squares_are_pressed_by_their_actions(listener):
+    chosen = []
+    listener.move_chosen.connect(chosen.append)
+    for name in ("e2, white pawn", "e4, empty"):
+        actions = squares(listener)[name].actionInterface()
+        assert QAccessibleActionInterface.pressAction() in actions.actionNames()
+        actions.doAction(QAccessibleActionInterface.pressAction())
+        if not chosen:
+            assert squares(listener)["e2, white pawn, white pawn selected"].state().selected
+    assert chosen == ["e2e4"]
+
+
+def test_a_press_takes_a_stone_that_is_due(morris_board):
+    morris_board.set_position("WW...B../.....B../........ w 7 7 0 1")
+    turns = ["g7xd1", "g7xd2"]
+    morris_board.set_destinations(turns)
+    chosen = []
+    morris_board.move_chosen.connect(chosen.append)
+    press = QAccessibleActionInterface.pressAction()
+    squares(morris_board)["g7, empty"].actionInterface().doAction(press)
+    assert morris_board.choosing
+    squares(morris_board)["d2, black stone"].actionInterface().doAction(press)
+    assert chosen == ["g7xd2"]
+
+
+def test_an_action_brings_the_focus_to_a_square(listener):
+    actions = squares(listener)["g1, white knight"].actionInterface()
+    actions.doAction(QAccessibleActionInterface.setFocusAction())
+    assert listener.state.cursor == chess.G1
+    assert focused(listener) == ["g1, white knight"]
+
+
+def test_announcements_are_notifications_whatever_has_the_focus(listener):
+    QAccessible.setActive(True)
+    try:
+        for words in ("Black: knight f6", "Black: e5"):
+            listener.announce(words)
+            (notice,) = listener.window().findChildren(Notice)
+            assert found(notice).role() == QAccessible.Role.Notification
+            assert found(notice).text(NAME) == words
+            assert not found(notice).state().invisible
+    finally:
+        QAccessible.setActive(False)
 
 
 def test_keys_of_the_window_read_nothing_out(chessboard):

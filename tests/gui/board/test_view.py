@@ -3,6 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
+from tests.gui.listening import cursor_name
 from tests.gui.mouse import Mouse
 
 from millmate.gui.board import BoardView
@@ -185,7 +186,7 @@ def test_the_arrow_keys_and_enter_choose_a_promotion(game):
     g = game("7k/P7/8/8/8/8/8/K7 w - - 0 1")
     g.mouse.drag("a7", "a8")
     QTest.keyClick(g.view, Qt.Key.Key_Down)
-    assert "knight is marked" in g.view.accessibleDescription()
+    assert "knight is marked" in g.view.words()
     QTest.keyClick(g.view, Qt.Key.Key_Return)
     assert g.played == ["a7a8n"]
 
@@ -195,11 +196,11 @@ def test_a_move_by_the_keyboard_alone(game):
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Down):
         QTest.keyClick(g.view, key)
     assert g.view.state.cursor == chess.E2
-    assert g.view.accessibleDescription() == "e2, white pawn"
+    assert cursor_name(g.view) == "e2, white pawn"
     QTest.keyClick(g.view, Qt.Key.Key_Space)
     for _ in range(2):
         QTest.keyClick(g.view, Qt.Key.Key_Up)
-    assert g.view.accessibleDescription() == "e4, empty, white pawn selected, may go here"
+    assert cursor_name(g.view) == "e4, empty, white pawn selected, may go here"
     QTest.keyClick(g.view, Qt.Key.Key_Return)
     assert g.played == ["e2e4"]
     QTest.keyClick(g.view, Qt.Key.Key_Escape)
@@ -305,9 +306,7 @@ def test_destinations_words_check_last_move_and_faults_are_drawn(view):
 def test_the_board_says_what_stands_on_it(view):
     view.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     assert view.accessibleName() == "Board"
-    assert view.accessibleDescription() == (
-        "white king a1, white bishop b1, white knight c1, black king d4"
-    )
+    assert view.words() == ("white king a1, white bishop b1, white knight c1, black king d4")
 
 
 def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, qtbot):

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.gui.listening import cursor_name
 from tests.gui.morris.board import MorrisGame, MorrisMouse
 
 from millmate.games.morris.board import MorrisBoard
@@ -239,18 +240,18 @@ def test_a_turn_by_the_keyboard_alone(game):
     keys = Qt.Key
     for key in (keys.Key_Return, keys.Key_Right, keys.Key_Down, keys.Key_Down):
         QTest.keyClick(g.view, key)
-    assert g.view.accessibleDescription() == "d5, empty"
+    assert cursor_name(g.view) == "d5, empty"
     QTest.keyClick(g.view, keys.Key_Right)
-    assert g.view.accessibleDescription() == "e5, white stone"
+    assert cursor_name(g.view) == "e5, white stone"
     QTest.keyClick(g.view, keys.Key_Return)
     QTest.keyClick(g.view, keys.Key_Left)
-    assert g.view.accessibleDescription() == ("d5, empty, white stone e5 selected, may go here")
+    assert cursor_name(g.view) == ("d5, empty, white stone e5 selected, may go here")
     QTest.keyClick(g.view, keys.Key_Space)
     assert g.view.choosing
     way = (keys.Key_Down, keys.Key_Down, keys.Key_Down, keys.Key_Right)
     for key in way:
         QTest.keyClick(g.view, key)
-    assert g.view.accessibleDescription() == "g1, black stone, may be taken"
+    assert cursor_name(g.view) == "g1, black stone, may be taken"
     QTest.keyClick(g.view, keys.Key_Return)
     assert g.played == ["e5-d5xg1"]
 
@@ -267,11 +268,9 @@ def test_arrows_reach_every_point(view):
 
 def test_the_board_says_what_stands_on_it_and_what_is_due(game):
     g = game("WW...B../.....B../........ w 7 7 0 1")
-    assert g.view.accessibleDescription() == (
-        "White: a7, d7; 7 stones in hand. Black: d1, d2; 7 stones in hand"
-    )
+    assert g.view.words() == ("White: a7, d7; 7 stones in hand. Black: d1, d2; 7 stones in hand")
     g.mouse.click("g7")
-    assert g.view.accessibleDescription() == "Mill closed on g7; stones to take: d1, d2"
+    assert g.view.words() == "Mill closed on g7; stones to take: d1, d2"
 
 
 # --- how it is seen -------------------------------------------------------------------------------

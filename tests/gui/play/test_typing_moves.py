@@ -124,3 +124,16 @@ def test_every_move_is_read_out(play):
     typist.enter("e8=Q")
     typist.visitor.wait(lambda: len(typist.visitor.moves) == 1)
     assert heard == ["White: e8, promotes to queen, check"]
+
+
+def test_only_what_is_typed_is_commented_on_aloud(play):
+    typist = play("7k/4P3/8/8/8/8/8/R3K3 w Q - 0 1")
+    typist.press("/")
+    line = typist.field.line
+    assert "Ra8+" in typist.hint
+    assert line.accessibleDescription() == ""
+    typist.type("Kf")
+    assert line.accessibleDescription() == typist.hint
+    assert "Kf1" in typist.hint
+    typist.enter("Kf8")
+    assert line.accessibleDescription() == typist.hint != ""

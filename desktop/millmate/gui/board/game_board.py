@@ -68,6 +68,10 @@ class GameBoard(QWidget):
         """Return a square and what stands there, such as `e4, white knight`."""
         raise NotImplementedError
 
+    def cursor_words(self, place: int) -> str:
+        """Return what `place_words` does, with what may be done there by the square cursor."""
+        raise NotImplementedError
+
     @property
     def position(self) -> str:
         """The position as it was handed in, as the game writes it."""

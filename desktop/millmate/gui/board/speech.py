@@ -11,7 +11,7 @@ _SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?")
 
 
 def description(state: ChessState) -> str:
-    """Return what matters now: the choice open, the square pointed at, or the whole position."""
+    """Return what matters now: the choice that is open, or the whole position."""
     if state.promotion is not None:
         choices = [kind_name(move[4:]) for move in state.promotion.moves]
         return tr(
@@ -19,8 +19,6 @@ def description(state: ChessState) -> str:
             pieces=", ".join(choices),
             piece=choices[state.promotion.focus],
         )
-    if state.cursor is not None:
-        return _at_cursor(state, state.cursor)
     return _position(state)
 
 
@@ -53,7 +51,8 @@ def _step_words(san: str) -> str:
     return words
 
 
-def _at_cursor(state: BoardState, square: int) -> str:
+def cursor_words(state: BoardState, square: int) -> str:
+    """Return a square, what stands there, what is selected, and whether it may go there."""
     words = [square_words(state, square)]
     if state.selected is not None:
         words.append(tr("{piece} selected", piece=_what_stands(state, state.selected)))

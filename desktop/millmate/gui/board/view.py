@@ -15,7 +15,7 @@ from millmate.gui.board.glide import glides
 from millmate.gui.board.look import worn
 from millmate.gui.board.painter import Scene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
-from millmate.gui.board.speech import description, square_words
+from millmate.gui.board.speech import cursor_words, description, square_words
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
 from millmate.gui.board.theme import BoardTheme, board_theme
 from millmate.gui.board.widget import BoardWidget
@@ -205,6 +205,10 @@ class BoardView(BoardWidget):
     def place_words(self, place: int) -> str:
         """Return a square and what stands there, such as `e4, white knight`."""
         return square_words(self.state, place)
+
+    def cursor_words(self, place: int) -> str:
+        """Return a square, what stands there, and what may be done there."""
+        return cursor_words(self.state, place)
 
     def words(self) -> str:
         """Return what is shown, for those who listen to the board."""

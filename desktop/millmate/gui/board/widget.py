@@ -20,8 +20,7 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
+    QAccessibleInterface,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -29,13 +28,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from millmate.gui import announcing
 from millmate.gui.board import keyboard
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.game_board import GameBoard
 from millmate.gui.board.hand import EditHand, Hand, PlayHand
 from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
-from millmate.gui.board.squares import Squares
+from millmate.gui.board.squares import BoardInterface, Squares, tell_focus
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.language import mark
@@ -241,9 +241,37 @@ class BoardWidget(GameBoard):
 
     def move_cursor(self, square: int | None) -> None:
         """Show the square cursor on `square`; None ends it."""
-        if square is not None:
-            self._home = square
         self.change(cursor=square)
+        if square is None:
+            if self.hasFocus():
+                tell_focus(self)
+            return
+        self._home = square
+        self._squares.rename(square, self._name_of(square))
+        self._squares.focus(square)
+
+    def point_at(self, square: int) -> None:
+        """Take the keyboard, and show the square cursor on `square`."""
+        self.setFocus()
+        self.move_cursor(square)
+        self.describe()
+
+    def press_square(self, square: int) -> None:
+        """Do what Enter does with the square cursor on `square`."""
+        self.point_at(square)
+        if self.choosing and self.choice_pressed(square, Qt.MouseButton.LeftButton):
+            self.describe()
+        elif self._state.interactive:
+            self.hand.activate(square)
+            self.describe()
+
+    def cursor_square(self) -> int | None:
+        """Return where the square cursor is, None if it is off."""
+        return self._state.cursor
+
+    def selected_square(self) -> int | None:
+        """Return whose piece is selected, None if none is."""
+        return self._state.selected
 
     @property
     def cursor_home(self) -> int:
@@ -262,11 +290,12 @@ class BoardWidget(GameBoard):
 
     @Slot()
     def describe(self) -> None:
-        """Say in words what is shown, for those who listen to the board."""
-        words = self.words()
-        if words != self.accessibleDescription():
-            self.setAccessibleDescription(words)
-        self._squares.name(self.place_words)
+        """Name the squares by what stands there, for those who listen to the board."""
+        self._squares.name(self._name_of)
+
+    def accessible(self) -> QAccessibleInterface:
+        """Return what assistive technology finds."""
+        return BoardInterface(self, self._squares)
 
     def place_squares(self) -> None:
         """Let those who listen find the squares where they lie now."""
@@ -275,7 +304,7 @@ class BoardWidget(GameBoard):
     def announce(self, words: str) -> None:
         """Have `words` read out to those who listen."""
         self.announced.emit(words)
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        announcing.announce(self, words)
 
     @property
     def mouse_place(self) -> QPointF:
@@ -344,12 +373,10 @@ class BoardWidget(GameBoard):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the square cursor, press, choose, erase, or step back."""
-        before = self._state.cursor
         if not keyboard.press(self, event):
             super().keyPressEvent(event)
         self.describe()
-        if self._state.cursor is not None or self.choosing or before is not None:
-            self._tell_pressed()
+        self._tell_choice()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Frame the board if the keyboard brought the focus."""
@@ -363,12 +390,18 @@ class BoardWidget(GameBoard):
 
     # --- within ------------------------------------------------------------------------------
 
-    def _tell_pressed(self) -> None:
-        """Read out what a key has brought about: the square, what may be done, the choice."""
-        words = self.accessibleDescription()
+    def _name_of(self, square: int) -> str:
+        """Return what a square is called, and under the cursor what may be done there."""
+        if square == self._state.cursor:
+            return self.cursor_words(square)
+        return self.place_words(square)
+
+    def _tell_choice(self) -> None:
+        """Read out what a key has brought about in a move that waits for a choice."""
+        words = self.words() if self.choosing else ""
         if words != self._told:
             self._told = words
-            if self._state.cursor is not None or self.choosing:
+            if words:
                 self.announce(words)
 
     def _hover(self, square: int | None) -> None:

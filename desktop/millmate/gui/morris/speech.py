@@ -35,9 +35,7 @@ def turn_words(turn: str) -> str:
 
 
 def description(state: MorrisState) -> str:
-    """Return what matters now: the stone due, the point pointed at, or the whole position."""
-    if state.cursor is not None:
-        return _at_cursor(state, state.cursor)
+    """Return what matters now: the stones that may be taken, or the whole position."""
     if state.due is not None:
         names = ", ".join(place_name(place) for place in sorted(takeable(state)))
         point = place_name(state.due.target)
@@ -45,7 +43,8 @@ def description(state: MorrisState) -> str:
     return _position(state)
 
 
-def _at_cursor(state: MorrisState, place: int) -> str:
+def cursor_words(state: MorrisState, place: int) -> str:
+    """Return a point, what stands there, and what may be done there."""
     words = [place_words(state, place)]
     if place in takeable(state):
         words.append(tr("may be taken"))

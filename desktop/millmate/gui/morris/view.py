@@ -25,7 +25,7 @@ from millmate.gui.morris.geometry import (
 )
 from millmate.gui.morris.hand import MorrisHand
 from millmate.gui.morris.painter import Scene, paint, tray_top
-from millmate.gui.morris.speech import description, place_words
+from millmate.gui.morris.speech import cursor_words, description, place_words
 from millmate.gui.morris.state import (
     SYMBOLS,
     Due,
@@ -287,6 +287,10 @@ class MorrisView(BoardWidget):
     def place_words(self, place: int) -> str:
         """Return a point, or a tray, and what stands there."""
         return place_words(self.state, place)
+
+    def cursor_words(self, place: int) -> str:
+        """Return a point, what stands there, and what may be done there."""
+        return cursor_words(self.state, place)
 
     def words(self) -> str:
         """Return what is shown, for those who listen to the board."""

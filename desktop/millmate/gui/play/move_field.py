@@ -36,7 +36,6 @@ class MoveField(QWidget):
         self.line.setFixedWidth(self.line.fontMetrics().averageCharWidth() * (_LETTERS + 4))
         self.hint = Label()
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
@@ -78,6 +77,9 @@ class MoveField(QWidget):
     def _tell(self, text: str, *, fault: bool) -> None:
         self.hint.setText(text)
         self.hint.setToolTip(text)
-        self.line.setAccessibleDescription(text)
+        # What is described anew is read out: a list of all moves would drown the one that came.
+        said = text if self.line.text() else ""
+        if said != self.line.accessibleDescription():
+            self.line.setAccessibleDescription(said)
         theme.mark_fault(self.hint, fault)
         theme.mark_fault(self.line, fault)
