@@ -3290,6 +3290,10 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
         <translation>Tabellen liegen in {folder}</translation>
     </message>
     <message>
+        <source>Tables go up to {n} men.</source>
+        <translation>Tabellen gehen bis zu {n} Steinen.</translation>
+    </message>
+    <message>
         <source>Tables hold no positions with castling rights.</source>
         <translation>Tabellen enthalten keine Stellungen mit Rochaderechten.</translation>
     </message>
@@ -6274,6 +6278,14 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>{material} hat {men} Steine; berechnet werden Tabellen mit bis zu {most} Steinen</translation>
     </message>
     <message>
+        <source>{men}, material is even</source>
+        <translation>{men}, Material ausgeglichen</translation>
+    </message>
+    <message>
+        <source>{men}, {side} is {points} ahead</source>
+        <translation>{men}, {side} liegt um {points} vorn</translation>
+    </message>
+    <message>
         <source>{metadata} is not that of a table</source>
         <translation>{metadata} ist nicht die einer Tabelle</translation>
     </message>
@@ -6540,6 +6552,10 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{n} regelgerechte Züge</translation>
     </message>
     <message>
+        <source>{n} man</source>
+        <translation>{n} Stein</translation>
+    </message>
+    <message>
         <source>{n} man placed</source>
         <translation>{n} Stein gesetzt</translation>
     </message>
@@ -6550,6 +6566,10 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{n} matches</source>
         <translation>{n} Wettkämpfe</translation>
+    </message>
+    <message>
+        <source>{n} men</source>
+        <translation>{n} Steine</translation>
     </message>
     <message>
         <source>{n} men placed</source>
@@ -6718,6 +6738,14 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{n} ply slower than best</source>
         <translation>{n} Halbzug langsamer als der beste</translation>
+    </message>
+    <message>
+        <source>{n} point</source>
+        <translation>{n} Punkt</translation>
+    </message>
+    <message>
+        <source>{n} points</source>
+        <translation>{n} Punkte</translation>
     </message>
     <message>
         <source>{n} position</source>

@@ -340,7 +340,7 @@ def test_the_material_is_named(editor, mouse):
 def test_a_long_material_makes_the_panel_no_broader(editor):
     least = editor.minimumSizeHint().width()
     editor.model.start_position()
-    assert editor.material.toolTip() == "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"
+    assert editor.material.text() == "32 men"
     assert editor.minimumSizeHint().width() == least
 
 

@@ -9,9 +9,11 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import Problem, board_from_fen, problems
 from millmate.gui.editor import rights
 from millmate.gui.editor.position_model import PositionModel
+from millmate.gui.verdicts.balance import men_words
 from millmate.language import tr
 
 _LONGEST = 200  # characters of a text that is worth reading as a FEN
+_MOST_NAMED = 8  # men; a longer name of their pieces would find no room
 
 
 class EditorModel(PositionModel[chess.Board]):
@@ -56,8 +58,11 @@ class EditorModel(PositionModel[chess.Board]):
 
     @property
     def title(self) -> str:
-        """The pieces, such as `KBNvK`."""
-        return str(self.material) if self.material.men else tr("Empty board")
+        """The pieces, such as `KBNvK`, or how many there are where that name would be long."""
+        men = self.material.men
+        if men > _MOST_NAMED:
+            return men_words(men)
+        return str(self.material) if men else tr("Empty board")
 
     @property
     def material(self) -> Material:

@@ -13,6 +13,7 @@ from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.chess.rules import CHESS
 from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
+from millmate.gui.verdicts.balance import balance_words
 from millmate.language import tr
 
 if TYPE_CHECKING:
@@ -70,9 +71,12 @@ def table_of(fen: str) -> str:
 def _uncovered(
     directory: Path, board: chess.Board, fen: str, moves: tuple[MoveWorth, ...]
 ) -> Answer:
-    from millmate.tablebase.plan import plan
+    from millmate.tablebase.plan import MOST_MEN, plan
 
     material = Material.of(board).canonical()
+    if material.men > MOST_MEN:
+        limit = tr("Tables go up to {n} men.", n=MOST_MEN)
+        return Answer(fen, str(material), balance_words(Material.of(board)), limit, moves)
     if board.castling_rights:
         reason = tr("Tables hold no positions with castling rights.")
         return Answer(fen, str(material), tr("No table for this position"), reason, moves)
