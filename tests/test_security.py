@@ -17,6 +17,15 @@ DANGEROUS = {
 FORBIDDEN = {"eval", "exec", "compile", "__import__"}
 FORBIDDEN_METHODS = {"extractall", "unpack_archive", "startfile"}
 FORBIDDEN_OF_OS = {"system", "popen", "spawnl", "spawnlp", "spawnv", "spawnvp", "execv", "execlp"}
+# Modules that read files which are not from outside: their own sources, what the system tells, what
+# was shipped, and what a build has just written where it alone works.
+READING_THEIR_OWN = {
+    "kernels/cache.py", "machine.py", "doctor/machine.py", "gui/style/theme.py",
+    "gui/style/icons.py", "pictures/__init__.py", "tablebase/ledger.py", "tablebase/large.py",
+    "tablebase/verify.py",
+}  # fmt: skip
+# `os.open`: in the one way; to write into a pipe; to write nowhere.
+OPENING = {"regular.py", "files.py", "cli/output.py"}
 PROGRAMS = {"uci/process.py", "cli/bench_chess.py"}  # that start programs of others
 
 
@@ -68,3 +77,39 @@ def test_other_programs_are_started_in_known_places_by_lists(
         if isinstance(node, ast.Call) and called(node) in ("Popen", "check_output"):
             assert name in PROGRAMS, name
             assert not isinstance(node.args[0], ast.Constant | ast.JoinedStr), name
+
+
+def reads_anything(node: ast.Call) -> bool:
+    """Tell whether a call opens whatever there is, without `regular.opened` or its opener."""
+    name, first = called(node), node.args[0] if node.args else None
+    if isinstance(node.func, ast.Name):
+        return name == "open" and all(each.arg != "opener" for each in node.keywords)
+    if name == "open":  # of paths, by a mode; "x" opens nothing that is there
+        mode = str(first.value) if isinstance(first, ast.Constant) else ""
+        return set(mode) <= set("rwabt+") and bool(mode)
+    return name in ("read_bytes", "read_text", "memmap", "fromfile", "mmap") or (
+        name in ("load", "loadtxt", "genfromtxt") and getattr(node.func.value, "id", "") == "np"  # type: ignore[attr-defined]
+    )
+
+
+def test_what_lies_in_a_files_place_is_never_believed_to_be_one(
+    nodes: list[tuple[str, ast.AST]],
+) -> None:
+    calls = [(name, node) for name, node in nodes if isinstance(node, ast.Call)]
+    found = [(name, node.lineno) for name, node in calls if reads_anything(node)]
+    assert [place for place in found if place[0] not in READING_THEIR_OWN] == []
+    by_number = {name for name, node in calls if ast.unparse(node.func) == "os.open"}
+    assert by_number <= OPENING, by_number
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["open(path)", "path.open('rb')", "path.open('r+b')", "path.read_text()", "np.load(path)"],
+)
+def test_another_way_of_reading_a_file_would_be_noticed(line: str) -> None:
+    assert reads_anything(ast.parse(line).body[0].value)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("line", ["opened(path)", "path.open('xb')", "dialog.open()"])
+def test_the_ways_that_are_taken_are_no_others(line: str) -> None:
+    assert not reads_anything(ast.parse(line).body[0].value)  # type: ignore[attr-defined]

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from millmate.regular import opened
+
 _MODULE, _CLASS = "numba.core.caching", "IndexDataCacheFile"
 _MARK = b"millmate"  # then the length of what is sealed, in eight bytes, and its CRC-32 in four
 _TRAILER = len(_MARK) + 8 + 4
@@ -69,7 +71,9 @@ def sealed(kind: Any) -> Any:
 def _loaded(path: Path, load: Callable[[], Any], nothing: Any) -> Any:
     """Return what is loaded of a file, `nothing` where it is damaged or not there."""
     try:
-        return load() if is_whole(path.read_bytes()) else nothing
+        with opened(path) as file:
+            content = file.read()
+        return load() if is_whole(content) else nothing
     except Exception:  # no pickle, or one of something else: it fails in many ways
         return nothing
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from millmate.language import mark, tr
+from millmate.regular import opened, opener
 
 # Of a file that is being written; nobody else's files are called so, and may be removed.
 _TEMPORARY = re.compile(r"\.millmate-[0-9a-f]{16}\.part")
@@ -60,6 +61,10 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         OSError: As `write_atomically`.
     """
+    if path.is_char_device() or path.is_fifo():  # standard output, or nowhere
+        with open(path, "wb", opener=_open_at_once) as file:
+            yield file
+        return
     with _written(path, Path.replace) as file:
         yield file
 
@@ -67,11 +72,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 @contextmanager
 def _written(path: Path, publish: Callable[[Path, Path], object]) -> Iterator[IO[bytes]]:
     if path.is_symlink():
-        path = path.resolve()  # the link stays
-    if path.is_char_device() or path.is_fifo():  # standard output, or nowhere
-        with path.open("wb") as file:
-            yield file
-        return
+        path = Path(os.path.realpath(path))  # the link stays
     _sweep(path.parent)
     temporary = path.with_name(f".millmate-{secrets.token_hex(8)}.part")
     try:
@@ -89,6 +90,14 @@ def _written(path: Path, publish: Callable[[Path, Path], object]) -> Iterator[IO
         raise
     with suppress(OSError):  # it is there by now; some file systems cannot promise more
         sync(path.parent)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a pipe or a device for the built-in `open`; a pipe that nobody reads is an error."""
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if os.name == "posix":
+        os.set_blocking(handle, True)
+    return handle
 
 
 def _publish_new(temporary: Path, path: Path) -> None:
@@ -133,7 +142,7 @@ def _remove_unheld(path: Path) -> None:
     if os.name == "posix":
         import fcntl
 
-        with path.open("rb") as file:
+        with opened(path) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # else somebody is writing it
             path.unlink()
     else:
@@ -149,7 +158,7 @@ def append(path: Path, content: bytes) -> None:
         OSError: The directory cannot be written or is full; the file is as it was.
     """
     fresh = not path.exists()
-    with path.open("ab", buffering=0) as file:
+    with open(path, "ab", buffering=0, opener=opener) as file:
         size = file.tell()
         try:
             while content:
@@ -184,7 +193,7 @@ def _locked(directory: Path) -> int | None:
     import fcntl
 
     try:
-        handle = os.open(directory, os.O_RDONLY)
+        handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:
         return None
     until = time.monotonic() + _PATIENCE
@@ -209,7 +218,7 @@ def sync(place: Path) -> None:
     """
     if place.is_dir() and os.name == "nt":  # Windows opens no directories
         return
-    handle = os.open(place, os.O_RDONLY if place.is_dir() else os.O_RDWR)
+    handle = os.open(place, os.O_RDONLY) if place.is_dir() else opener(place, os.O_RDWR)
     try:
         os.fsync(handle)
     finally:

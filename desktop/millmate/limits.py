@@ -5,10 +5,10 @@ megabytes of memory to be read or refused.
 """
 
 import errno
-import stat
 from pathlib import Path
 
 from millmate.language import number, tr
+from millmate.regular import opened
 
 # Positions
 LONGEST_FEN = 200  # characters; a FEN has about 90
@@ -47,21 +47,17 @@ LONGEST_ORDER = 200_000  # bytes of a line that another program says to our engi
 
 
 class TooLargeError(OSError):
-    """A file has more than is read of its kind, or is none that has an end."""
+    """A file has more than is read of its kind."""
 
 
 def read(path: Path, most: int) -> bytes:
     """Return the content of a file of no more than `most` bytes.
 
     Raises:
-        TooLargeError: It has more, or is no ordinary file: a device or a pipe may never end.
-        OSError: It cannot be read.
+        TooLargeError: It has more.
+        OSError: It cannot be read, or is no regular file: a device or a pipe may never end.
     """
-    if not stat.S_ISREG(path.stat().st_mode):
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, tr("it is a folder"), str(path))
-        raise TooLargeError(errno.EINVAL, tr("it is no ordinary file"), str(path))
-    with path.open("rb") as file:
+    with opened(path) as file:
         content = file.read(most + 1)
     if len(content) > most:
         words = tr("it is too large: {n} bytes at most are read", n=number(most))

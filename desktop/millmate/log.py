@@ -25,6 +25,7 @@ from typing import IO, TYPE_CHECKING
 
 from millmate import __version__, paths
 from millmate.errors import InputError, MillMateError
+from millmate.regular import opened, opener
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -111,7 +112,7 @@ class LogFile(RotatingFileHandler):
 
     def _open(self) -> IO[str]:  # type: ignore[override]
         """Open the file so that nobody else reads what this person does."""
-        private = partial(os.open, mode=0o600)
+        private = partial(opener, mode=0o600)
         return open(self.baseFilename, "a", encoding="utf-8", opener=private)
 
 
@@ -156,7 +157,7 @@ def watch_crashes() -> None:
         if path.is_file() and (said := tail(path, 20_000).strip()):
             LOG.error("the process that wrote here before has crashed:\n%s", said)
         global _crashes
-        _crashes = path.open("w", encoding="utf-8")
+        _crashes = open(path, "w", encoding="utf-8", opener=opener)  # noqa: SIM115 (kept open)
         faulthandler.enable(_crashes)
 
 
@@ -225,8 +226,8 @@ def tail(path: Path, most: int = 200_000) -> str:
     Raises:
         OSError: It cannot be read.
     """
-    with path.open("rb") as file:
-        start = max(0, path.stat().st_size - most)
+    with opened(path) as file:
+        start = max(0, file.seek(0, os.SEEK_END) - most)
         file.seek(start)
         content = file.read(most)
     if start:

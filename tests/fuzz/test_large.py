@@ -18,6 +18,7 @@ from millmate.errors import MillMateError
 from millmate.gui.records import documents
 from millmate.play.tournament import plan_file
 from millmate.records.database.heads import scan
+from millmate.regular import NotRegularError
 from millmate.uci.orders import read_position
 
 LENGTH = 200_000  # characters
@@ -113,7 +114,7 @@ class TestLimits:
         assert said == "not PGN, line 3: too many or too long remarks on one move"
 
     def test_a_file_that_never_ends_is_not_begun(self) -> None:
-        with pytest.raises(limits.TooLargeError, match="no ordinary file"):
+        with pytest.raises(NotRegularError, match="no ordinary file"):
             limits.read(Path("/dev/zero"), 10)
 
     def test_a_file_of_more_bytes_is_refused_by_name(self, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests import syzygy_files
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.tablebase import syzygy_file
 from millmate.tablebase.foreign import (
     ForeignDirectoryError,
     ForeignTableError,
@@ -303,3 +304,17 @@ def test_a_truncated_gaviota_file_is_refused_and_closed(gaviota: Path) -> None:
         file.unlink()
         with pytest.raises(ForeignTableError, match="No such file"):
             others.probe(QUEEN)
+
+
+@pytest.mark.parametrize("suffix", [".rtbw", ".rtbz"])
+def test_a_syzygy_file_that_gets_shorter_while_it_is_open_is_told(
+    syzygy: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(syzygy_file, "_MOST_PAGES", 1)  # else all of so small a file is kept
+    boards = positions("KQvK", 200)
+    with SyzygyTables(syzygy) as others:
+        before = [others.probe(board) for board in boards]
+        os.truncate(syzygy / f"KQvK{suffix}", 1000)
+        told = list(asked(others, boards))
+    assert any("it ends too early" in each for each in told)
+    assert len(before) == 200

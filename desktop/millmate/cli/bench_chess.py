@@ -12,6 +12,7 @@ from pathlib import Path
 import chess
 import psutil
 
+from millmate import limits
 from millmate.cli.bench_search import print_searched, searched
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.rules import perft
@@ -122,7 +123,7 @@ def bench_search(suite: Path | None, seconds: float, as_json: bool) -> int:
 def _solve(search: StrongSearch, suite: Path, seconds: float, quiet: bool) -> dict[str, object]:
     """Return how many positions of a suite are solved, and which are not."""
     failed, number = [], 0
-    for line in suite.read_text().splitlines():
+    for line in limits.read(suite, limits.LARGEST_OPENINGS).decode().splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         board = chess.Board()

@@ -17,6 +17,7 @@ from millmate.play.match import Match
 from millmate.players.player import Player
 from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.records import archive
+from millmate.regular import opened
 
 _SPEC = "human, random, minimax:depth=N, strong:seconds=S, table, uci:FILE,nodes=N or others"
 
@@ -97,7 +98,7 @@ def _check_writable(pgn: Path | None) -> None:
     """Fail before the game, not after it, if it cannot be kept."""
     if pgn:
         fresh = not pgn.exists()
-        pgn.open("a").close()
+        opened(pgn, "ab").close()
         if fresh:
             pgn.unlink()
     paths.games_dir().mkdir(parents=True, exist_ok=True)

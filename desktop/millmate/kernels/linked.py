@@ -20,11 +20,13 @@ from typing import Any
 
 import numpy as np
 
+from millmate import limits
 from millmate.files import write_atomically
 from millmate.kernels.cache import fingerprint
 
 # Numba calls this when it frees an array that it has made; those of our callers are theirs.
 _NEVER_CALLED = "define void @NRT_MemInfo_call_dtor(ptr %0) { ret void }"
+_LARGEST = 100_000_000  # bytes of an object file; those of chess have one and a half million
 _INTEGER = "integer"  # of 64 bits
 _NO_STATUS = (0, -2)  # done; done, and what it returns is nothing
 
@@ -101,7 +103,7 @@ class Kernels:
     def _read(self) -> "_Linked | None":
         """Return what was kept, None if nothing was, or if it is not what was written."""
         try:
-            head, code = self._path().read_bytes().split(b"\n", 1)
+            head, code = limits.read(self._path(), _LARGEST).split(b"\n", 1)
             kept = json.loads(head)
             if kept["crc32"] != zlib.crc32(code) or set(kept["entries"]) != set(self._modules):
                 return None

@@ -9,9 +9,10 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.pictures import CLASSIC, piece_png, piece_svg
 
+_LARGEST = 10_000_000  # bytes of a file
 _MOST = 600  # files of some 3 kB, of fifty sizes
 _PNG_ENDS = b"IEND\xaeB`\x82"
 
@@ -24,7 +25,7 @@ def kept_piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
     """
     place = _place(piece_svg(symbol, pieces), pixels)
     with suppress(OSError):
-        png = place.read_bytes()
+        png = limits.read(place, _LARGEST)
         if png.endswith(_PNG_ENDS):  # else it was cut off
             return png
     png = piece_png(symbol, pixels, pieces)

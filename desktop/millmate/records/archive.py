@@ -52,7 +52,9 @@ def append(record: GameRecord, path: Path) -> None:
 
 
 def _append_anew(pgn: str, path: Path) -> None:
-    before = limits.read(path, _LARGEST_REWRITTEN) if path.is_file() else b""
+    before = b""
+    with suppress(FileNotFoundError):
+        before = limits.read(path, _LARGEST_REWRITTEN)
     end = "\r\n" if b"\r\n" in before else "\n"
     before, added = _in_one_encoding(before, pgn.replace("\n", end))
     missing = 2 - before[-3:].count(b"\n") if before else 0

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate import limits
 from millmate.errors import MillMateError
 from millmate.files import write_atomically
 from millmate.kernels.engine.layout import NETWORK_WORDS
@@ -42,15 +43,14 @@ def read_network(name: str | Path = CHESS) -> NDArray[np.int16]:
     try:
         if path.suffix != ".npz":
             path = resource(f"networks/{name}.npz")
-        if path.stat().st_size > _LARGEST_FILE:
-            raise NetworkError(f"{path} is no network: it is too large")
-        with path.open("rb") as file, zipfile.ZipFile(file) as archive:
+        content = limits.read(path, _LARGEST_FILE)
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
             weights = _array(archive, "weights", 2 * 4 * NETWORK_WORDS)
             mark = str(_array(archive, "sha256", _LARGEST_MARK))
     except FileNotFoundError:
         raise NetworkError(f"there is no network {path}: name a file that ends in .npz") from None
-    except NetworkError:
-        raise
+    except limits.TooLargeError:
+        raise NetworkError(f"{path} is no network: it is too large") from None
     except Exception as error:  # the libraries fail on damaged files in many ways
         raise NetworkError(f"{path} is no network, or damaged ({type(error).__name__})") from None
     if weights.dtype != np.int16 or weights.shape != (4 * NETWORK_WORDS,):

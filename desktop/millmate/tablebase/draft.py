@@ -21,6 +21,7 @@ from millmate import __version__, limits
 from millmate.errors import MillMateError
 from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
+from millmate.regular import NotRegularError
 from millmate.tablebase import draft_files, packing, sharded, store
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.layout import Layout
@@ -340,6 +341,6 @@ def _object(path: Path) -> dict[str, Any] | None:
         found = json.loads(limits.read(path, _LARGEST_IDENTITY))
     except FileNotFoundError:
         return None
-    except (limits.TooLargeError, ValueError, RecursionError):
+    except (limits.TooLargeError, NotRegularError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -16,6 +16,7 @@ from typing import Any
 import google_crc32c
 
 from millmate.files import sync
+from millmate.regular import opened
 from millmate.tablebase.packing import Frame, UnsoundError
 from millmate.typed import decoded
 
@@ -68,7 +69,7 @@ class Block:
 
     def _read(self, start: int, length: int) -> bytes:
         try:
-            with self.path.open("rb") as file:
+            with opened(self.path) as file:
                 file.seek(start)
                 content = file.read(length)
         except OSError as error:
@@ -114,7 +115,7 @@ def read_head(path: Path) -> dict[str, Any]:
         UnsoundError: The file is not what was written.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - _TAIL))
             tail = file.read()

@@ -23,6 +23,8 @@ import chess.syzygy
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.language import tr
+from millmate.regular import opened
+from millmate.tablebase.syzygy_file import Unmapped
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 from millmate.words import plural
 
@@ -247,7 +249,7 @@ class _Gaviota(chess.gaviota.PythonTablebase):
         stream = self.streams.get(req.egkey)
         if stream is None:
             # The decoder itself asks for writing, too, which the system's files do not grant.
-            stream = Path(self.available_tables[req.egkey]).open("rb")  # noqa: SIM115 (kept open)
+            stream = opened(Path(self.available_tables[req.egkey]))
             try:
                 _check_gaviota(stream)
                 self.egtb_loadindexes(req.egkey, stream)
@@ -285,7 +287,7 @@ def _check_gaviota(file: BinaryIO) -> None:
         raise ValueError(tr("it is truncated or too long"))
 
 
-class _Wdl(chess.syzygy.WdlTable):
+class _Wdl(Unmapped, chess.syzygy.WdlTable):
     def init_table_wdl(self) -> None:
         with self.write_lock:
             if not self.initialized:
@@ -293,7 +295,7 @@ class _Wdl(chess.syzygy.WdlTable):
             super().init_table_wdl()
 
 
-class _Dtz(chess.syzygy.DtzTable):
+class _Dtz(Unmapped, chess.syzygy.DtzTable):
     def init_table_dtz(self) -> None:
         with self.write_lock:
             if not self.initialized:
@@ -328,7 +330,7 @@ def _check_syzygy(path: Path, magic: bytes | None, shift: int) -> None:
     `shift` is 4 where the upper halves of the bytes list pieces, too.
     """
     name = path.stem
-    with path.open("rb") as file:
+    with opened(path) as file:
         head = file.read(256)
         if head[:4] != magic or os.fstat(file.fileno()).st_size % 64 != 16:
             raise ValueError(tr("it is no Syzygy table, or truncated"))

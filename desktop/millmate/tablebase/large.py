@@ -44,6 +44,7 @@ from millmate.kernels.chess_layers import (
     find_won,
     last_event,
 )
+from millmate.regular import NotRegularError, opened
 from millmate.tablebase.externals import Departures, Keys
 from millmate.tablebase.first_sets import begin
 from millmate.tablebase.layout import LOST as LOST_CODE
@@ -256,7 +257,7 @@ class LargeSearch:
         """Take the sets of the last checkpoint; raises `UnsoundError` if they were damaged."""
         found = 0
         try:
-            with self._sets_file(winner).open("rb") as file:
+            with opened(self._sets_file(winner)) as file:
                 for row in (NOT_WON, OPEN, LOST):
                     _read_row(file, sets[row])
                     found = checksum(sets[row], found)
@@ -288,8 +289,8 @@ def _progress(file: Path) -> Progress:
         seal, _, content = limits.read(file, _LARGEST_STATE).partition(b"\n")
     except FileNotFoundError:
         return Progress()
-    except limits.TooLargeError:
-        raise UnsoundError("the last checkpoint is too large") from None
+    except (limits.TooLargeError, NotRegularError, IsADirectoryError):
+        raise UnsoundError("the last checkpoint is none") from None
     if seal != b"%08x" % google_crc32c.value(content):
         raise UnsoundError("the last checkpoint is not what was written")
     try:

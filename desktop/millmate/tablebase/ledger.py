@@ -15,6 +15,7 @@ from millmate.files import sync
 from millmate.kernels.chess_layers import write_rows
 from millmate.kernels.chess_sparse import List
 from millmate.kernels.chess_words import Words
+from millmate.regular import opened
 from millmate.tablebase.packing import UnsoundError
 
 _ROWS = 64**3  # rows whose values are put together at once
@@ -45,7 +46,7 @@ class Ledger:
         self._paths = {name: path.with_name(f"{path.name}.{name}") for name in (_INDICES, _MASKS)}
         size = sum(number for _, number in self.sets)
         for name, width in ((_INDICES, 4), (_MASKS, 8)):
-            with self._paths[name].open("a+b") as file:
+            with opened(self._paths[name], "a+b") as file:
                 if file.tell() < size * width:
                     raise UnsoundError(f"{self._paths[name].name} is truncated")
                 file.truncate(size * width)
@@ -62,7 +63,7 @@ class Ledger:
             return
         listed = np.sort(listed)
         for name, array in ((_INDICES, listed), (_MASKS, words[listed])):
-            with self._paths[name].open("ab") as file:
+            with opened(self._paths[name], "ab") as file:
                 array.tofile(file)
             self.checksums[name] = checksum(array, self.checksums[name])
         self.sets.append((value, listed.size))

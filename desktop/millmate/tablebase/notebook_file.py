@@ -14,6 +14,7 @@ from typing import IO, TypeVar
 import chess
 
 from millmate.errors import InputError
+from millmate.regular import opened
 from millmate.tablebase import notebook_pickle
 from millmate.tablebase.notebook_pickle import Integers, PickleError
 
@@ -83,7 +84,7 @@ def _wrong(path: Path, fault: str) -> NotebookError:
 
 def _names(path: Path) -> list[str]:
     """Return the names in the ZIP, each member of a kind and size that can be read."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         _check_end(path, file)
         try:
             with zipfile.ZipFile(file) as archive:
@@ -105,7 +106,7 @@ def _check_end(path: Path, file: IO[bytes]) -> None:
     if size > LARGEST_FILE:
         raise _wrong(path, "it is too large")
     file.seek(max(0, size - 65_557))
-    tail = file.read()
+    tail = file.read(65_557)
     at = tail.find(_END)
     if at < 0 or len(tail) - at < 22:
         raise _wrong(path, "it is no ZIP, or truncated")
@@ -119,7 +120,7 @@ def _check_end(path: Path, file: IO[bytes]) -> None:
 
 def _load(path: Path, name: str, most: int, read_pickle: Callable[[bytes], _T]) -> _T:
     """Return what a member of no more than `most` bytes holds."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         try:
             with zipfile.ZipFile(file) as archive, archive.open(name) as member:
                 packed = member.read(most + 1)

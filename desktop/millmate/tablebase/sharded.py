@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
 from millmate.language import tr
+from millmate.regular import opened
 from millmate.tablebase import packing
 from millmate.tablebase.grid import Grid
 from millmate.tablebase.packing import Buffer, Frame, UnsoundError
@@ -147,7 +148,7 @@ class Sharded:
         if not 0 <= start <= start + length <= self._shards[shard].bytes:
             raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
         try:
-            with self._shard_path(shard).open("rb") as file:
+            with opened(self._shard_path(shard)) as file:
                 file.seek(start)
                 content = file.read(length)
         except OSError as error:
@@ -206,7 +207,7 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
         TableError: It is damaged or of another format.
     """
     try:
-        with (path / METADATA).open("rb") as file:
+        with opened(path / METADATA) as file:
             content = file.read(_LARGEST_METADATA + 1)
         if len(content) > _LARGEST_METADATA:
             raise TableError(path, tr("{metadata} is too large", metadata=METADATA))

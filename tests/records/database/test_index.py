@@ -7,11 +7,12 @@ import sqlite3
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
 import pytest
 
 from millmate.records.database.index import FolderError, GameIndex, Scanned, index_file
+from millmate.regular import opened
 
 
 @pytest.fixture(autouse=True)
@@ -115,14 +116,13 @@ def test_a_file_that_cannot_be_read_is_listed(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Root may read everything, so that the file's mode would not do."""
-    opened = Path.open
 
-    def refusing(path: Path, *arguments: Any, **named: Any) -> Any:
+    def refusing(path: Path) -> BinaryIO:
         if path.name == "new.pgn":
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return opened(path, *arguments, **named)
+        return opened(path)
 
-    monkeypatch.setattr(Path, "open", refusing)
+    monkeypatch.setattr("millmate.records.database.index.opened", refusing)
     index = GameIndex(folder)
     index.update()
     (found,) = index.games(index.find("new.pgn")).values()

@@ -25,6 +25,7 @@ from millmate.play.lines import checksum, sealed, unsealed
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening
+from millmate.regular import opened
 from millmate.typed import decoded
 
 NAME = "journal.jsonl"
@@ -113,7 +114,7 @@ class Journal:
         Raises:
             OSError: It cannot be written.
         """
-        self._file = self.path.open("r+b")
+        self._file = opened(self.path, "r+b")
         self._file.truncate(self._whole)
         self._file.seek(self._whole)
         self._flush()

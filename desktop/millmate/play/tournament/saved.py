@@ -15,6 +15,7 @@ from millmate.play.tournament.journal import NAME, Journal, JournalError
 from millmate.play.tournament.pairing import take_all
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening, draw_of
+from millmate.regular import opened
 
 PLAN_NAME = "tournament.toml"
 
@@ -63,11 +64,8 @@ def digest_in(directory: Path) -> str | None:
 
     None if there is no journal; "" if its first line cannot be read.
     """
-    path = directory / NAME
-    if path.exists() and not path.is_file():  # a pipe, of which nobody knows when it begins to tell
-        return ""
     try:
-        with path.open("rb") as file:
+        with opened(directory / NAME) as file:
             header = unsealed(file.readline(limits.LARGEST_JOURNAL).removesuffix(b"\n"))
     except (FileNotFoundError, NotADirectoryError):
         return None

@@ -19,6 +19,7 @@ from millmate.errors import MillMateError
 from millmate.files import alone_in, append
 from millmate.play.lines import sealed, unsealed
 from millmate.play.trainer.drill import DrillError, DrillResult
+from millmate.regular import opened
 
 NAME = "journal.jsonl"
 _VERSION = 1
@@ -116,11 +117,13 @@ def _line(content: dict[str, Any] | None) -> DrillResult | str:
 
 def _ends_a_line(path: Path) -> bool:
     """Tell whether a file is empty, or not there, or ends with a whole line."""
-    if not path.exists() or not path.stat().st_size:
+    try:
+        with opened(path) as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            return file.read(1) in (b"", b"\n")
+    except FileNotFoundError:
         return True
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
 
 
 def _trouble(path: Path, what: str, error: OSError) -> TrainingJournalError:

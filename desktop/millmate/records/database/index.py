@@ -22,6 +22,7 @@ from millmate.files import explained
 from millmate.language import mark, tr
 from millmate.records.database.heads import GameHead
 from millmate.records.database.pieces import scan_file
+from millmate.regular import opened
 from millmate.typed import decoded
 
 _T = TypeVar("_T")
@@ -190,7 +191,7 @@ class GameIndex:
         known = self._sound(lambda base: base.execute(query, words).fetchone(), _changed)
         if known != _state(found.path):
             raise FolderError(CHANGED)
-        with found.path.open("rb") as file:
+        with opened(found.path) as file:
             file.seek(found.head.offset)
             return file.read(found.head.length)
 
@@ -318,7 +319,7 @@ def text_of(content: bytes) -> str:
 
 def index_file(folder: Path) -> Path:
     """Return where the index of `folder` is kept."""
-    name = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:24]
+    name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:24]
     return paths.cache_dir() / "games" / f"{name}-{_VERSION}.sqlite"
 
 
@@ -437,7 +438,7 @@ def _state_now(path: Path) -> tuple[int, int] | None:
 def _heads(path: Path) -> Iterator[GameHead]:
     """Yield the games of a file; one that cannot be read is a single game with that fault."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             yield from scan_file(file)
     except OSError as error:
         yield GameHead(0, 0, fault=error.strerror or str(error))

@@ -1,0 +1,80 @@
+"""What may lie where a file is expected, and a guard against what comes of it."""
+
+import os
+import resource
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+_PATIENCE = 60  # seconds; what is not refused at once would wait for ever
+_MOST_MEMORY = 2 << 30  # bytes more than before
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def plug(path: Path) -> None:
+    """Put a socket at `path`, whose name may be too long for one."""
+    here = Path.cwd()
+    os.chdir(path.parent)
+    try:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(path.name)
+    finally:
+        os.chdir(here)
+
+
+KINDS: dict[str, Callable[[Path], None]] = {
+    "a pipe": pipe,
+    "a device without an end": endless,
+    "a folder": folder,
+    "a link to itself": loop,
+    "a socket": plug,
+}
+
+
+class HungError(BaseException):
+    """Something waits for ever."""
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """End with an error what hangs, or takes memory without bound; for the main thread."""
+
+    def hung(number: int, frame: FrameType | None) -> None:
+        raise HungError
+
+    before = signal.signal(signal.SIGALRM, hung)
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + _MOST_MEMORY, limits[1]))
+    signal.alarm(_PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+        signal.signal(signal.SIGALRM, before)
+
+
+def put(kind: str, path: Path) -> None:
+    """Put something of this kind at `path`, in place of what is there."""
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    KINDS[kind](path)
