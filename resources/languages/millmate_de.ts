@@ -1084,8 +1084,8 @@
         <translation>Ab hier &amp;löschen</translation>
     </message>
     <message>
-        <source>DTM, depth to mate: how many moves the winner needs until mate, both sides playing their best. A move is one of each side; a ply is a move of one side. The fifty-move rule is not counted.</source>
-        <translation>DTM (depth to mate): wie viele Züge die siegende Seite bei bestem Spiel beider Seiten bis zum Matt braucht. Ein Zug ist je einer beider Seiten; ein Halbzug ist der Zug einer Seite. Die Fünfzig-Züge-Regel zählt nicht.</translation>
+        <source>DTM, depth to mate: how many moves the winner needs until mate, both sides playing their best. A move is one of each side; a ply is a move of one side. Where the fifty-move rule would draw before, no distance is told.</source>
+        <translation>DTM (depth to mate): wie viele Züge die siegende Seite bei bestem Spiel beider Seiten bis zum Matt braucht. Ein Zug ist je einer beider Seiten; ein Halbzug ist der Zug einer Seite. Wo vorher die Fünfzig-Züge-Regel zum Remis führen würde, steht keine Entfernung.</translation>
     </message>
     <message>
         <source>Damaged: {fault}</source>
@@ -1676,8 +1676,8 @@
         <translation>Wie viele Partien zugleich gespielt werden; dieser Computer hat {n} Prozessoren. Das lässt sich ändern, während das Turnier läuft.</translation>
     </message>
     <message>
-        <source>How many moves the winner needs until the other side has two stones left or cannot move, both sides playing their best. A move is a turn of each side, with removals; a ply is a turn of one side. While stones are placed, tables tell only who wins.</source>
-        <translation>Wie viele Züge die siegende Seite bei bestem Spiel beider Seiten braucht, bis die andere zwei Steine übrig hat oder nicht ziehen kann. Ein Zug ist je einer beider Seiten, Schlagen inbegriffen; ein Halbzug ist der Zug einer Seite. Solange Steine gesetzt werden, sagen Tabellen nur, wer gewinnt.</translation>
+        <source>How many moves the winner needs until the other side has two stones left or cannot move, both sides playing their best. A move is a turn of each side, with removals; a ply is a turn of one side. While stones are placed, tables tell only who wins. Where fifty quiet moves would draw before, no distance is told.</source>
+        <translation>Wie viele Züge die siegende Seite bei bestem Spiel beider Seiten braucht, bis die andere zwei Steine übrig hat oder nicht ziehen kann. Ein Zug ist je einer beider Seiten, Schlagen inbegriffen; ein Halbzug ist der Zug einer Seite. Solange Steine gesetzt werden, sagen Tabellen nur, wer gewinnt. Wo vorher fünfzig stille Züge zum Remis führen würden, steht keine Entfernung.</translation>
     </message>
     <message>
         <source>How many of the best moves are shown</source>
@@ -4667,12 +4667,20 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Remis</translation>
     </message>
     <message>
+        <source>draw (50 moves)</source>
+        <translation>remis (50 Züge)</translation>
+    </message>
+    <message>
         <source>draw (WDL)</source>
         <translation>Remis (WDL)</translation>
     </message>
     <message>
         <source>draw agreed</source>
         <translation>Remis vereinbart</translation>
+    </message>
+    <message>
+        <source>draw by the fifty-move rule</source>
+        <translation>remis nach der Fünfzig-Züge-Regel</translation>
     </message>
     <message>
         <source>draw with best play</source>
@@ -5090,6 +5098,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>loses {n} ply sooner than need be</source>
         <translation>verliert {n} Halbzug früher als nötig</translation>
+    </message>
+    <message>
+        <source>loses, or 50 moves</source>
+        <translation>verliert, oder 50 Züge</translation>
     </message>
     <message>
         <source>loss</source>
@@ -6100,6 +6112,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>wins in {n}</source>
         <translation>gewinnt in {n}</translation>
+    </message>
+    <message>
+        <source>wins, or 50 moves</source>
+        <translation>gewinnt, oder 50 Züge</translation>
     </message>
     <message>
         <source>with memo</source>
@@ -7280,6 +7296,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
         <translation>{winner} gewinnt (WDL)</translation>
     </message>
     <message>
+        <source>{winner} wins before the fifty-move rule draws</source>
+        <translation>{winner} gewinnt, bevor die Fünfzig-Züge-Regel greift</translation>
+    </message>
+    <message>
         <source>{winner} wins in at most {n}</source>
         <translation>{winner} gewinnt in höchstens {n}</translation>
     </message>
@@ -7294,6 +7314,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
     <message>
         <source>{winner} wins with best play</source>
         <translation>{winner} gewinnt bei bestem Spiel</translation>
+    </message>
+    <message>
+        <source>{winner} wins, or the fifty-move rule draws</source>
+        <translation>{winner} gewinnt, oder es wird remis nach der Fünfzig-Züge-Regel</translation>
     </message>
     <message>
         <source>{won} won, {drawn} drawn, {lost} lost</source>
@@ -7322,6 +7346,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
     <message>
         <source>{words}; like pieces are counted in every order and listed in one</source>
         <translation>{words}; gleiche Figuren sind in jeder Reihenfolge gezählt und in einer aufgelistet</translation>
+    </message>
+    <message>
+        <source>{words}; {other} without the fifty-move rule</source>
+        <translation>{words}; ohne die Fünfzig-Züge-Regel: {other}</translation>
     </message>
     <message>
         <source>{} nodes</source>

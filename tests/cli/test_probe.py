@@ -40,10 +40,16 @@ def test_probe_answers_in_the_order_of_its_input(
     assert (ran.status, ran.err) == (1, "")
     answers = ran.json()
     assert [answer["fen"] for answer in answers] == fens
-    assert list(answers[0]) == ["fen", "game", "material", "wdl", "dtm", "moves"]
+    assert list(answers[0]) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "moves"]
     assert answers[0]["material"] == "KBNvK"
     assert (answers[0]["wdl"], answers[0]["dtm"]) == (1, 65)
-    assert answers[0]["moves"][0] == {"uci": "c1h6", "san": "Bh6", "wdl": 1, "dtm": 65}
+    assert answers[0]["moves"][0] == {
+        "uci": "c1h6",
+        "san": "Bh6",
+        "wdl": 1,
+        "dtm": 65,
+        "by_rule": "win",
+    }
     assert answers[1] == {"fen": fens[1], "error": "no table for KRBvKQ"}
     for answer, why in zip(answers[2:5], ("not a FEN", "in check", "castling"), strict=True):
         assert set(answer) == {"fen", "error"}
@@ -71,10 +77,10 @@ def test_probe_tells_what_a_position_of_morris_and_its_moves_are_worth(
     ran = Ran(capsys, "probe", LONGEST, "--tables", morris_tables)
     assert (ran.status, ran.err) == (0, "")
     (answer,) = ran.json()
-    assert list(answer) == ["fen", "game", "material", "wdl", "dtm", "moves"]
+    assert list(answer) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "moves"]
     assert (answer["fen"], answer["game"]) == (LONGEST, "morris")
     assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:3-3", 1, 25)
-    assert list(answer["moves"][0]) == ["move", "wdl", "dtm"]
+    assert list(answer["moves"][0]) == ["move", "wdl", "dtm", "by_rule"]
     assert (answer["moves"][0]["wdl"], answer["moves"][0]["dtm"]) == (1, 25)
     legal = {str(move) for move in board_from_text(LONGEST).legal_moves}
     assert {move["move"] for move in answer["moves"]} == legal
@@ -152,7 +158,7 @@ def test_what_others_say_stands_beside_what_we_say(
     assert answer.pop("gaviota") == {"wdl": 1, "dtm": 17}
     assert answer.pop("syzygy") == {"wdl": 0, "dtz": 0}
     assert answer == plain
-    assert list(plain) == ["fen", "game", "material", "wdl", "dtm", "moves"]
+    assert list(plain) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "moves"]
 
 
 def test_a_loss_and_a_draw_are_told_as_our_own_are(gaviota: Path, capsys: Capsys) -> None:
@@ -191,3 +197,17 @@ def test_a_damaged_file_is_one_error(syzygy: Path, capsys: Capsys) -> None:
     assert (status, err) == (1, "")
     assert "damaged" in answer["syzygy"]["error"]
     assert chess.Board(answer["fen"]).is_valid()
+
+
+def test_the_fifty_move_rule_is_told_beside_the_verdict(rook_tables: Path, capsys: Capsys) -> None:
+    won = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"
+    held = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"
+    answers = []
+    for fen in (won, held):
+        answers.append(json.loads(Ran(capsys, "probe", fen, "--tables", rook_tables).out))
+    assert [(a["wdl"], a["dtm"], a["by_rule"]) for a in answers] == [
+        (1, 17, "win"),
+        (-1, 32, "draw"),
+    ]
+    assert [answer["moves"][0]["uci"] for answer in answers] == ["e3e4", "d7d6"]
+    assert {move["uci"]: move["by_rule"] for move in answers[1]["moves"]}["e6e5"] == "loss"

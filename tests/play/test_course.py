@@ -9,6 +9,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.play.course import Station, compare, course
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
+from millmate.tablebase.clock import Ruled, category
 from millmate.tablebase.verdict import Verdict
 
 KING_AND_QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -75,15 +76,34 @@ def test_it_ends_when_told_to(tables: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("best", "after", "played", "lost"),
+    ("best", "after", "kept"),
     [
-        (Verdict(1, 5), Verdict(-1, 4), Verdict(1, 5), 0),
-        (Verdict(1, 5), Verdict(-1, 8), Verdict(1, 9), 4),
-        (Verdict(-1, 8), Verdict(1, 3), Verdict(-1, 4), 4),
-        (Verdict(1, 5), Verdict(0), Verdict(0), None),
-        (Verdict(0), Verdict(0), Verdict(0), None),
-        (Verdict(1), Verdict(-1), Verdict(1), None),
+        (Verdict(1, 5), Verdict(-1, 4), (1, 1, 0)),
+        (Verdict(1, 5), Verdict(-1, 8), (1, 1, 4)),
+        (Verdict(-1, 8), Verdict(1, 3), (-1, -1, 4)),
+        (Verdict(1, 5), Verdict(0), (1, 0, None)),
+        (Verdict(0), Verdict(0), (0, 0, None)),
+        (Verdict(1), Verdict(-1), (1, 1, None)),
+        (Verdict(1, 101), Verdict(-1, 100), None),  # too long to be sure of
     ],
 )
-def test_what_a_move_lost(best: Verdict, after: Verdict, played: Verdict, lost: int | None) -> None:
-    assert compare(best, after) == (played, lost)
+def test_what_a_move_lost(
+    best: Verdict, after: Verdict, kept: tuple[int, int, int | None] | None
+) -> None:
+    def ruled(verdict: Verdict) -> Ruled:
+        return Ruled(verdict, category(verdict, 0), category(verdict, 0).wdl is not None)
+
+    assert compare(ruled(best), ruled(after)) == kept
+
+
+PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # won by a push, not by the shortest mate
+
+
+def test_the_move_that_wins_by_the_clock_is_kept_and_the_quicker_mate_is_not(
+    rook_tables: Path,
+) -> None:
+    _, kept = stations(rook_tables, PUSH, "e4")
+    assert (kept.mark, kept.lost, kept.value) == (Mark.KEPT, 0, 1)
+    late = PUSH.replace(" 90 ", " 99 ")
+    _, thrown = stations(rook_tables, late, "Ke5")
+    assert (thrown.mark, thrown.value, thrown.before, thrown.after) == (Mark.THROWN, 0, 1, 0)

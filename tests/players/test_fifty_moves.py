@@ -17,7 +17,7 @@ from millmate.players.table import TablePlayer
 from millmate.tablebase.clock import Category
 from millmate.tablebase.probe import Tablebase
 
-PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # won by 1.e4 alone
+PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # 1.e4 wins
 LONG = 600.0  # seconds
 
 

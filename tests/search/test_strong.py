@@ -229,7 +229,7 @@ def test_signature(search: StrongSearch) -> None:
     assert total == SIGNATURE
 
 
-PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; won by 1.e4 alone
+PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock, and by a push of the pawn
 
 

@@ -16,7 +16,7 @@ from millmate.tablebase.morris.verdict import MorrisVerdict
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
-PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock, won by 1.e4 alone
+PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock
 LONG = 600.0  # seconds
 
@@ -39,7 +39,7 @@ def tablebase(rook_tables: Path) -> Iterator[Tablebase]:
         (Verdict(1, 9), 100, Category.DRAW),  # to be claimed now
         (Verdict(-1, 0), 100, Category.LOSS),  # mated before anybody claims
         (MorrisVerdict(1, 185), 0, Category.MAYBE_WIN),
-        (MorrisVerdict(1), 0, Category.MAYBE_WIN),  # of unknown length
+        (MorrisVerdict(1), 0, Category.WIN),  # of unknown length
     ],
 )
 def test_a_win_counts_if_it_ends_before_the_clock(

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from millmate.cli.san import sans
+from millmate.games.board import Board
 from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
+from millmate.tablebase.clock import Category, RuledMove, best_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:
     from millmate.tablebase.morris.probe import MorrisTablebase
+
+
+# Seconds that a position may take to be looked at under the fifty-move rule.
+_PATIENCE = 60.0
+_CATEGORIES = {
+    Category.WIN: "win",
+    Category.MAYBE_WIN: "win or draw",
+    Category.DRAW: "draw",
+    Category.MAYBE_LOSS: "draw or loss",
+    Category.LOSS: "loss",
+}
 
 
 class Tables:
@@ -50,24 +64,29 @@ class Tables:
 
 
 def probed(fen: str, tables: Tablebase) -> dict[str, Any]:
-    """Return what chess tables say of a position and of each of its moves, best first."""
+    """Return what chess tables say of a position and of each of its moves.
+
+    `wdl` and `dtm`, the plies to mate, know no clock; `by_rule` is what the fifty-move rule makes
+    of it, by which moves are sorted, best first.
+    """
     board = playable_board(fen)
     verdict = tables.probe(board)
-    moves = tables.moves(board)
+    moves = tables.ruled_moves(board, _PATIENCE, every=True)
     return {
         "fen": fen,
         "game": "chess",
         "material": str(Material.of(board).canonical()),
         **fields(verdict),
+        "by_rule": _best(board, verdict, moves),
         "moves": [
-            {"uci": move.move.uci(), "san": san, **fields(move.verdict)}
+            {"uci": move.move.uci(), "san": san, **_ruled_fields(move)}
             for move, san in zip(moves, sans(board, moves), strict=True)
         ],
     }
 
 
 def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
-    """Return what morris tables say of a position and of each of its moves, best first.
+    """Return what morris tables say of a position and of each of its moves; see `probed`.
 
     `dtm` counts plies to the end of the game; it is None where a win's length is not known.
     """
@@ -76,15 +95,24 @@ def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
 
     board = playable_board(text)
     verdict = tables.probe(board)
+    moves = tables.ruled_moves(board, _PATIENCE, every=True)
     return {
         "fen": text,
         "game": "morris",
         "material": material(board),
         **fields(verdict),
-        "moves": [
-            {"move": str(judged.move), **fields(judged.verdict)} for judged in tables.moves(board)
-        ],
+        "by_rule": _best(board, verdict, moves),
+        "moves": [{"move": str(move.move), **_ruled_fields(move)} for move in moves],
     }
+
+
+def _best(board: Board, verdict: Verdict, moves: Sequence[RuledMove]) -> str:
+    """Return what a position comes to under the fifty-move rule; see `_CATEGORIES`."""
+    return _CATEGORIES[best_of(board, verdict, moves).category]
+
+
+def _ruled_fields(move: RuledMove) -> dict[str, int | str | None]:
+    return {**fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
 
 
 def fields(verdict: Verdict) -> dict[str, int | None]:

@@ -1,11 +1,14 @@
 """Moves in SAN, quickly."""
 
+from collections.abc import Sequence
+
 import chess
 
+from millmate.tablebase.clock import RuledMove
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 
-def sans(board: chess.Board, moves: list[MoveVerdict]) -> list[str]:
+def sans(board: chess.Board, moves: Sequence[MoveVerdict | RuledMove]) -> list[str]:
     """Return all legal `moves` of `board` in SAN; none of them castles: tables know no such right.
 
     `chess.Board.san` would generate the legal moves anew for every one of them, and a thousand
@@ -19,7 +22,9 @@ def sans(board: chess.Board, moves: list[MoveVerdict]) -> list[str]:
 
 
 def _san(
-    board: chess.Board, judged: MoveVerdict, rivals: dict[tuple[int | None, int], list[int]]
+    board: chess.Board,
+    judged: MoveVerdict | RuledMove,
+    rivals: dict[tuple[int | None, int], list[int]],
 ) -> str:
     move, target = judged.move, chess.square_name(judged.move.to_square)
     takes = "x" if board.is_capture(move) else ""

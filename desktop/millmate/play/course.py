@@ -8,35 +8,45 @@ from typing import TYPE_CHECKING
 
 from millmate.games.board import Rules
 from millmate.play.trainer.exam import Mark
+from millmate.tablebase.clock import Ruled
 from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:  # this imports numpy, time that belongs into a thread
     from millmate.play.tournament.verdicts import Verdicts
+
+PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a position
 
 
 @dataclass(frozen=True, slots=True)
 class Station:
     """A position of a game, and the move that led to it.
 
-    `verdict` is that of the side to move (`turn`), None where no table covers the position. `mark`
+    `ruled` is for the side to move (`turn`), None where no table covers the position. `mark`
     is that of the move, None where the tables cannot tell; `lost` counts plies, see `compare`.
     `before` and `after` are the value, 1, 0 or -1, that the mover could have and has kept.
     """
 
     fen: str
     turn: bool
-    verdict: Verdict | None = None
+    ruled: Ruled | None = None
     mark: Mark | None = None
     lost: int = 0
     before: int = 0
     after: int = 0
 
     @property
+    def verdict(self) -> Verdict | None:
+        """What the table says, which knows no clock."""
+        return None if self.ruled is None else self.ruled.verdict
+
+    @property
     def value(self) -> int | None:
-        """The value for White: 1, 0 or -1, None where no table covers the position."""
-        if self.verdict is None:
-            return None
-        return self.verdict.wdl if self.turn else -self.verdict.wdl
+        """The value for White: 1, 0 or -1.
+
+        None where no table covers the position, or the fifty-move rule leaves it open.
+        """
+        value = None if self.ruled is None else self.ruled.category.wdl
+        return value if value is None or self.turn else -value
 
 
 def course(
@@ -47,35 +57,41 @@ def course(
     It ends early once `stopped` says so.
     """
     stations: list[Station] = []
-    best: Verdict | None = None
+    best: Ruled | None = None
     for fen in fens:
         if stopped():
             break
         board = rules.board(fen)
-        verdict = verdicts.get(board)
-        stations.append(_station(fen, board.turn, best, verdict))
-        best = verdict
+        found = verdicts.ruled(board, PATIENCE, stopped)
+        stations.append(_station(fen, board.turn, best, found))
+        best = found
     return tuple(stations)
 
 
-def compare(best: Verdict, after: Verdict) -> tuple[Verdict, int | None]:
-    """Return what a move is worth to the side that played it, and the plies that it lost.
+def compare(best: Ruled, after: Ruled) -> tuple[int, int, int | None] | None:
+    """Return what a position was worth to the side that moved, what it kept, and the plies it lost.
 
-    `best` is the verdict of the position before it and `after` of that behind it. Plies are lost
-    by a win that takes longer and by a loss that comes sooner; there are none to count, None, where
-    the value changed or nobody knows how far the end is.
+    `best` is the worth of the position before the move and `after` of that behind it; where the
+    fifty-move rule leaves either open the answer is None. Plies are lost by a win that takes longer
+    and by a loss that comes sooner; there are none to count, None, where the value changed, nobody
+    knows how far the end is, or the clock is what counts.
     """
-    played = after.before()
-    if played.wdl != best.wdl or played.plies is None or best.plies is None:
-        return played, None
-    return played, abs(played.plies - best.plies)
+    before, kept = best.category.wdl, after.category.wdl
+    if before is None or kept is None:
+        return None
+    played = after.verdict.before().plies
+    timed = best.in_time and after.in_time and before == -kept
+    if not timed or played is None or best.verdict.plies is None:
+        return before, -kept, None
+    return before, -kept, abs(played - best.verdict.plies)
 
 
-def _station(fen: str, turn: bool, best: Verdict | None, verdict: Verdict | None) -> Station:
-    if best is None or verdict is None:
-        return Station(fen, turn, verdict)
-    played, lost = compare(best, verdict)
+def _station(fen: str, turn: bool, best: Ruled | None, found: Ruled | None) -> Station:
+    compared = None if best is None or found is None else compare(best, found)
+    if compared is None:
+        return Station(fen, turn, found)
+    before, after, lost = compared
     mark = Mark.KEPT if not lost else Mark.SLOWER
-    if played.wdl < best.wdl:
+    if after < before:
         mark = Mark.THROWN
-    return Station(fen, turn, verdict, mark, lost or 0, best.wdl, played.wdl)
+    return Station(fen, turn, found, mark, lost or 0, before, after)

@@ -33,7 +33,7 @@ class Tables(Protocol):
         """Return every legal move with its verdict for the side to move, best first."""
 
     def ruled_moves(
-        self, board: Any, seconds: float, stopped: Callable[[], bool]
+        self, board: Any, seconds: float, stopped: Callable[[], bool], every: bool = False
     ) -> list[RuledMove]:
         """Return every legal move with its value under the fifty-move rule, best first."""
 

@@ -7,6 +7,7 @@ morris. At `LONGEST` plies a draw can be claimed.
 - A table's draw is a draw.
 - A win that ends before the clock runs out is a win: a winner who follows the table is in time,
   and a zeroing move on the way only gives more time.
+- A win of unknown length, as while morris stones are placed, is taken for one.
 - A longer win is a win only if a zeroing move that keeps it can be forced in time. Tables do not
   tell that; a `Resolver` may (see `zeroing` for chess, `morris.zeroing` for morris), and where it
   does not the result stays open, a `Category.MAYBE_WIN` or `Category.MAYBE_LOSS`.
@@ -26,7 +27,9 @@ import chess
 
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard
+from millmate.language import tr
 from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.words import side_name
 
 LONGEST = 100  # plies without a zeroing move after which a draw can be claimed
 
@@ -62,12 +65,35 @@ Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """What a position is worth to the side to move, by its table and under the fifty-move rule.
+
+    `in_time` tells that the verdict's distance to the end holds under the rule too.
+    """
+
+    verdict: Verdict
+    category: Category
+    in_time: bool
+
+    def of_position(self, turn: bool) -> str:
+        """Return it in words, without a distance that the rule may cut short."""
+        if self.in_time:
+            return self.verdict.of_position(turn)
+        if self.category is Category.DRAW:
+            return tr("draw by the fifty-move rule")
+        winner = side_name(turn == (self.verdict.wdl > 0))
+        if self.category.wdl is None:
+            return tr("{winner} wins, or the fifty-move rule draws", winner=winner)
+        return tr("{winner} wins before the fifty-move rule draws", winner=winner)
+
+
+@dataclass(frozen=True, slots=True)
 class RuledMove:
     """A legal move and its value, under the fifty-move rule, for the side that plays it.
 
-    `verdict` is the table's, without a clock. `in_time` tells that its distance to the end holds
-    under the rule too. `zeroing` counts plies, the move included, until the winner mates or
-    zeroes; None where that is not known or too far.
+    `verdict` is the table's, without a clock. `in_time` tells that its distance to the end, if it
+    has one, holds under the rule too. `zeroing` counts plies, the move included, until the winner
+    mates or zeroes; None where that is not known or too far.
     """
 
     move: Move
@@ -75,6 +101,17 @@ class RuledMove:
     category: Category
     in_time: bool
     zeroing: int | None = None
+
+    def of_move(self) -> str:
+        """Return in words what the move does, without a distance that the rule may cut short."""
+        if self.in_time:
+            return self.verdict.of_move()
+        wins = self.verdict.wdl > 0
+        if self.category is Category.DRAW:
+            return tr("draw (50 moves)")
+        if self.category.wdl is None:
+            return tr("wins, or 50 moves") if wins else tr("loses, or 50 moves")
+        return tr("wins") if wins else tr("loses")
 
     @property
     def rank(self) -> tuple[float, ...]:
@@ -109,43 +146,72 @@ def plies_left(board: Board) -> int:
 
 
 def category(verdict: Verdict, clock: int) -> Category:
-    """Return what a table's verdict comes to when so many plies are on the clock.
-
-    A win of unknown length, as while stones are placed, may be too long.
-    """
+    """Return what a table's verdict comes to when so many plies are on the clock."""
     if verdict.wdl == 0:
         return Category.DRAW
-    if verdict.plies is not None and (verdict.plies == 0 or verdict.plies + clock <= LONGEST):
+    if not verdict.plies or verdict.plies + clock <= LONGEST:
         return Category.WIN if verdict.wdl > 0 else Category.LOSS
     if clock >= LONGEST:
         return Category.DRAW
     return Category.MAYBE_WIN if verdict.wdl > 0 else Category.MAYBE_LOSS
 
 
+def best_of(board: Board, verdict: Verdict, moves: Sequence[RuledMove]) -> Ruled:
+    """Return what a position is worth by its moves, best first, and its own verdict without any."""
+    if not moves:
+        return ruled_position(board, verdict)
+    return Ruled(moves[0].verdict, moves[0].category, moves[0].in_time)
+
+
+def ruled_position(board: Board, verdict: Verdict, resolver: Resolver | None = None) -> Ruled:
+    """Return what a position is worth under the rule, by the table's verdict of it.
+
+    `resolver` is asked only where verdict and clock leave that open.
+    """
+    found = category(verdict, clock_of(board))
+    if resolver is not None and found.wdl is None:
+        (distance,) = resolver([board], board.turn == (verdict.wdl > 0))
+        if distance is not None:
+            found = _decided(found, distance, plies_left(board))
+    in_time = found.wdl == verdict.wdl and (verdict.plies or 0) + clock_of(board) <= LONGEST
+    return Ruled(verdict, found, in_time)
+
+
 def ruled(
-    board: Board, judged: Sequence[MoveVerdict], resolver: Resolver | None = None
+    board: Board,
+    judged: Sequence[MoveVerdict],
+    resolver: Resolver | None = None,
+    every: bool = False,
 ) -> list[RuledMove]:
     """Return the moves of a position with their values under the rule, best first.
 
     Args:
         board: The position, its clock included.
         judged: Its legal moves with the tables' verdicts.
-        resolver: Asked only where the best that can be said so far is open.
+        resolver: Asked of the best moves where they are open.
+        every: Whether it is asked of every move that is open.
     """
     moves = [_ruled(board, move) for move in judged]
     best = max((move.category for move in moves), default=Category.DRAW)
-    if resolver is not None and best.wdl is None:
-        doubtful = [move for move in moves if move.category is best]
-        winner = board.turn if best is Category.MAYBE_WIN else not board.turn
-        after = [_after(board, move.move) for move in doubtful]
-        resolved = [
-            move if distance is None else _resolved(move, distance, plies_left(position))
-            for move, position, distance in zip(
-                doubtful, after, resolver(after, winner), strict=True
-            )
-        ]
-        moves = [*resolved, *(move for move in moves if move.category is not best)]
+    if resolver is not None:
+        for kind in (Category.MAYBE_WIN, Category.MAYBE_LOSS):
+            if every or kind is best:
+                moves = _resolve(board, moves, kind, resolver)
     return sorted(moves, key=lambda move: move.rank)
+
+
+def _resolve(
+    board: Board, moves: Sequence[RuledMove], kind: Category, resolver: Resolver
+) -> list[RuledMove]:
+    """Return the moves, those of an open kind with what the resolver knows of them."""
+    known = [move for move in moves if move.category is not kind]
+    doubtful = [move for move in moves if move.category is kind]
+    after = [_after(board, move.move) for move in doubtful]
+    winner = board.turn if kind is Category.MAYBE_WIN else not board.turn
+    distances = resolver(after, winner) if after else ()
+    for move, position, distance in zip(doubtful, after, distances, strict=True):
+        known.append(_resolved(move, distance, plies_left(position)) if distance else move)
+    return known
 
 
 def _ruled(board: Board, move: MoveVerdict) -> RuledMove:
@@ -154,23 +220,27 @@ def _ruled(board: Board, move: MoveVerdict) -> RuledMove:
     verdict, plies = move.verdict, move.verdict.plies
     left = type(verdict)(verdict.wdl, None if plies is None else plies - 1)
     found = category(left, clock)
-    in_time = found.wdl is not None and found.wdl == verdict.wdl
-    return RuledMove(move.move, verdict, found, in_time, 1 if clock == 0 else None)
+    zeroing = 1 if clock == 0 else None
+    return RuledMove(move.move, verdict, found, found.wdl == verdict.wdl, zeroing)
 
 
 def _resolved(move: RuledMove, distance: Distance, left: int) -> RuledMove:
     """Return a move of which more is known: `distance` of the position it leads to."""
-    proven, possible = distance
     zeroing = move.zeroing
     if zeroing is None:
-        plies = possible if proven is None else proven
+        plies = distance.possible if distance.proven is None else distance.proven
         zeroing = None if not plies else plies + 1
-    found = move.category
-    if proven is not None and proven <= left:
-        found = Category.WIN if move.verdict.wdl > 0 else Category.LOSS
-    elif possible is None or possible > left:
-        found = Category.DRAW
+    found = _decided(move.category, distance, left)
     return RuledMove(move.move, move.verdict, found, False, zeroing)
+
+
+def _decided(open_category: Category, distance: Distance, left: int) -> Category:
+    """Return what an open win or loss comes to with so many plies left on the clock."""
+    if distance.proven is not None and distance.proven <= left:
+        return Category.WIN if open_category > 0 else Category.LOSS
+    if distance.possible is None or distance.possible > left:
+        return Category.DRAW
+    return open_category
 
 
 def _zeroes(board: Board, move: Move) -> bool:

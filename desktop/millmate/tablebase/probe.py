@@ -10,7 +10,7 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.clock import RuledMove, ruled
+from millmate.tablebase.clock import Ruled, RuledMove, ruled, ruled_position
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.progress import Stopped, never
@@ -160,18 +160,32 @@ class Tablebase(DirectoryTables[Material, Table]):
         return sorted(judged, key=lambda move: move.rank)
 
     def ruled_moves(
-        self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never
+        self,
+        board: chess.Board,
+        seconds: float = 0.0,
+        stopped: Stopped = never,
+        every: bool = False,
     ) -> list[RuledMove]:
         """Return every legal move with its value under the fifty-move rule, best first.
 
-        Where tables and clock leave the best move open, the distance to zeroing is found in a
-        process of its own, if `seconds` are enough and `stopped` does not turn true.
+        Where tables and clock leave the best move open, or `every` one, the distance to zeroing is
+        found in a process of its own, if `seconds` are enough and `stopped` does not turn true.
 
         Raises:
             MissingTableError, UnprobeableError, TableError: As `moves`.
         """
         judged = self.moves(board)
-        return ruled(board, judged, self._zeroing.resolver(seconds, stopped) if seconds else None)
+        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
+        return ruled(board, judged, resolver, every)
+
+    def ruled(self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never) -> Ruled:
+        """Return what a position is worth under the fifty-move rule; see `ruled_moves`.
+
+        Raises:
+            MissingTableError, UnprobeableError, TableError: As `probe`.
+        """
+        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
+        return ruled_position(board, self.probe(board), resolver)
 
     def close(self) -> None:
         """Forget everything that was read, and end the process that was started, if any."""

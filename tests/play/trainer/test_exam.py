@@ -9,7 +9,8 @@ from millmate.games.catalogue import game
 from millmate.play.trainer import topics
 from millmate.play.trainer.draw import draw
 from millmate.play.trainer.drill import DrillSpec, Goal
-from millmate.play.trainer.exam import Mark
+from millmate.play.trainer.exam import Mark, examine
+from millmate.players.table import tables_of
 
 
 def played_out(directory, fen: str, rng: random.Random) -> tuple[int, int, int]:
@@ -25,7 +26,8 @@ def played_out(directory, fen: str, rng: random.Random) -> tuple[int, int, int]:
         first = exam.plies if first is None else first
         choice = exam.options[0]
         if board.turn is side:
-            near = [each for each in exam.keeping if each.plies <= exam.plies + 4]
+            in_time = [each for each in exam.keeping if each.plies is not None]
+            near = [each for each in in_time if each.plies <= exam.plies + 4]
             choice = rng.choice(near) if rng.random() < 0.4 else choice
             lost += exam.grade(choice.text).lost
         board.push(rules.parse_move(board, choice.text))
@@ -84,3 +86,29 @@ def test_the_only_move_is_told(tables):
     exam = exam_of(tables, fen)
     assert exam.only
     assert exam.grade(exam.options[0].text).only
+
+
+def test_a_move_that_lets_the_clock_run_out_throws_the_win_away(rook_tables):
+    fen = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # 1.e4 wins
+    rules, tables = game("chess"), tables_of("chess", rook_tables)
+    at_once = examine(rules, tables, rules.board(fen))
+    known = examine(rules, tables, rules.board(fen.replace(" 90 ", " 99 ")), 600.0)
+    tables.close()
+    assert at_once is not None
+    assert known is not None
+    assert (known.wdl, known.only, known.options[0].text) == (1, True, "e3e4")
+    assert known.grade("e3e4").mark is Mark.KEPT
+    assert known.grade("f4e5").mark is Mark.THROWN
+    assert at_once.option("f4e5").open
+    assert at_once.grade("f4e5").mark is Mark.KEPT  # nobody is accused of what is not known
+
+
+def test_a_loss_that_the_clock_saves_is_to_be_held(rook_tables):
+    fen = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"
+    rules, tables = game("chess"), tables_of("chess", rook_tables)
+    exam = examine(rules, tables, rules.board(fen), 600.0)
+    tables.close()
+    assert exam is not None
+    assert (exam.wdl, exam.open) == (0, False)
+    assert exam.grade("d7d6").mark is Mark.KEPT
+    assert exam.grade("e6e5").mark is Mark.THROWN

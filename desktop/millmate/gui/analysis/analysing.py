@@ -293,7 +293,8 @@ class Analysing(QObject):
         elif answer is not None and answer.covered:
             figure = rows.brief_of(found) if isinstance(found, Findings) else ""
             part = rows.exact_share(answer, self._mover)
-            self.bar.show_worth(part, figure, tr("{headline}, exact", headline=answer.headline))
+            exact = tr("{headline}, exact", headline=answer.headline)
+            self.bar.show_worth(part, figure, answer.headline if answer.open else exact)
         elif isinstance(found, Findings) and shown.rows:
             best = shown.rows[0]
             part = rows.share(found.lines[0].info.score, found.mover)

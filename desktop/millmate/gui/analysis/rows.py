@@ -76,7 +76,8 @@ def brief_of(findings: Findings) -> str:
 def exact_share(answer: Answer, mover: bool) -> float:
     """Return White's part of a point by the table that covers the position."""
     wdl = (answer.moves[0].wdl if answer.moves else 0) or 0
-    return 0.5 + 0.5 * (wdl if mover else -wdl)
+    sure = 0.25 if answer.open else 0.5
+    return 0.5 + sure * (wdl if mover else -wdl)
 
 
 def numbered(notation: Iterable[str], ply: int) -> str:

@@ -51,8 +51,8 @@ def _point(
     node: Node, name: str, stations: Mapping[str, Station], scores: Mapping[str, float]
 ) -> Point:
     station = stations.get(node.fen)
-    if station is not None and station.verdict is not None:
-        said = station.verdict.of_position(station.turn)
+    if station is not None and station.ruled is not None:
+        said = station.ruled.of_position(station.turn)
         deed = deed_words(station)
         words = f"{name}: {deed}\n{said}" if deed else f"{name}\n{said}"
         return Point(share_of(station), True, station.mark, words)
@@ -66,9 +66,11 @@ def _point(
 
 def share_of(station: Station) -> float:
     """Return the part of a point that White has by the tables, a near win more than a far one."""
-    value, verdict = station.value or 0, station.verdict
-    assert verdict is not None
-    plies = verdict.plies
+    found, value = station.ruled, station.value
+    assert found is not None
+    if value is None:  # a win, or a draw by the fifty-move rule
+        return 0.5 + 0.25 * found.verdict.wdl * (1 if station.turn else -1)
+    plies = found.verdict.plies if found.in_time else None
     sure = 1.0 if plies is None else 0.5 + 0.5 * _NEAR / (_NEAR + plies)
     return 0.5 + 0.5 * value * sure
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
     from millmate.play.trainer.statistics import Progress
     from millmate.players.table import Tables
 
+_PATIENCE = 5.0  # seconds for finding out what the fifty-move rule makes of a position
+
 
 @dataclass(frozen=True, slots=True)
 class Survey:
@@ -216,10 +218,10 @@ class _Desk:
         kind = game_of(fen)
         rules, tables = game(kind), self._tables(kind)
         try:
-            return examine(rules, tables, rules.board(fen))
+            return examine(rules, tables, rules.board(fen), _PATIENCE)
         except MissingTableError:
             tables.refresh()
-            return examine(rules, tables, rules.board(fen))
+            return examine(rules, tables, rules.board(fen), _PATIENCE)
 
     def keep(self, result: DrillResult) -> Survey:
         """Put a result into the journal; what it cannot take now is tried again with the next."""

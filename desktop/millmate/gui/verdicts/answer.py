@@ -10,8 +10,8 @@ from millmate.gui.errors.sentences import capital
 from millmate.language import count, tr
 
 if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thread
+    from millmate.tablebase.clock import RuledMove
     from millmate.tablebase.plan import Plan
-    from millmate.tablebase.verdict import MoveVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +42,28 @@ class Metric:
     short: str = ""
 
 
-def worth(move: MoveVerdict, text: str, notation: str) -> MoveWorth:
-    """Return a judged move; `text` and `notation` are for programs and people."""
-    verdict = move.verdict
-    hint = words = verdict.of_move()
-    if verdict.plies is not None:
+def worth(move: RuledMove, text: str, notation: str) -> MoveWorth:
+    """Return a judged move; `text` and `notation` are for programs and people.
+
+    One that the fifty-move rule leaves open is among those that it would be without the rule.
+    """
+    verdict, wdl = move.verdict, move.category.wdl
+    hint = words = move.of_move()
+    if move.in_time and verdict.plies is not None:
         plies = count(verdict.plies, tr("{n} ply"), tr("{n} plies"))
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
-    return MoveWorth(text, notation, words, verdict.wdl, f"{notation}  {hint}")
+    elif not move.in_time:
+        timeless = verdict.of_move()
+        hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
+    wdl = verdict.wdl if wdl is None else wdl
+    return MoveWorth(text, notation, words, wdl, f"{notation}  {hint}")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What is known of `fen`, in words.
 
+    `open` says that the fifty-move rule may make a draw of it, and that more may be found out;
     `covered` says that a table gave the verdict, `over` that the game has ended on the board;
     `plan` is what must be built where a table is missing but can be had; `others` is what the
     tables of other programs say, a line for each kind; `metric` is ours, `kinds` are those of the
@@ -73,6 +81,7 @@ class Answer:
     others: tuple[str, ...] = ()
     metric: Metric | None = None
     kinds: tuple[Metric, ...] = ()
+    open: bool = False
 
 
 def unplayable(fen: str, fault: str) -> Answer:

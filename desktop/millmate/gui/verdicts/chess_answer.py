@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,19 @@ if TYPE_CHECKING:
     from millmate.tablebase.probe import Tablebase
 
 
-def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
-    """Return what can be said of `fen` with the tables in `directory`."""
+def answer(
+    tables: Tablebase,
+    directory: Path,
+    fen: str,
+    seconds: float = 0.0,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Answer:
+    """Return what can be said of `fen` with the tables in `directory`.
+
+    What the fifty-move rule makes of it is found out if `seconds` are enough and `stopped` does not
+    turn true.
+    """
+    from millmate.tablebase.clock import best_of
     from millmate.tablebase.shelf import MissingTableError
 
     board = board_from_fen(fen)
@@ -37,17 +49,19 @@ def answer(tables: Tablebase, directory: Path, fen: str) -> Answer:
     if verdict is None:
         return _uncovered(directory, board, fen, moves)
     try:
-        ranked = tables.moves(board)
+        ranked = tables.ruled_moves(board, seconds, stopped)
     except MissingTableError:  # the table of what a capture leaves
         return _uncovered(directory, board, fen, moves)
+    best = best_of(board, verdict, ranked)
     return Answer(
         fen,
         material,
-        capital(verdict.of_position(board.turn)),
+        capital(best.of_position(board.turn)),
         tr("{table}, built and verified", table=material),
         tuple(worth(m, m.move.uci(), board.san(m.move)) for m in ranked),
         covered=True,
         metric=_metric(),
+        open=best.category.wdl is None,
     )
 
 
@@ -56,8 +70,8 @@ def _metric() -> Metric:
         tr("Depth to mate (DTM)"),
         tr(
             "DTM, depth to mate: how many moves the winner needs until mate, both sides playing "
-            "their best. A move is one of each side; a ply is a move of one side. The fifty-move "
-            "rule is not counted."
+            "their best. A move is one of each side; a ply is a move of one side. Where the "
+            "fifty-move rule would draw before, no distance is told."
         ),
         tr("Mate (DTM)"),
     )

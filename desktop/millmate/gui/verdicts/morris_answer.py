@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,19 @@ if TYPE_CHECKING:
     from millmate.tablebase.morris.probe import MorrisTablebase
 
 
-def answer(tables: MorrisTablebase, directory: Path, fen: str) -> Answer:
-    """Return what can be said of the position `fen` with the tables in `directory`."""
+def answer(
+    tables: MorrisTablebase,
+    directory: Path,
+    fen: str,
+    seconds: float = 0.0,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Answer:
+    """Return what can be said of the position `fen` with the tables in `directory`.
+
+    What the fifty-move rule makes of it is found out if `seconds` are enough and `stopped` does not
+    turn true.
+    """
+    from millmate.tablebase.clock import best_of
     from millmate.tablebase.shelf import MissingTableError, UnprobeableError
 
     board = board_from_text(fen)
@@ -31,19 +43,21 @@ def answer(tables: MorrisTablebase, directory: Path, fen: str) -> Answer:
         return ended(fen, table_of(fen), end)
     try:
         verdict = tables.probe(board)
-        ranked = tables.moves(board)
+        ranked = tables.ruled_moves(board, seconds, stopped)
     except MissingTableError:
         return _uncovered(directory, board, fen)
     except UnprobeableError as error:
         return Answer(fen, table_of(fen), tr("No table for this position"), capital(str(error)))
+    best = best_of(board, verdict, ranked)
     return Answer(
         fen,
         table_of(fen),
-        capital(verdict.of_position(board.turn)),
+        capital(best.of_position(board.turn)),
         tr("{table}, built and verified", table=table_of(fen)),
         tuple(worth(m, str(m.move), str(m.move)) for m in ranked),
         covered=True,
         metric=_metric(),
+        open=best.category.wdl is None,
     )
 
 
@@ -53,7 +67,8 @@ def _metric() -> Metric:
         tr(
             "How many moves the winner needs until the other side has two stones left or cannot "
             "move, both sides playing their best. A move is a turn of each side, with removals; "
-            "a ply is a turn of one side. While stones are placed, tables tell only who wins."
+            "a ply is a turn of one side. While stones are placed, tables tell only who wins. "
+            "Where fifty quiet moves would draw before, no distance is told."
         ),
     )
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
     from millmate.tablebase.morris.probe import MorrisTablebase
     from millmate.tablebase.probe import Tablebase
 
+_PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a position
+
 
 class _Tables:
     """The tables of both games in a directory; to be used in one thread."""
@@ -36,15 +38,18 @@ class _Tables:
         self.chess: Tablebase = Tablebase(directory)
         self.morris: MorrisTablebase = MorrisTablebase(directory)
 
-    def answer(self, fen: str) -> Answer:
-        """Return what can be said of `fen`, or in its place what is wrong with the tables."""
+    def answer(self, fen: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
+        """Return what can be said of `fen`, or in its place what is wrong with the tables.
+
+        Finding out what the fifty-move rule makes of it may take so many `seconds`.
+        """
         chess = game_of(fen) == "chess"
         try:
             if chess:
                 self.chess.refresh()
-                return chess_answer.answer(self.chess, self.directory, fen)
+                return chess_answer.answer(self.chess, self.directory, fen, seconds, stopped)
             self.morris.refresh()
-            return morris_answer.answer(self.morris, self.directory, fen)
+            return morris_answer.answer(self.morris, self.directory, fen, seconds, stopped)
         except (MillMateError, OSError) as error:
             name = (chess_answer if chess else morris_answer).table_of(fen)
             return Answer(
@@ -64,10 +69,16 @@ def _with_others(found: Answer, others: Others) -> Answer:
     return found if problems(board) else others.judged(board, found)
 
 
-def _whatever_happens(fen: str, tables: _Tables, others: Others) -> Answer:
+def _whatever_happens(
+    fen: str,
+    tables: _Tables,
+    others: Others,
+    seconds: float = 0.0,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Answer:
     """Return the answer, or in its place what nobody foresaw: the next question is answered."""
     try:
-        return _with_others(tables.answer(fen), others)
+        return _with_others(tables.answer(fen, seconds, stopped), others)
     except Exception as error:
         log.tell(f"looking {fen} up", error)
         trouble = tr("{name}: {error}; please report this.", name=type(error).__name__, error=error)
@@ -127,6 +138,10 @@ class Oracle(QObject):
         self._task.stop()
         self._questions.put(None)
 
+    def _is_asked(self) -> bool:
+        """Tell whether another question waits, or the thread is to end."""
+        return not self._questions.empty()
+
     @Slot(object)
     def _tell(self, told: tuple[int, Answer]) -> None:
         forgotten, found = told
@@ -146,7 +161,11 @@ class Oracle(QObject):
                     if others.elsewhere != self._elsewhere:
                         others.close()
                         others = Others(self._elsewhere)
-                    progress((forgotten, _whatever_happens(fen, tables, others)))
+                    found = _whatever_happens(fen, tables, others)
+                    progress((forgotten, found))
+                    if found.open:
+                        found = _whatever_happens(fen, tables, others, _PATIENCE, self._is_asked)
+                        progress((forgotten, found))
         finally:
             tables.close()
             others.close()

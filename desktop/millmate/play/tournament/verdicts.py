@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,9 +12,11 @@ from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import kind_of
 from millmate.games.outcome import BLACK, WHITE
-from millmate.play.course import compare
+from millmate.play.course import PATIENCE, compare
 from millmate.play.tournament.game import Judged, SideJudged, Slip
+from millmate.tablebase.clock import Ruled
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import never
 from millmate.tablebase.verdict import Verdict
 
 
@@ -34,19 +37,32 @@ class Verdicts:
             self.any = self._most > 0
 
     def get(self, board: Board) -> Verdict | None:
-        """Return the verdict for the side to move."""
+        """Return the verdict for the side to move; it knows no clock."""
+        found = self.ruled(board)
+        return None if found is None else found.verdict
+
+    def ruled(
+        self, board: Board, seconds: float = 0.0, stopped: Callable[[], bool] = never
+    ) -> Ruled | None:
+        """Return what the position is worth to the side to move under the fifty-move rule.
+
+        Where tables and clock leave that open, up to so many `seconds` are spent on finding out.
+        """
         if not self.any or (self._most and _men(board) > self._most):  # most positions by far
             return None
         try:
-            verdict: Verdict | None = self._tables.get(board)
+            found: Ruled = self._tables.ruled(board, seconds, stopped)
         except (MillMateError, OSError):
             return None
-        return verdict
+        return found
 
     def value(self, board: Board) -> int | None:
-        """Return 1, 0 or -1: White wins, draws or loses with best play by both."""
-        verdict = self.get(board)
-        return None if verdict is None else _of_white(verdict, board.turn)
+        """Return 1, 0 or -1: White wins, draws or loses with best play by both.
+
+        None where the fifty-move rule may draw before the tables' line ends.
+        """
+        found = self.ruled(board)
+        return None if found is None else _of_white(found, board.turn)
 
     def close(self) -> None:
         """Let go of files."""
@@ -58,16 +74,17 @@ def judge(
 ) -> Judged | None:
     """Return what tables say of a game, None if they know none of its positions.
 
-    What a position is worth, its best move is worth too: no other move is looked up.
+    What a position is worth, its best move is worth too: no other move is looked up. The
+    fifty-move rule counts: a position that it leaves open counts as not known.
     """
     if not verdicts.any:
         return None
     board = rules.board(start_fen)
-    turns, known = [board.turn], [verdicts.get(board)]
+    turns, known = [board.turn], [_known(verdicts, board)]
     for text in moves:
         board.push(rules.parse_move(board, text))
         turns.append(board.turn)
-        known.append(verdicts.get(board))
+        known.append(_known(verdicts, board))
     entry = next((ply for ply in range(len(moves)) if known[ply] is not None), None)
     if entry is None:
         return None
@@ -77,6 +94,7 @@ def judge(
     for ply in range(entry, len(moves)):
         notes[turns[ply]].take(ply, moves[ply], known[ply], known[ply + 1])
     value = _of_white(first, turns[entry])
+    assert value is not None
     return Judged(entry, value, notes[WHITE].judged(), notes[BLACK].judged())
 
 
@@ -84,8 +102,15 @@ def _men(board: Board) -> int:
     return cast(chess.Board, board).occupied.bit_count()
 
 
-def _of_white(verdict: Verdict, turn: bool) -> int:
-    return verdict.wdl * (1 if turn else -1)
+def _known(verdicts: Verdicts, board: Board) -> Ruled | None:
+    """Return what is known of a position, None if that is not what it is worth."""
+    found = verdicts.ruled(board, PATIENCE)
+    return None if found is None or found.category.wdl is None else found
+
+
+def _of_white(found: Ruled, turn: bool) -> int | None:
+    value = found.category.wdl
+    return None if value is None else value * (1 if turn else -1)
 
 
 class _Notes:
@@ -95,14 +120,15 @@ class _Notes:
         self._moves = self._timed = self._lost = 0
         self._slips: list[Slip] = []
 
-    def take(self, ply: int, text: str, best: Verdict | None, after: Verdict | None) -> None:
-        """Take note of a move, by the verdicts of the positions before and after it."""
-        if best is None or after is None:
+    def take(self, ply: int, text: str, best: Ruled | None, after: Ruled | None) -> None:
+        """Take note of a move, by what the positions before and after it are worth."""
+        compared = None if best is None or after is None else compare(best, after)
+        if compared is None:
             return
-        played, lost = compare(best, after)
+        before, played, lost = compared
         self._moves += 1
-        if played.wdl < best.wdl:
-            self._slips.append(Slip(ply, text, best.wdl, played.wdl))
+        if played < before:
+            self._slips.append(Slip(ply, text, before, played))
         elif lost is not None:
             self._timed += 1
             self._lost += lost

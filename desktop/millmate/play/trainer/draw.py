@@ -38,6 +38,7 @@ _TASTE = 200  # positions of a chunk that are looked at before those of the othe
 _TRIES = 4000  # positions that are examined before there is said to be none
 _VALUES = 5  # values that share them
 _PLACINGS = 30  # tables of the placing phase that are tried
+_PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a position
 _EASY = 0.5  # a position to hold in which more than this share of the moves hold is easy
 _LAST_STONES = 2  # in hand: with so few a drill while stones are placed is short
 _CHOICE = 40  # easy ones of which the hardest is taken if no other turns up
@@ -129,9 +130,11 @@ def _first(
             continue
         try:
             exam = examine(rules, tables, board)
+            if exam is not None and exam.open:
+                exam = examine(rules, tables, board, _PATIENCE)
         except UnprobeableError:
             continue
-        if exam is None or not _asks(spec, exam):
+        if exam is None or exam.open or not _asks(spec, exam):
             continue
         ease = _ease(spec, exam, board)
         if ease <= _EASY:

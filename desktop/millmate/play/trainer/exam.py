@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from millmate.games.board import Board, Rules
-from millmate.tablebase.verdict import MoveVerdict
+from millmate.tablebase.clock import RuledMove
+from millmate.tablebase.progress import never
 
 if TYPE_CHECKING:  # this imports numpy, and grading needs none
     from millmate.players.table import Tables
@@ -18,14 +19,16 @@ if TYPE_CHECKING:  # this imports numpy, and grading needs none
 class Option:
     """A legal move, for programs and people, and its value to the side that plays it.
 
-    `wdl` is 1, 0 or -1; `plies` counts to the end of the game, the move counted, and is None in a
-    draw and where tables tell who wins but not when.
+    `wdl` is 1, 0 or -1 under the fifty-move rule; where that is `open` it is as if there were none.
+    `plies` counts to the end of the game, the move counted, and is None in a draw, where tables
+    tell who wins but not when, and where the clock is what counts.
     """
 
     text: str
     notation: str
     wdl: int
     plies: int | None
+    open: bool = False
 
 
 class Mark(Enum):
@@ -66,6 +69,11 @@ class Exam:
         return self.options[0].wdl
 
     @property
+    def open(self) -> bool:
+        """Whether the fifty-move rule may make a draw of the win or loss: nobody knows."""
+        return self.options[0].open
+
+    @property
     def plies(self) -> int | None:
         """How far the end is with best play, None where there is none or nobody knows."""
         return self.options[0].plies
@@ -101,20 +109,34 @@ class Exam:
         return Grade(Mark.SLOWER if lost else Mark.KEPT, lost, self.only, played, best)
 
 
-def examine(rules: Rules, tables: Tables, board: Board) -> Exam | None:
+def examine(
+    rules: Rules,
+    tables: Tables,
+    board: Board,
+    seconds: float = 0.0,
+    stopped: Callable[[], bool] = never,
+) -> Exam | None:
     """Return what tables say of the moves on `board`, None where there is no legal one.
+
+    What they and the clock leave open under the fifty-move rule is found out, if `seconds` are
+    enough and `stopped` does not turn true.
 
     Raises:
         MissingTableError: No table covers the position.
         UnprobeableError: Tables know no such position.
         TableError: A table is damaged.
     """
-    options = tuple(_options(rules, board, tables.moves(board)))
+    options = tuple(_options(rules, board, tables.ruled_moves(board, seconds, stopped, every=True)))
     return Exam(board.fen(), board.turn, options) if options else None
 
 
-def _options(rules: Rules, board: Board, moves: Iterable[MoveVerdict]) -> Iterable[Option]:
-    for judged in moves:
-        value = judged.verdict
-        notation = rules.notation(board, judged.move)
-        yield Option(rules.text(judged.move), notation, value.wdl, value.plies)
+def _options(rules: Rules, board: Board, moves: Iterable[RuledMove]) -> Iterable[Option]:
+    for found in moves:
+        value = found.category.wdl
+        yield Option(
+            rules.text(found.move),
+            rules.notation(board, found.move),
+            found.verdict.wdl if value is None else value,
+            found.verdict.plies if found.in_time else None,
+            value is None,
+        )

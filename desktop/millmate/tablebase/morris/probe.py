@@ -13,7 +13,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
-from millmate.tablebase.clock import RuledMove, ruled
+from millmate.tablebase.clock import Ruled, RuledMove, ruled, ruled_position
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, locate
 from millmate.tablebase.morris.layout import Layout
@@ -134,7 +134,11 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
         return sorted(judged, key=lambda move: move.rank)
 
     def ruled_moves(
-        self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never
+        self,
+        board: MorrisBoard,
+        seconds: float = 0.0,
+        stopped: Stopped = never,
+        every: bool = False,
     ) -> list[RuledMove]:
         """Return every legal move with its value under the rule of fifty quiet moves, best first.
 
@@ -142,6 +146,14 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
             MissingTableError, UnprobeableError, TableError: As `moves`.
         """
         return ruled(board, self.moves(board))
+
+    def ruled(self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never) -> Ruled:
+        """Return what a position is worth under the rule of fifty quiet moves.
+
+        Raises:
+            MissingTableError, UnprobeableError, TableError: As `probe`.
+        """
+        return ruled_position(board, self.probe(board))
 
     def _admitted(self, board: MorrisBoard) -> Situation:
         """Return the situation on `board`, of which there is a table or needs to be none."""
