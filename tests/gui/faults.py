@@ -207,6 +207,14 @@ def unreachable(top: QWidget) -> Iterator[str]:
             yield f"Tab does not come to {called(widget)}"
 
 
+def unnamed(top: QWidget) -> Iterator[str]:
+    """Yield the combo boxes for which a screen reader on Linux has but the item chosen."""
+    for box in Seen(top).of(QComboBox):
+        labels = QAccessible.queryAccessibleInterface(box).relations(QAccessible.RelationFlag.Label)
+        if not any(label.text(QAccessible.Text.Name) for label, _ in labels):
+            yield f"{called(box)} has no label"
+
+
 def _passed(top: QWidget) -> list[QWidget]:
     """Return where the Tab key leads, once round."""
     found: list[QWidget] = []

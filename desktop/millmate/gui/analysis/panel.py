@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -24,6 +23,7 @@ from millmate.gui.analysis.rows import Row
 from millmate.gui.analysis.source import OWN
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
@@ -65,7 +65,7 @@ class AnalysisPanel(QFrame):
         self.setProperty("card", True)
         say(self, name=mark("Analysis"))
         self.shown = Shown()
-        self.engine = QComboBox()
+        self.engine = ComboBox()
         say(self.engine, name=mark("The engine that analyses"))
         say(self.engine, tip=mark("The engine that analyses; add others with Players > Engines"))
         self.engine.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

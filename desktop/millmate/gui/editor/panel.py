@@ -1,12 +1,13 @@
 """The editor of chess positions: castling and en passant besides what every game has."""
 
 import chess
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from millmate.gui.board import BoardView
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.editor.model import EditorModel
 from millmate.gui.languages.language import say
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
@@ -37,7 +38,7 @@ class PositionEditor(EditorPanel):
             grid.addWidget(box, 1 + i % 2, 1 + i // 2)
         label = say(Label(), text=mark("En passant"))
         self.ep_choice = say(
-            QComboBox(), name=mark("Square on which a pawn can be taken in passing")
+            ComboBox(), name=mark("Square on which a pawn can be taken in passing")
         )
         self.ep_choice.activated.connect(self._ep_chosen)
         label.setBuddy(self.ep_choice)

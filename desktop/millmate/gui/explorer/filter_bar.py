@@ -26,6 +26,7 @@ from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.theme import board_theme
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 
@@ -252,7 +253,7 @@ def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
 
 def _choices(words: tuple[str, ...]) -> QComboBox:
     """Return a box of choices that follows the language."""
-    box = QComboBox()
+    box = ComboBox()
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(12)
     box.addItems(list(words))

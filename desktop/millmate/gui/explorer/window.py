@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QPushButton,
     QStackedWidget,
@@ -28,6 +27,7 @@ from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.records.picturing import Picturing, Seen
 from millmate.gui.style import sizes, theme
 from millmate.gui.style.areas import splitter
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.room import keep_on_screen
@@ -80,7 +80,7 @@ class ExplorerWindow(QWidget):
     # --- building the window -----------------------------------------------------------------
 
     def _make_head(self) -> None:
-        self.tables = QComboBox()
+        self.tables = ComboBox()
         self.tables.setMinimumContentsLength(10)
         self.tables.setMaxVisibleItems(24)
         say(self.tables, name=mark("Table"))

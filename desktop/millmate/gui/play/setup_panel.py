@@ -15,6 +15,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.gui.languages.language import add_items, add_row, follow, name_items, say
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
@@ -60,10 +61,10 @@ class SetupPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.game = say(QComboBox(), name=mark("Game"))
+        self.game = say(ComboBox(), name=mark("Game"))
         add_items(self.game, _GAMES)
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
-        self.start = say(QComboBox(), name=mark("Start position"))
+        self.start = say(ComboBox(), name=mark("Start position"))
         self.start.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

@@ -9,7 +9,6 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFormLayout,
     QLineEdit,
     QPushButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.uci.options import OptionError, UciOption
 
@@ -109,7 +109,7 @@ def _explain(box: weakref.ref[QSpinBox], option: UciOption) -> None:
 
 
 def _combo(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
-    box = QComboBox()
+    box = ComboBox()
     box.addItems(option.choices)
     box.setCurrentText(value)
     box.currentIndexChanged.connect(changed)

@@ -10,6 +10,7 @@ from millmate.errors import InputError
 from millmate.gui.languages.language import follow, say
 from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import ABOUT, EngineRecipe
 from millmate.players.generation_kinds import SEARCH_KINDS
@@ -45,12 +46,12 @@ class PlayerChoice(QWidget):
     def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._has_levels = True
-        self.kind = say(QComboBox(), name=_WHO[side])
+        self.kind = say(ComboBox(), name=_WHO[side])
         _narrow(self.kind, 8)
         for kind in KINDS:
             self.kind.addItem("", kind)
         self.search = SearchOptions(side)
-        self.level = say(QComboBox(), name=_STRENGTH[side], tip=_LEVELS)
+        self.level = say(ComboBox(), name=_STRENGTH[side], tip=_LEVELS)
         _narrow(self.level, 6)
         for elo in (None, *OFFERED):
             self.level.addItem("", elo)

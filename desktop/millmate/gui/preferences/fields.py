@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QIcon, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QKeySequenceEdit,
@@ -23,6 +22,7 @@ from millmate.gui.languages.language import say
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.preferences import items, samples
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import limits
@@ -77,7 +77,7 @@ class ChoiceField(Field):
     """A list of values, with a picture of each where that says more than its name."""
 
     def __init__(self, item: items.Choice) -> None:
-        self.combo = QComboBox()
+        self.combo = ComboBox()
         super().__init__(self.combo)
         self.row.addStretch(1)
         self._item = item

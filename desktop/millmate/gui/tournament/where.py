@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
 from millmate import machine
 from millmate.cluster import LOCAL
 from millmate.gui.languages.language import add_items, follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
@@ -36,7 +37,7 @@ class Where(QWidget):
         self.workers.setKeyboardTracking(False)
         say(self.workers, name=mark("Games played at once"))
         follow(self, self._name)
-        self.place = QComboBox()
+        self.place = ComboBox()
         say(self.place, name=mark("Where games are played"))
         add_items(self.place, _PLACES)
         self.address = QLineEdit()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.language import LANGUAGE, add_items, add_row, name_items, say
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.trainer import words
 from millmate.gui.trainer.coach import Survey, now
@@ -77,9 +78,9 @@ class ChoosePage(QWidget):
         for button in (self.again, self.fresh):
             self._kinds.addButton(button)
         self.fresh.setChecked(True)
-        self.table = say(QComboBox(), name=mark("Table to drill"))
+        self.table = say(ComboBox(), name=mark("Table to drill"))
         self.table.setMaxVisibleItems(24)
-        self.goal = say(QComboBox(), name=mark("Goal"))
+        self.goal = say(ComboBox(), name=mark("Goal"))
         add_items(self.goal, _GOALS)
         self.low, self.high = _spin(), _spin()
         say(self.low, name=mark("Least distance"), tip=mark("In moves of the side that wins"))
@@ -93,12 +94,12 @@ class ChoosePage(QWidget):
             tip=mark("Begin where exactly one move keeps the result"),
         )
         self.ends = say(
-            QComboBox(),
+            ComboBox(),
             name=mark("Play until"),
             tip=mark("A simpler win: a piece was taken or a pawn promoted, and the win is kept"),
         )
         add_items(self.ends, _ENDS)
-        self.grades = say(QComboBox(), name=mark("Grades"))
+        self.grades = say(ComboBox(), name=mark("Grades"))
         add_items(self.grades, _GRADES)
         for box in (self.table, self.goal, self.ends, self.grades):
             box.setSizeAdjustPolicy(

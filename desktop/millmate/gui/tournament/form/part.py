@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.language import add_items, say
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.play.tournament.plan import TournamentPlan
 
@@ -129,7 +130,7 @@ def row_of(*parts: QWidget | str) -> QWidget:
 
 def combo(name: str, items: Mapping[Any, str], changed: Callable[..., None]) -> QComboBox:
     """Return a list of texts with what they stand for."""
-    box = say(QComboBox(), name=name)
+    box = say(ComboBox(), name=name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     add_items(box, items)
     box.currentIndexChanged.connect(changed)

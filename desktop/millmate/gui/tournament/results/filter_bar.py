@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
@@ -23,7 +24,7 @@ class FilterBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.player, self.other = QComboBox(), QComboBox()
+        self.player, self.other = ComboBox(), ComboBox()
         self.counted = theme.muted()
         self.counted.setWordWrap(False)
         self.counted.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,40 @@
+"""A combo box whose name is read out on every system."""
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+
+from millmate.gui.style.label import Label
+
+
+class ComboBox(QComboBox):
+    """A combo box that is called by its accessible name also where Qt asks for a label.
+
+    On Linux, Qt tells screen readers the chosen item in place of a combo box's name, and leaves
+    the name to a label beside it. Where none is to be seen, one that is not shown carries it.
+    """
+
+    _unseen: Label | None = None
+
+    def setAccessibleName(self, name: str) -> None:
+        """Call the combo box by `name`."""
+        super().setAccessibleName(name)
+        self._call()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be called by the name where it is shown now."""
+        super().showEvent(event)
+        self._call()
+
+    def _call(self) -> None:
+        name, parent = self.accessibleName(), self.parentWidget()
+        if parent is None or not name or (self._unseen is None and _labelled(self, parent)):
+            return
+        if self._unseen is None:
+            self._unseen = Label()
+            self._unseen.setBuddy(self)
+        self._unseen.setParent(parent)  # which hides it
+        self._unseen.setText(name)
+
+
+def _labelled(combo: QComboBox, parent: QWidget) -> bool:
+    return any(child.buddy() is combo for child in parent.children() if isinstance(child, QLabel))

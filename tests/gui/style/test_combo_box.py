@@ -1,0 +1,70 @@
+"""A combo box is called by its name, on Linux by a label: one that is seen, or one that is not."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from tests.gui.listening import NAME, found
+
+import millmate.gui
+from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.label import Label
+
+SOURCES = Path(millmate.gui.__file__).parent
+
+
+@pytest.fixture
+def page(qtbot):
+    page = QWidget()
+    QVBoxLayout(page)
+    qtbot.addWidget(page)
+    return page
+
+
+def labels(combo: ComboBox) -> list[str]:
+    """Return what screen readers on Linux call a combo box."""
+    relations = found(combo).relations(QAccessible.RelationFlag.Label)
+    return [label.text(NAME) for label, _ in relations]
+
+
+def test_a_combo_box_is_called_by_its_name(page):
+    combo = ComboBox()
+    combo.setAccessibleName("Who plays White")
+    page.layout().addWidget(combo)
+    size = page.sizeHint()
+    page.show()
+    assert labels(combo) == ["Who plays White"]
+    assert page.sizeHint() == size
+    combo.setAccessibleName("Wer Weiß spielt")
+    assert labels(combo) == ["Wer Weiß spielt"]
+
+
+def test_it_is_called_so_wherever_it_is_put(page, qtbot):
+    combo = ComboBox()
+    combo.setAccessibleName("Goal")
+    page.layout().addWidget(combo)
+    page.show()
+    other = QWidget()
+    QVBoxLayout(other).addWidget(combo)
+    qtbot.addWidget(other)
+    other.show()
+    assert labels(combo) == ["Goal"]
+
+
+def test_a_label_that_is_seen_is_enough(page):
+    combo, label = ComboBox(), Label("Table")
+    label.setBuddy(combo)
+    for widget in (label, combo):
+        page.layout().addWidget(widget)
+    combo.setAccessibleName("Table")
+    page.show()
+    assert labels(combo) == ["Table"]
+
+
+def test_no_module_makes_a_combo_box_that_linux_leaves_without_a_name():
+    for path in sorted(SOURCES.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+        assert "QComboBox" not in {getattr(call, "id", "") for call in calls}, path
