@@ -1,6 +1,7 @@
 """What every test can ask for."""
 
 import os
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -24,6 +25,8 @@ def own_directories(
     home = tmp_path_factory.mktemp("home")
     for variable in ("DATA", "CONFIG", "STATE", "TABLES"):
         monkeypatch.setenv(f"MILLMATE_{variable}", str(home / variable.lower()))
+    if consent := sys.modules.get("millmate.players.consent"):
+        monkeypatch.setattr(consent, "_given_here", set())
     return home
 
 

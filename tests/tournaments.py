@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.consenting import allow
+
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.events import TournamentEvent
 from millmate.play.tournament.game import GameResult
@@ -71,7 +73,8 @@ def engine(name: str) -> str:
 def played(
     plan: TournamentPlan, directory: Path, **how: Any
 ) -> tuple[list[TournamentEvent], Tournament]:
-    """Play a tournament to its end; return what was told, and the tournament."""
+    """Play a tournament to its end, its engines allowed; return what was told, and it."""
+    allow(plan)
     told: list[TournamentEvent] = []
     tournament = Tournament(plan, directory, on_event=told.append, **{"workers": 2} | how)
     assert tournament.run()

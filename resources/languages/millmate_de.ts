@@ -536,6 +536,22 @@
         <translation>Alle {games} gespielt.</translation>
     </message>
     <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
+        <source>Allow and start</source>
+        <translation>Erlauben und starten</translation>
+    </message>
+    <message>
+        <source>Allow engines?</source>
+        <translation>Engines erlauben?</translation>
+    </message>
+    <message>
+        <source>Allow this program to be started on this computer, with these arguments</source>
+        <translation>Erlauben, dass dieses Programm mit diesen Argumenten auf diesem Rechner gestartet wird</translation>
+    </message>
+    <message>
         <source>Alpha-beta</source>
         <translation>Alpha-Beta</translation>
     </message>
@@ -1154,6 +1170,10 @@
     <message>
         <source>Dismiss the message</source>
         <translation>Die Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Do not start</source>
+        <translation>Nicht starten</translation>
     </message>
     <message>
         <source>Done</source>
@@ -2322,6 +2342,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Niemand kann in {table} einen Gewinn erzwingen: keine Stellung ist entschieden, alle sind remis.</translation>
     </message>
     <message>
+        <source>Nobody has allowed this on this computer yet: {command}</source>
+        <translation>Das hat auf diesem Rechner noch niemand erlaubt: {command}</translation>
+    </message>
+    <message>
         <source>Nodes for a move</source>
         <translation>Knoten für einen Zug</translation>
     </message>
@@ -2732,6 +2756,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Program</source>
         <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Programs with their arguments</source>
+        <translation>Programme mit ihren Argumenten</translation>
     </message>
     <message>
         <source>Progress by table</source>
@@ -3458,6 +3486,10 @@ Freie Software unter der GNU General Public License, Version 3 oder später. Fig
         <translation>Hier steht die Partie, die in der Liste gewählt ist, auch während sie gespielt wird.</translation>
     </message>
     <message>
+        <source>The game was not started: its engines are not allowed.</source>
+        <translation>Die Partie wurde nicht begonnen: ihre Engines sind nicht erlaubt.</translation>
+    </message>
+    <message>
         <source>The game&apos;s start</source>
         <translation>Grundstellung</translation>
     </message>
@@ -3638,6 +3670,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Das Turnier geht weiter; beendete Partien bleiben in jedem Fall erhalten.</translation>
     </message>
     <message>
+        <source>The tournament was not started: its engines are not allowed.</source>
+        <translation>Das Turnier wurde nicht begonnen: seine Engines sind nicht erlaubt.</translation>
+    </message>
+    <message>
         <source>The verdict</source>
         <translation>Das Urteil</translation>
     </message>
@@ -3678,6 +3714,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Diese Stellungen</translation>
     </message>
     <message>
+        <source>They run with your rights and can do whatever you can. Allow them only if you know where they come from. You will not be asked about the same programs again.</source>
+        <translation>Sie laufen mit Ihren Rechten und können alles, was Sie können. Erlauben Sie sie nur, wenn Sie wissen, woher sie kommen. Nach denselben Programmen werden Sie nicht noch einmal gefragt.</translation>
+    </message>
+    <message>
         <source>Think for so many seconds</source>
         <translation>So viele Sekunden nachdenken</translation>
     </message>
@@ -3686,12 +3726,24 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Bedenkzeit</translation>
     </message>
     <message>
+        <source>This analysis starts a program that nobody has allowed on this computer yet:</source>
+        <translation>Diese Analyse startet ein Programm, das auf diesem Rechner noch niemand erlaubt hat:</translation>
+    </message>
+    <message>
         <source>This computer</source>
         <translation>diesem Computer</translation>
     </message>
     <message>
         <source>This engine cannot play: {why}.</source>
         <translation>Diese Engine kann nicht spielen: {why}.</translation>
+    </message>
+    <message>
+        <source>This engine was not started: it is not allowed.</source>
+        <translation>Diese Engine wurde nicht gestartet: sie ist nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>This game starts programs that nobody has allowed on this computer yet:</source>
+        <translation>Diese Partie startet Programme, die auf diesem Rechner noch niemand erlaubt hat:</translation>
     </message>
     <message>
         <source>This is an earlier position: press End to return to the game.</source>
@@ -3722,8 +3774,12 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Dieses Turnier ist schon da: es geht mit den Partien weiter, die fehlen.</translation>
     </message>
     <message>
+        <source>This tournament starts programs that nobody has allowed on this computer yet:</source>
+        <translation>Dieses Turnier startet Programme, die auf diesem Rechner noch niemand erlaubt hat:</translation>
+    </message>
+    <message>
         <source>This was read as a game of morris: its moves are not legal in chess.</source>
-        <translation>Das wurde als Mühlepartie gelesen: Im Schach sind die Züge nicht möglich.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Those are {other}&apos;s stones, and {mover} is to move.</source>
@@ -4428,6 +4484,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>all it can</source>
         <translation>so viele er kann</translation>
+    </message>
+    <message>
+        <source>allow it in the window, with Players &gt; Engines</source>
+        <translation>erlauben Sie es im Fenster unter Spieler &gt; Engines</translation>
     </message>
     <message>
         <source>always a draw</source>
@@ -5321,6 +5381,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>keine Tabellen von {kind} ({names}-Dateien) in {directory}</translation>
     </message>
     <message>
+        <source>nobody has allowed this to be started on this machine: {commands}; {mend}</source>
+        <translation>das zu starten, hat auf diesem Rechner noch niemand erlaubt: {commands}; {mend}</translation>
+    </message>
+    <message>
         <source>nodes</source>
         <translation>Knoten</translation>
     </message>
@@ -5827,6 +5891,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>the strong search plays the standard game only, not {title}</source>
         <translation>die starke Suche spielt nur das Standardspiel, nicht {title}</translation>
+    </message>
+    <message>
+        <source>the strong search takes no arguments: leave out arguments</source>
+        <translation>die starke Suche nimmt keine Argumente: arguments weglassen</translation>
     </message>
     <message>
         <source>the {kind} table for {material} in {directory} is damaged or cannot be read ({cause}): fetch it anew</source>

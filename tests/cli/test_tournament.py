@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -9,10 +10,15 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.consenting import allow
 from tests.tournaments import ENGINES, TWO, engine
 
 from millmate import paths
 from millmate.cli.main import run
+from millmate.play.tournament import plan_file
+from millmate.players import consent
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec
 
 Capture = pytest.CaptureFixture[str]
 
@@ -79,9 +85,64 @@ def test_an_engine_that_fails_in_every_game_is_one_clear_message(
         f"'{engine('crashes_at_go')}'}}]\n"
     )
     assert ENGINES.is_dir()
-    assert run(["tournament", str(path), "--workers", "1", "--json"]) == 1
+    assert run(["tournament", str(path), "--workers", "1", "--json", "--allow-engines"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("millmate tournament: Bad failed in every game; in game 1: Bad")
+
+
+class TestConsent:
+    """A file from anywhere names engines; none is started before somebody has allowed it."""
+
+    @pytest.fixture
+    def trace(self, tmp_path: Path) -> Path:
+        """Return the file that the engine of `hostile` leaves behind when it is started."""
+        return tmp_path / "trace"
+
+    @pytest.fixture
+    def hostile(self, tmp_path: Path, trace: Path) -> Path:
+        path = tmp_path / "hostile.toml"
+        code = f"open({str(trace)!r}, 'w')"
+        recipe = EngineRecipe(sys.executable, "Fine", shlex.join(["-c", code]))
+        player = str(PlayerSpec.of_engine(recipe))
+        path.write_text(
+            'games = 2\nformat = "pairs"\n[adjudication]\nmax_moves = 3\n'
+            f'[[players]]\nplayer = "random"\n[[players]]\nplayer = {json.dumps(player)}\n'
+        )
+        return path
+
+    def test_nothing_is_started_or_written_and_the_command_is_shown(
+        self, hostile: Path, trace: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        out = tmp_path / "out"
+        assert run(["tournament", str(hostile), "--out", str(out)]) == 1
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "nobody has allowed this to be started on this machine" in line
+        assert sys.executable in line
+        assert str(trace) in line
+        assert line.endswith("if you trust the file, give --allow-engines")
+        assert not trace.exists()
+        assert not out.exists()
+
+    def test_it_goes_on_in_a_directory_of_others_by_the_same_rule(
+        self, hostile: Path, trace: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        out = tmp_path / "out"
+        words = ["tournament", str(hostile), "--out", str(out), "--workers", "1"]
+        assert run([*words, "--allow-engines"]) == 1  # the engine plays nothing
+        assert trace.exists()
+        trace.unlink()
+        (out / "journal.jsonl").unlink()
+        consent._given_here.clear()  # another day
+        assert run(["tournament", str(out / "tournament.toml"), "--out", str(out)]) == 1
+        assert "give --allow-engines" in capsys.readouterr().err
+        assert not trace.exists()
+
+    def test_an_engine_allowed_in_the_window_needs_no_flag(
+        self, hostile: Path, trace: Path, tmp_path: Path
+    ) -> None:
+        allow(plan_file.load(hostile))
+        run(["tournament", str(hostile), "--out", str(tmp_path / "out"), "--workers", "1"])
+        assert trace.exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")

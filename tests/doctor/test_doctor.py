@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.consenting import allow
 
 from millmate import paths, settings
 from millmate.cli.main import run
@@ -159,7 +160,12 @@ def test_an_engine_that_answers_says_its_name(tmp_path):
         "    if line == 'isready': print('readyok', flush=True)\n"
     )
     engine.chmod(0o755)
-    (found,) = made.engines(settings.Settings(engines=[f"uci:{engine}"]), lambda: False)
+    chosen = settings.Settings(engines=[f"uci:{engine}"])
+    (found,) = made.engines(chosen, lambda: False)
+    assert found.state is State.NOTE
+    assert found.said.startswith("not asked: nobody has allowed it on this machine")
+    allow(f"uci:{engine}")
+    (found,) = made.engines(chosen, lambda: False)
     assert found.state is State.GOOD
     assert "Tiny 1" in found.said
 

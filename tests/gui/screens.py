@@ -13,6 +13,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from tests import engine_files
+from tests.consenting import allow
 from tests.tournaments import TWO, played, with_players
 
 from millmate.gui.errors.error_dialog import ErrorDialog
@@ -20,10 +21,13 @@ from millmate.gui.errors.leaving import question
 from millmate.gui.errors.telling import not_started
 from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.players.consent_dialog import TOURNAMENT, ConsentDialog
 from millmate.gui.preferences.items import CATEGORIES
 from millmate.gui.window.actions import entries
 from millmate.gui.window.main_window import MainWindow
 from millmate.language import tr
+from millmate.players.consent import launch_of
+from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings
 
@@ -45,6 +49,7 @@ class Guide:
 
     def __init__(self, **settings: object) -> None:
         engine = PlayerSpec.of_engine(engine_files.recipe("decent"))
+        allow(str(engine))
         remembered = Settings(
             animated=False, black="human", engines=[str(engine)], start_fen=ENDING
         )
@@ -198,6 +203,12 @@ def _question(guide: Guide) -> None:
     question(guide.window, *map(tr, texts))[0].show()
 
 
+def _consent(guide: Guide) -> None:
+    launch = launch_of(EngineRecipe("/home/me/engine", arguments="--book 'my book.bin'"))
+    assert launch is not None
+    ConsentDialog([launch], TOURNAMENT, guide.window).show()
+
+
 def _erred(guide: Guide) -> None:
     told = not_started(RuntimeError("something that nobody foresaw"))
     ErrorDialog(lambda: told, guide.window).show()
@@ -266,6 +277,7 @@ SCREENS = (
     Screen("an error", _erred, _shown("ErrorDialog")),
     Screen("a choice of positions", _choice, _shown("ChoiceList")),
     Screen("a question", _question, _shown("QMessageBox")),
+    Screen("engines to be allowed", _consent, _shown("ConsentDialog")),
 )
 
 

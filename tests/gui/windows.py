@@ -7,6 +7,7 @@ from pathlib import Path
 import chess
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
+from tests.consenting import allow
 from tests.gui.mouse import Mouse
 
 from millmate.gui.languages.language import LANGUAGE
@@ -82,11 +83,19 @@ class Visitor:
 
 
 @contextmanager
-def visit(qtbot: QtBot, tables: Path | None = None, **remembered: object) -> Iterator[Visitor]:
-    """Open the window with settings as `remembered`; machines move at once."""
+def visit(
+    qtbot: QtBot, tables: Path | None = None, *, allowed: bool = True, **remembered: object
+) -> Iterator[Visitor]:
+    """Open the window with settings as `remembered`; machines move at once.
+
+    The engines in the settings are allowed, as if the settings had been made on this machine.
+    """
     settings = Settings().changed(**{"animated": False, "language": "en"} | remembered)
     if tables is not None:
         settings = settings.changed(tables=str(tables))
+    if allowed:
+        for text in (*settings.engines, settings.white, settings.black):
+            allow(text)
     window = MainWindow(settings, pace=0.0)
     window.show()
     try:

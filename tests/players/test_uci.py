@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from tests.consenting import allow
 from tests.engine_files import nothing_left, recipe
 from tests.scripted import ScriptedPlayer
 
@@ -161,6 +162,7 @@ def test_a_draw_is_taken_only_without_an_advantage() -> None:
 
 def test_a_game_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = f"uci:{recipe('decent')}"
+    allow(spec)
     player = build_player(PlayerSpec.parse(spec), tables=tmp_path)
     assert player.name == "decent, 0.1 s a move"
     player.close()

@@ -86,7 +86,13 @@ class _Game:
     def _player(self, rules: Rules, side: bool, spec: PlayerSpec, seed: int | None) -> Player:
         if spec.kind == "human":
             return ConsolePlayer(describe(spec), rules, lambda: self._match.offer_draw(side))
-        return build_player(spec, game=rules.name, tables=self._tables, seed=seed)
+        return build_player(
+            spec,
+            game=rules.name,
+            tables=self._tables,
+            seed=seed,
+            consented=True,  # typed by hand
+        )
 
     def _watch(self, event: Event) -> None:
         self._tell(event)

@@ -18,10 +18,11 @@ from millmate.play.strength import Tally
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.events import GameFinished, GameRepeated, Progress, TournamentEvent
 from millmate.play.tournament.example import EXAMPLE
-from millmate.play.tournament.plan import PlanError
+from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.report import failures, report
 from millmate.play.tournament.standings import Line, Standings, standings
 from millmate.play.tournament.tournament import MOST_WORKERS, Tournament
+from millmate.players import consent
 from millmate.words import duration, plural
 
 
@@ -50,6 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="have the workers of this Dask scheduler play (engines and tables must be there too), "
         "or those of a Dask cluster that is begun here and ended: --scheduler local",
     )
+    parser.add_argument(
+        "--allow-engines",
+        action="store_true",
+        help="start the engines that FILE names, although nobody has allowed them on this machine",
+    )
     add_tables(parser)
     parser.add_argument("--json", action="store_true", help="print the standings as JSON")
     parser.add_argument("--example", action="store_true", help="print a file with every key")
@@ -68,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
     except PlanError as error:
         print(f"millmate tournament: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
+    _see_consent(plan, args.allow_engines)
     directory = args.out or paths.tournaments_dir() / args.plan.stem
     with StatusLine() as line:
         tournament = Tournament(
@@ -87,6 +94,18 @@ def run(args: argparse.Namespace) -> int:
     return _end(args, tournament, complete, directory)
 
 
+def _see_consent(plan: TournamentPlan, allowed: bool) -> None:
+    """Consent to the plan's engines, for now, if that is `allowed`.
+
+    Raises:
+        ConsentError: It is not, and nobody has consented to one of them before.
+    """
+    players = [each.player for each in plan.participants]
+    if allowed:
+        consent.give(consent.lacking(players), remember=False)
+    consent.check(players, "if you trust the file, give --allow-engines")
+
+
 def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, directory: Path) -> int:
     """Say what is left to say, and return the exit status."""
     if not args.json:
@@ -94,7 +113,8 @@ def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, direc
     if not complete:
         done = plural(len(tournament.results), "finished game")
         options = ("out", "workers", "scheduler", "tables")
-        how = again(["tournament", str(args.plan)], args, options)
+        allowed = ["--allow-engines"] if args.allow_engines else []
+        how = again(["tournament", str(args.plan), *allowed], args, options)
         print(f"millmate tournament: stopped; {done} kept; go on with: {how}", file=sys.stderr)
         return 1
     useless = [sentence for sentence, always in failures(tournament.results) if always]

@@ -12,6 +12,7 @@ from pathlib import Path
 from millmate import paths
 from millmate.doctor.finding import Finding, State
 from millmate.errors import MillMateError
+from millmate.players import consent
 from millmate.players.engine_finder import installed, listed
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of
@@ -23,6 +24,7 @@ from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import TableInfo
 from millmate.tablebase.targets import Info, survey
 from millmate.uci.client import UciEngine
+from millmate.uci.process import EngineError
 from millmate.words import plural, size
 
 Stopped = Callable[[], bool]
@@ -146,7 +148,14 @@ def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
 def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
     """Ask an engine who it is; only one that is listed is missed."""
     engine, name = None, recipe.title
+    launches = consent.lacking([recipe])
+    if launches and Path(launches[0].program).is_file():
+        said = f"not asked: nobody has allowed it on this machine: {launches[0]}"
+        mend = "allow or remove it in the window: Players > Engines"
+        return Finding("engines", name, said, State.NOTE, mend)
     try:
+        if launches:
+            raise EngineError(f"there is no program {launches[0].program}")
         engine = UciEngine(command_of(recipe), _PATIENCE)
         engine.start(stopped=stopped)
         return Finding("engines", name, f"{engine.name} answers ({recipe.path})")

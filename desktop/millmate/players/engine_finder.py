@@ -69,11 +69,15 @@ def with_installed(settings: Settings) -> Settings:
 
 
 def look_up(path: str) -> str | None:
-    """Return the file that a recipe's `path` means, None if a bare name is found nowhere.
+    """Return the absolute path of the file that a recipe's `path` means, None if there is none.
 
-    `~` is the home directory; a name without a directory is looked for on PATH, then in `FOLDERS`.
+    `~` is the home directory. A bare name is searched for on PATH, then in `FOLDERS`, and never in
+    the current directory, where a file of that name may come from anywhere. Any other relative path
+    starts at the current directory.
     """
     if path != Path(path).name or path == "~":
-        return str(Path(path).expanduser())
-    places = [*os.environ.get("PATH", "").split(os.pathsep), *FOLDERS]
-    return shutil.which(path, path=os.pathsep.join(places))
+        return str(Path(path).expanduser().absolute())
+    for place in (*os.environ.get("PATH", "").split(os.pathsep), *FOLDERS):
+        if Path(place).is_absolute() and (found := shutil.which(str(Path(place) / path))):
+            return found
+    return None

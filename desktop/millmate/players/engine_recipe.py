@@ -112,6 +112,16 @@ class EngineRecipe:
             parts += [f"{name} {value}".strip() for name, value in self.options]
         return ", ".join(parts)
 
+    def located(self, folder: Path) -> EngineRecipe:
+        """Return the recipe with an absolute path: a relative one starts at `folder`.
+
+        A bare name is left to be searched for, and so is a path that begins with `~`.
+        """
+        path = Path(self.path)
+        if self.path == path.name or self.path.startswith("~") or path.is_absolute():
+            return self
+        return replace(self, path=str((folder / path).absolute()))
+
     def without_limits(self) -> EngineRecipe:
         """Return the recipe of the same engine, set in the same way, with no limit."""
         return replace(self, nodes=None, depth=None, seconds=None)

@@ -83,6 +83,10 @@ class PlayerSpec:
             return None
         return EngineRecipe.parse(dict(self.options).get("engine", STRONG))
 
+    def located(self, folder: Path) -> PlayerSpec:
+        """Return the spec with the absolute path of its engine; see `EngineRecipe.located`."""
+        return self if self.engine is None else self.of_engine(self.engine.located(folder))
+
     def __str__(self) -> str:
         """The text that parses to this spec."""
         if self.kind == ENGINE:
@@ -128,7 +132,12 @@ def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
 
 
 def build_player(
-    spec: PlayerSpec, *, game: str = "chess", tables: Path, seed: int | None = None
+    spec: PlayerSpec,
+    *,
+    game: str = "chess",
+    tables: Path,
+    seed: int | None = None,
+    consented: bool = False,
 ) -> Player:
     """Return the player that `spec` describes.
 
@@ -137,11 +146,17 @@ def build_player(
         game: The name of the game to play, as in `games.catalogue`.
         tables: The directory that a player who needs tables probes; it need not hold any yet.
         seed: Makes the player's choice among equals repeatable; None draws a fresh one.
+        consented: Whether somebody has consented to the engine already; see `players.consent`.
 
     Raises:
         SpecError: The player does not play that game; see `check_game`.
+        ConsentError: Nobody has consented to the engine.
     """
     check_game(spec, game)
+    if not consented and (spec.engine is not None or spec.strong is not None):
+        from millmate.players import consent
+
+        consent.check([spec])
     if spec.engine is not None:
         return _engine(spec.engine)
     return _KINDS[spec.kind].build(spec, game, tables, seed)
@@ -231,6 +246,8 @@ def _recipe(text: str) -> EngineRecipe:
 def _strong_recipe(rest: str) -> EngineRecipe:
     """Return how `rest` sets our own engine, whose strength has bounds."""
     recipe = _recipe(f"{STRONG},{rest}")
+    if recipe.arguments:
+        raise SpecError(tr("the strong search takes no arguments: leave out arguments"))
     if recipe.elo is not None and not LEAST_ELO <= recipe.elo <= MOST_ELO:
         raise SpecError(
             tr(

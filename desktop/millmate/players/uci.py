@@ -10,6 +10,7 @@ from threading import Event as Flag
 
 from millmate.games.board import Board, Move
 from millmate.language import tr
+from millmate.players import consent
 from millmate.players.engine_finder import look_up
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Action, Play, PlayerError, PlayerFailedError, Stopped
@@ -171,9 +172,12 @@ class UciPlayer:
 
 
 def player_of(recipe: EngineRecipe) -> UciPlayer:
-    """Return the player that `recipe` describes, its engine starting."""
+    """Return the player that `recipe` describes, its engine starting; consent is not looked for."""
     player = UciPlayer(
-        recipe.description(), lambda: command_of(recipe), recipe.limits, recipe.settings
+        recipe.description(),
+        lambda: command_of(recipe, consented=True),
+        recipe.limits,
+        recipe.settings,
     )
     player.begin()
     return player
@@ -205,12 +209,15 @@ def own_command(game: str = "chess") -> list[str]:
     return [*own, "uci", *(["--variant", variant] if game != "chess" and variant else [])]
 
 
-def command_of(recipe: EngineRecipe) -> list[str]:
-    """Return the program of `recipe` and its arguments.
+def command_of(recipe: EngineRecipe, *, consented: bool = False) -> list[str]:
+    """Return the program of `recipe`, an absolute path, and its arguments.
 
     Raises:
+        ConsentError: Nobody has consented to it, and it is not said to be `consented`.
         PlayerError: A program of that name is found nowhere.
     """
+    if not consented:
+        consent.check([recipe])
     path = look_up(recipe.path)
     if path is None:
         raise PlayerError(

@@ -21,6 +21,7 @@ from millmate.gui.board.arrows import Arrow
 from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import is_human
+from millmate.gui.players.consent_dialog import ANALYSIS, may_start
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -154,7 +155,10 @@ class Analysing(QObject):
         searched = self._position if self._searchable else None
         if searched is not None and not self._failure:
             game = searched.rules.name
-            if not (self.analyst.running and self._game == game):
+            running = self.analyst.running and self._game == game
+            if not running and not self._may_start(game):
+                self._failure = tr("This engine was not started: it is not allowed.")
+            elif not running:
                 self._ready, self._remark, self._game = None, "", game
                 engine = self._source(game)
                 self._title = engine.title
@@ -167,12 +171,24 @@ class Analysing(QObject):
 
     def _source(self, game: str) -> source.Source:
         """Return the engine that is chosen; games other than chess are our own engine's."""
+        recipe = self._recipe(game)
+        if recipe is not None:
+            return source.listed(recipe)
+        memory = self._window.settings.analysis_hash
+        return source.own(self._window.tables_dir, game, memory)
+
+    def _recipe(self, game: str) -> EngineRecipe | None:
+        """Return the engine of others that is to analyse `game`, None for our own."""
         chosen = self.panel.engine.currentData()
         if chosen and game == CHESS.name:
             with suppress(MillMateError):
-                return source.listed(EngineRecipe.parse(chosen))
-        memory = self._window.settings.analysis_hash
-        return source.own(self._window.tables_dir, game, memory)
+                return EngineRecipe.parse(chosen)
+        return None
+
+    def _may_start(self, game: str) -> bool:
+        """Return whether the chosen engine may be started, asking the person if need be."""
+        recipe = self._recipe(game)
+        return recipe is None or may_start(self._window, [recipe], ANALYSIS)
 
     @Slot()
     def _engine_chosen(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.session import Saved, Session, is_human
-from millmate.language import tr
+from millmate.language import mark, tr
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -27,11 +27,14 @@ from millmate.play.events import (
     TurnBegan,
 )
 from millmate.play.match import Match
+from millmate.players.consent import ConsentError, lacking
 from millmate.players.player import Play
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
 from millmate.words import side_name
+
+_NOT_ALLOWED = mark("The game was not started: its engines are not allowed.")
 
 
 class GameController(GameState):
@@ -49,6 +52,8 @@ class GameController(GameState):
     def __init__(self, tables: Path, pace: float = 0.35, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tables, self._pace = tables, pace
+        # whether engines may be started that nobody has allowed yet; the window asks a person
+        self.may_start: Callable[[Iterable[PlayerSpec]], bool] = lambda specs: not lacking(specs)
 
     # beginning and ending
 
@@ -61,8 +66,11 @@ class GameController(GameState):
 
         Raises:
             InputError: `fen` cannot be played.
+            ConsentError: A player is an engine that is not allowed.
         """
         rules.board(fen)
+        if not self.may_start(specs.values()):
+            raise ConsentError(tr(_NOT_ALLOWED))
         self.leave()
         self.line, self._kept = Line(fen, rules=rules), kept
         self._seat(specs)
@@ -247,6 +255,11 @@ class GameController(GameState):
         self.names = {side: describe(spec) for side, spec in specs.items()}
 
     def _begin(self) -> None:
+        if not self.may_start(self.specs.values()):
+            self.outcome = Outcome(Termination.ABANDONED)
+            self.failed.emit(tr(_NOT_ALLOWED))
+            self.changed.emit()
+            return
         self.outcome, self.record, self.offer, self.turn = None, None, None, None
         self.begun, self._opened = True, False
         self.line.tree.forget()  # what was changed before stands: the game goes on from it

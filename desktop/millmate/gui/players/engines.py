@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.players.engines_dialog import EnginesDialog
+from millmate.players import consent
 from millmate.players.engine_finder import listed, with_installed, with_listed
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
@@ -33,9 +36,14 @@ class Engines(QObject):
         self.dialog.activateWindow()
 
     def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with the list."""
+        """Return `settings` with the list; what was allowed of it stays allowed the next time."""
+        with suppress(OSError):
+            consent.give(filter(None, map(consent.launch_of, self._allowed())))
         found = self._settings.engines_found
         return with_listed(settings, self.recipes).changed(engines_found=found)
+
+    def _allowed(self) -> list[EngineRecipe]:
+        return [recipe for recipe in self.recipes if not consent.lacking([recipe])]
 
     @Slot()
     def _take(self) -> None:

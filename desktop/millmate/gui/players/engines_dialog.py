@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.languages.language import LANGUAGE, add_row, say
+from millmate.gui.players.consent_dialog import allow
 from millmate.gui.players.engine_options import OptionsForm
 from millmate.gui.players.engine_probe import Introduced, introduce
 from millmate.gui.style import theme
@@ -29,6 +30,7 @@ from millmate.gui.style.label import Label
 from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
+from millmate.players import consent
 from millmate.players.engine_finder import KNOWN
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
 
@@ -38,6 +40,9 @@ _WAIT = mark("Asking the engine who it is …")
 
 class EnginesDialog(QDialog):
     """A list of engines and a form for the one that is selected.
+
+    An engine that came with settings from elsewhere is not started before `allow` is pressed; what
+    a person chooses or changes here is allowed by that.
 
     `changed` follows every change of `recipes`. An engine is started to ask it for its options
     when it is selected, in a thread; what went wrong stands where the options would.
@@ -59,6 +64,12 @@ class EnginesDialog(QDialog):
             say(QPushButton(), text=text) for text in (mark("Add…"), mark("Remove"), mark("Close"))
         )
         say(self.add, tip=mark("Choose the program file of a UCI engine"))
+        self.allow = say(
+            QPushButton(),
+            text=mark("Allow"),
+            tip=mark("Allow this program to be started on this computer, with these arguments"),
+        )
+        self.allow.hide()
         self.name, self.path, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
         self.author, self.note = theme.muted(), Label()
         self._lay_out()
@@ -73,7 +84,7 @@ class EnginesDialog(QDialog):
     # --- building ----------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        for button in (self.add, self.remove, self.close_button):
+        for button in (self.add, self.remove, self.allow, self.close_button):
             button.setAutoDefault(False)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.GRID)
@@ -123,6 +134,7 @@ class EnginesDialog(QDialog):
         details.addLayout(form)
         details.addWidget(self.author)
         details.addWidget(self.note)
+        details.addWidget(self.allow, 0, Qt.AlignmentFlag.AlignLeft)
         details.addWidget(self._scroll, 1)
         return details
 
@@ -130,6 +142,7 @@ class EnginesDialog(QDialog):
         self.list.currentRowChanged.connect(self._show)
         self.add.clicked.connect(self._ask_file)
         self.remove.clicked.connect(self._remove)
+        self.allow.clicked.connect(self._allow)
         self.close_button.clicked.connect(self.close)
         self.finished.connect(self._call_off)
         self.name.textEdited.connect(self._rename)
@@ -152,6 +165,9 @@ class EnginesDialog(QDialog):
             self._show(-1)
 
     def _change(self, recipe: EngineRecipe) -> None:
+        """Put `recipe` in place of the selected one; it stays allowed if that was."""
+        if not consent.lacking([self.recipes[self.row]]):
+            consent.give(consent.lacking([recipe]), remember=False)  # for good with the settings
         self.recipes[self.row] = recipe
         item = self.list.currentItem()
         if item is not None:
@@ -172,7 +188,15 @@ class EnginesDialog(QDialog):
         )
         if path:
             known = KNOWN.get(Path(path).stem.lower(), "")
-            self._ask(EngineRecipe(path, arguments=known), adding=True)
+            recipe = EngineRecipe(path, arguments=known)
+            allow([recipe])
+            self._ask(recipe, adding=True)
+
+    @Slot()
+    def _allow(self) -> None:
+        """Allow the selected engine, and ask it who it is."""
+        allow([self.recipes[self.row]])
+        self._show(self.row)
 
     # --- the engine that is selected ---------------------------------------------------------
 
@@ -183,6 +207,7 @@ class EnginesDialog(QDialog):
         for widget in (self.remove, self.name, self.path, self.arguments):
             widget.setEnabled(there)
         self._show_form(None)
+        self.allow.hide()
         self.author.clear()
         if not there:
             for field in (self.name, self.path, self.arguments):
@@ -194,7 +219,13 @@ class EnginesDialog(QDialog):
         self.path.setText(recipe.path)
         self.arguments.setText(recipe.arguments)
         known = self._introduced.get(_key(recipe))
-        if known is None:
+        launches = consent.lacking([recipe])
+        self.allow.setVisible(bool(launches))
+        if launches:
+            self._call_off()
+            (launch,) = launches
+            self._say(tr("Nobody has allowed this on this computer yet: {command}", command=launch))
+        elif known is None:
             self._ask(recipe)
         else:
             self._show_introduced(known)

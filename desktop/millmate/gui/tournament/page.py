@@ -23,6 +23,7 @@ from millmate import paths
 from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.errors.sentences import told
 from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.players.consent_dialog import TOURNAMENT, may_start
 from millmate.gui.style import sizes, theme
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.form.form import PlanForm
@@ -327,8 +328,11 @@ class TournamentPage(QWidget):
     # --- running it ------------------------------------------------------------------------------
 
     def begin(self, plan: TournamentPlan, directory: Path) -> None:
-        """Play what is missing of `plan` in `directory`, and show it."""
+        """Play what is missing of `plan` in `directory`, and show it, if its engines may start."""
         self.message.hide()
+        if not may_start(self, (each.player for each in plan.participants), TOURNAMENT):
+            self.message.say(tr("The tournament was not started: its engines are not allowed."))
+            return
         known: Mapping[int, GameResult] = {}
         if self.view.directory == directory and self.view.plan == plan:
             known = self.view.results

@@ -30,6 +30,7 @@ from millmate.gui.play.setup_panel import SetupPanel, kind_of
 from millmate.gui.play.sides import sides_of
 from millmate.gui.play.starting import Starting
 from millmate.gui.play.typing_moves import Typing
+from millmate.gui.players.consent_dialog import GAME, may_start
 from millmate.gui.players.engines import Engines
 from millmate.gui.preferences.preferences import Preferences
 from millmate.gui.records.dropping import Dropping
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self.looks = Looks(self.settings, self)
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
+        self.game.may_start = lambda specs: may_start(self, specs, GAME)
         elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
         self.oracle = Oracle(self.tables_dir, self, elsewhere)
         self.others = OtherTables(elsewhere, self)

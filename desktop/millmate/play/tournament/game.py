@@ -43,6 +43,8 @@ class GameSpec:
         morris: When a game of morris is drawn.
         tables: The directory of tables.
         clock: What time each side has for the game, None for no clocks.
+        consented: Whether the person who plays the tournament has consented to its engines, which
+            workers on other machines cannot know.
     """
 
     number: int
@@ -59,6 +61,7 @@ class GameSpec:
     morris: MorrisLimits
     tables: str
     clock: TimeControl | None = None
+    consented: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from millmate.errors import InputError
 from millmate.games import catalogue
@@ -221,6 +221,12 @@ class TournamentPlan:
             del content["morris"]
         text = json.dumps(content, sort_keys=True, ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def located(plan: TournamentPlan, folder: Path) -> TournamentPlan:
+    """Return `plan` with the absolute paths of its engines; relative ones start at `folder`."""
+    people = (replace(each, player=each.player.located(folder)) for each in plan.participants)
+    return replace(plan, participants=tuple(people))
 
 
 def with_limits(spec: PlayerSpec, limits: Limits) -> PlayerSpec:

@@ -32,6 +32,7 @@ from millmate.play.tournament.plan import (
     PlanError,
     Sprt,
     TournamentPlan,
+    located,
 )
 from millmate.players.spec import SpecError
 
@@ -52,7 +53,7 @@ _LEAST = {"games": 1, "nodes": 1, "depth": 1, "seed": 0}
 
 
 def load(path: Path, *, checked: bool = True) -> TournamentPlan:
-    """Return the plan in the file `path`; a file of openings is looked for beside it.
+    """Return the plan in the file `path`; relative paths in it start at its folder.
 
     Raises:
         PlanError: It is no TOML, or no plan that can be played; the message names file and key.
@@ -63,7 +64,7 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
         raise PlanError(tr("{path}: too large for the plan of a tournament", path=path))
     try:
         content = limits.read(path, limits.LARGEST_PLAN)
-        plan = parse(content.decode("utf-8-sig"), checked=checked)
+        plan = parse(content.decode("utf-8-sig"), checked=checked, folder=path.parent)
     except UnicodeDecodeError:
         raise PlanError(tr("{path}: not UTF-8 text", path=path)) from None
     except PlanError as error:
@@ -74,8 +75,8 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
     return replace(plan, openings=replace(plan.openings, file=str(place)))
 
 
-def parse(text: str, *, checked: bool = True) -> TournamentPlan:
-    """Return the plan that `text` writes.
+def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> TournamentPlan:
+    """Return the plan that `text` writes; its engines' paths start at `folder`, or where we are.
 
     Raises:
         PlanError: It is no TOML, or no plan that can be played; the message names the key. With
@@ -88,7 +89,7 @@ def parse(text: str, *, checked: bool = True) -> TournamentPlan:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number may be too long even for Python
         raise PlanError(tr("no TOML: {error}", error=str(error)[:200])) from None
-    plan = _plan(content)
+    plan = located(_plan(content), folder or Path())
     if checked:
         checks.check(plan)
     return plan

@@ -126,6 +126,7 @@ def _player(spec: GameSpec, side: bool, seat: Seat) -> Player:
             game=spec.game,
             tables=Path(spec.tables),
             seed=2 * spec.seed + (not side),
+            consented=spec.consented,
         )
     except Exception as error:
         told = " ".join(str(error).split()) or type(error).__name__

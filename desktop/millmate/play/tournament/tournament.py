@@ -6,6 +6,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from millmate import cluster, log, machine, paths
@@ -25,7 +26,7 @@ from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.pairing import Pairing, take_all
-from millmate.play.tournament.plan import PlanError, TournamentPlan
+from millmate.play.tournament.plan import PlanError, TournamentPlan, located
 from millmate.play.tournament.playing import failure
 from millmate.play.tournament.saved import PLAN_NAME
 from millmate.play.tournament.schedule import Opening, Schedule, draw_of
@@ -38,6 +39,7 @@ from millmate.play.tournament.workers import (
     News,
     Workers,
 )
+from millmate.players import consent
 
 MOST_WORKERS = 1024
 _INTERVAL = 0.5  # seconds between two tellings of the same progress while moves are played
@@ -77,7 +79,7 @@ class Tournament:
                 Dask cluster of this machine, begun and ended by `run`; None for plain processes.
             on_event: Called with what happens.
         """
-        self.plan, self.directory = plan, directory
+        self.plan, self.directory = located(plan, Path()), directory
         self._tables = (tables or paths.tables_dir()).absolute()
         self._scheduler, self._tell = scheduler, on_event
         self._wanted = workers
@@ -119,6 +121,7 @@ class Tournament:
 
         Raises:
             PlanError: The plan cannot be played.
+            ConsentError: Nobody has consented to one of its engines; nothing is written.
             JournalError: The directory is another tournament's, its journal cannot be used, or
                 something there would be overwritten.
             ClusterError: The cluster cannot be reached, or has failed.
@@ -126,6 +129,7 @@ class Tournament:
             OSError: The directory cannot be written, or the disk is full.
         """
         checks.check(self.plan)
+        consent.check(each.player for each in self.plan.participants)
         self.directory.mkdir(parents=True, exist_ok=True)
         with journal.lock(self.directory):
             kept = self._opened()
@@ -332,7 +336,7 @@ class _Course:
         pairing = self._draw.next()
         assert pairing is not None
         self.running[pairing.number] = time.monotonic()
-        return self._schedule.spec(pairing)
+        return replace(self._schedule.spec(pairing), consented=True)  # `Tournament.run` has asked
 
     def left(self) -> bool:
         """Tell whether games are missing, running ones too that are wanted."""

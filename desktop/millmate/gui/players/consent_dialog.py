@@ -1,0 +1,92 @@
+"""Asking a person to allow engines that nobody has allowed on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate.gui.languages.language import say
+from millmate.gui.style import theme
+from millmate.gui.style.label import Label
+from millmate.language import mark, tr
+from millmate.players import consent
+from millmate.players.consent import Launch
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec
+
+TOURNAMENT = mark("This tournament starts programs that nobody has allowed on this computer yet:")
+GAME = mark("This game starts programs that nobody has allowed on this computer yet:")
+ANALYSIS = mark("This analysis starts a program that nobody has allowed on this computer yet:")
+_WARNING = mark(
+    "They run with your rights and can do whatever you can. Allow them only if you know where they "
+    "come from. You will not be asked about the same programs again."
+)
+_LINES = 7  # in sight
+_WIDTH = 620
+
+
+def may_start(parent: QWidget, players: Iterable[PlayerSpec | EngineRecipe], intro: str) -> bool:
+    """Return whether `players` may be started; ask where nobody has consented to them before.
+
+    `intro` is one of the sentences above.
+    """
+    launches = consent.lacking(players)
+    return not launches or ConsentDialog(launches, intro, parent).ask()
+
+
+def allow(players: Iterable[PlayerSpec | EngineRecipe]) -> None:
+    """Consent to `players` for a person who has chosen them."""
+    with suppress(OSError):  # then it holds in this process, and is asked for the next time
+        consent.give(consent.lacking(players))
+
+
+class ConsentDialog(QDialog):
+    """Shows the command line of each launch; Enter and Escape refuse."""
+
+    def __init__(self, launches: Iterable[Launch], intro: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._launches = tuple(launches)
+        say(self, title=mark("Allow engines?"))
+        question, warning = Label(tr(intro)), Label(tr(_WARNING))
+        for label in (question, warning):
+            label.setWordWrap(True)
+        self.commands = say(QPlainTextEdit(), name=mark("Programs with their arguments"))
+        self.commands.setReadOnly(True)
+        self.commands.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.commands.setTabChangesFocus(True)
+        self.commands.setPlainText("\n\n".join(map(str, self._launches)))
+        self.commands.setFixedHeight(_LINES * self.commands.fontMetrics().lineSpacing())
+        self.allow = say(QPushButton(), text=mark("Allow and start"))
+        self.refuse = say(QPushButton(), text=mark("Do not start"))
+        self.allow.clicked.connect(self.accept)
+        self.refuse.clicked.connect(self.reject)
+        self.allow.setAutoDefault(False)
+        self.refuse.setDefault(True)
+        buttons = QDialogButtonBox()
+        buttons.addButton(self.allow, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.refuse, QDialogButtonBox.ButtonRole.RejectRole)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
+        layout.setSpacing(2 * theme.GRID)
+        for part in (question, self.commands, warning, buttons):
+            layout.addWidget(part)
+        self.resize(_WIDTH, self.sizeHint().height())
+        self.refuse.setFocus()
+
+    def ask(self) -> bool:
+        """Return whether the person allows the launches; remember it if so."""
+        allowed = self.exec() == QDialog.DialogCode.Accepted
+        if allowed:
+            with suppress(OSError):  # then it holds in this process
+                consent.give(self._launches)
+        return allowed

@@ -1,0 +1,159 @@
+"""Consent to engines: which programs may be started, with which arguments and options.
+
+A recipe names a program, its arguments, and options through which an engine may read, write or run
+files. Recipes arrive in tournament files, sessions and settings, and any of these may come from
+somebody else. Therefore an engine is started only if
+
+- it is one that `engine_finder.installed` finds, started in the usual way, or
+- somebody has consented on this machine to exactly this program, these arguments and these options.
+
+Consents are kept in the state directory, because people copy settings and data from one machine to
+another but not its state. A changed recipe needs a new consent, unless only limits or options whose
+values are numbers, `true` or `false` have changed: such values name no file. A consent covers what
+a recipe says; it does not notice that the program file has been replaced.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from millmate import limits, paths
+from millmate.files import alone_in, write_atomically
+from millmate.language import tr
+from millmate.players.engine_finder import installed, look_up
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.player import PlayerError
+from millmate.players.spec import PlayerSpec
+
+_PLAIN_VALUE = re.compile(r"-?\d{1,18}(\.\d{1,18})?|true|false", re.IGNORECASE)
+_MOST_KEPT = 5_000
+_LONGEST_KEPT = 200  # characters of a command that are kept beside its digest, for people
+_OWN = "Mill & Mate"
+
+_given_here: set[str] = set()  # digests of what this process was allowed, kept on disk or not
+
+
+class ConsentError(PlayerError):
+    """Nobody has consented to an engine on this machine; the message shows its command line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What a recipe starts: a program, its arguments, and the options that may name files.
+
+    `program` is an absolute path, the name itself if there is no such program on this machine, or
+    "" for our own engine. `options` are sorted pairs of name and value.
+    """
+
+    program: str
+    arguments: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+
+    @property
+    def digest(self) -> str:
+        """A text that is the same for equal launches alone."""
+        content = json.dumps([self.program, self.arguments, self.options])
+        return hashlib.sha256(content.encode()).hexdigest()
+
+    def __str__(self) -> str:
+        """The command line and the options; unprintable characters are escaped."""
+        command = shlex.join([self.program, *self.arguments]) if self.program else _OWN
+        settings = [f"{name} = {value}" for name, value in self.options]
+        text = "; ".join([command, *settings])
+        return "".join(c if c.isprintable() else _escaped(c) for c in text)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is the usual start of an engine that is installed on this machine."""
+        return not self.options and any(
+            (recipe.path, tuple(recipe.argument_list)) == (self.program, self.arguments)
+            for recipe in installed()
+        )
+
+
+def launch_of(player: PlayerSpec | EngineRecipe) -> Launch | None:
+    """Return what needs consent before `player` can play; None if nothing does."""
+    if isinstance(player, EngineRecipe):
+        program = look_up(player.path) or player.path
+        return Launch(program, tuple(player.argument_list), _options(player))
+    if player.strong is not None:
+        options = _options(player.strong)
+        return Launch("", (), options) if options else None
+    return None if player.engine is None else launch_of(player.engine)
+
+
+def lacking(players: Iterable[PlayerSpec | EngineRecipe]) -> list[Launch]:
+    """Return what `players` would start without anybody's consent, each launch once."""
+    launches = dict.fromkeys(launch for launch in map(launch_of, players) if launch is not None)
+    kept = _kept() if launches.keys() else {}
+    return [
+        launch
+        for launch in launches
+        if launch.digest not in kept and launch.digest not in _given_here and not launch.is_usual
+    ]
+
+
+def check(players: Iterable[PlayerSpec | EngineRecipe], mend: str = "") -> None:
+    """Raise `ConsentError` if consent to any of `players` is lacking; `mend` says how to give it.
+
+    The usual mend names the window's commands.
+    """
+    launches = lacking(players)
+    if launches:
+        raise ConsentError(
+            tr(
+                "nobody has allowed this to be started on this machine: {commands}; {mend}",
+                commands=tr(" and ").join(map(str, launches)),
+                mend=mend or tr("allow it in the window, with Players > Engines"),
+            )
+        )
+
+
+def give(launches: Iterable[Launch], *, remember: bool = True) -> None:
+    """Consent to `launches`, in this process and, with `remember`, for good.
+
+    Raises:
+        OSError: The consent cannot be written; it holds in this process.
+    """
+    given = {launch.digest: str(launch)[:_LONGEST_KEPT] for launch in launches}
+    _given_here.update(given)
+    if not remember or not given:
+        return
+    directory = _file().parent
+    directory.mkdir(parents=True, exist_ok=True)
+    with alone_in(directory):
+        kept = _kept()
+        if given.keys() <= kept.keys():
+            return
+        newest = list((kept | given).items())[-_MOST_KEPT:]
+        write_atomically(_file(), json.dumps(dict(newest), indent=1).encode())
+
+
+def _options(recipe: EngineRecipe) -> tuple[tuple[str, str], ...]:
+    """Return the options that may name files: those whose values are not plain."""
+    return tuple(sorted(o for o in recipe.options if not _PLAIN_VALUE.fullmatch(o[1])))
+
+
+def _file() -> Path:
+    return paths.state_dir() / "engines.json"
+
+
+def _kept() -> dict[str, Any]:
+    """Return the consents on disk by digest, none if the file is damaged."""
+    with suppress(OSError, ValueError, RecursionError):
+        content = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
+        if isinstance(content, dict):
+            return content
+    return {}
+
+
+def _escaped(letter: str) -> str:
+    return letter.encode("unicode_escape", "backslashreplace").decode()

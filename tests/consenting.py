@@ -1,0 +1,18 @@
+"""Consent to engines, as somebody at this machine would have given it."""
+
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.players import consent
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec
+
+
+def allow(what: str | EngineRecipe | TournamentPlan) -> None:
+    """Allow an engine, or all engines of a tournament, to be started in this test."""
+    match what:
+        case str():
+            players = [PlayerSpec.parse(what)]
+        case EngineRecipe():
+            players = [PlayerSpec.of_engine(what)]
+        case TournamentPlan():
+            players = [each.player for each in what.participants]
+    consent.give(consent.lacking(players))

@@ -1,0 +1,142 @@
+"""Nothing that a text names is started before somebody has consented to it on this machine."""
+
+from pathlib import Path
+
+import pytest
+
+from millmate import paths
+from millmate.players import consent, engine_finder
+from millmate.players.consent import ConsentError
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec, SpecError, build_player
+from millmate.players.uci import command_of
+
+SHELL = "uci:/bin/sh,name=Fine,arguments=-c 'touch X'"
+LOGGING = "uci:/bin/sh,name=Fine,option.Debug Log File=/tmp/log"
+NETWORK = "strong:nodes=10,option.Network=/tmp/network.npz"
+
+
+@pytest.fixture(autouse=True)
+def bare_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be on a machine where no engine is installed."""
+    monkeypatch.setattr(engine_finder, "KNOWN", {})
+
+
+def agree(text: str, *, remember: bool = True) -> None:
+    consent.give(consent.lacking([PlayerSpec.parse(text)]), remember=remember)
+
+
+def is_allowed(text: str) -> bool:
+    return not consent.lacking([PlayerSpec.parse(text)])
+
+
+def start_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget what only the process knows."""
+    monkeypatch.setattr(consent, "_given_here", set())
+
+
+@pytest.mark.parametrize("text", [SHELL, LOGGING, NETWORK, "uci:/bin/sh", "uci:sh"])
+def test_what_nobody_allowed_is_not_built(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ConsentError, match="nobody has allowed this"):
+        build_player(PlayerSpec.parse(text), tables=tmp_path)
+
+
+def test_the_refusal_shows_program_arguments_and_options_and_not_the_name() -> None:
+    with pytest.raises(ConsentError) as error:
+        consent.check([PlayerSpec.parse(SHELL), PlayerSpec.parse(LOGGING)])
+    assert "/bin/sh -c 'touch X' and /bin/sh; Debug Log File = /tmp/log" in str(error.value)
+    assert "Fine" not in str(error.value)
+
+
+def test_no_text_can_be_disguised_by_characters_that_nobody_sees() -> None:
+    (launch,) = consent.lacking([PlayerSpec.parse("uci:/bin/sh\u202e,arguments='a\nb\x1b[2K'")])
+    assert r"\u202e" in str(launch)
+    assert r"a\nb\x1b" in str(launch)
+    assert str(launch).isprintable()
+
+
+def test_a_consent_holds_for_equal_content_and_in_the_next_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    agree(SHELL)
+    start_anew(monkeypatch)
+    assert is_allowed(SHELL)
+    assert is_allowed(SHELL.replace("Fine", "Other") + ",nodes=10,elo=1500,option.Hash=64")
+    assert is_allowed(SHELL + ",option.Contempt=-0.5,option.Ponder=False")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHELL.replace("touch", "rm"),
+        SHELL.replace("/bin/sh", "/bin/bash"),
+        SHELL + ",option.Debug Log File=/home/me/.profile",
+        SHELL + ",option.Script=1;ls",
+    ],
+)
+def test_another_program_argument_or_file_needs_a_consent_of_its_own(text: str) -> None:
+    agree(SHELL)
+    assert not is_allowed(text)
+
+
+def test_a_consent_can_hold_for_this_process_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    agree(SHELL, remember=False)
+    assert is_allowed(SHELL)
+    start_anew(monkeypatch)
+    assert not is_allowed(SHELL)
+    assert not paths.state_dir().exists()
+
+
+def test_a_damaged_file_of_consents_allows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    agree(SHELL)
+    start_anew(monkeypatch)
+    (paths.state_dir() / "engines.json").write_text("[" * 100_000)
+    assert not is_allowed(SHELL)
+    agree(SHELL)
+    start_anew(monkeypatch)
+    assert is_allowed(SHELL)
+
+
+def test_settings_brought_from_elsewhere_allow_nothing() -> None:
+    with pytest.raises(ConsentError):
+        command_of(EngineRecipe("/bin/sh", arguments="-c 'touch X'"))
+
+
+def test_installed_engines_need_no_consent_when_started_in_the_usual_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "fruit"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(engine_finder, "KNOWN", {"fruit": "--uci"})
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert is_allowed("uci:fruit,arguments=--uci,nodes=5,option.Hash=32")
+    assert is_allowed(f"uci:{program},arguments=--uci")
+    assert not is_allowed("uci:fruit")
+    assert not is_allowed("uci:fruit,arguments=--uci,option.Book=/etc/passwd")
+
+
+def test_a_program_beside_the_file_is_no_installed_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "fruit"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(engine_finder, "KNOWN", {"fruit": ""})
+    monkeypatch.setattr(engine_finder, "FOLDERS", ())
+    monkeypatch.setenv("PATH", ":.")
+    monkeypatch.chdir(tmp_path)
+    assert engine_finder.installed() == []
+    assert not is_allowed("uci:fruit")
+
+
+def test_our_own_engine_needs_consent_only_where_files_are_named() -> None:
+    assert is_allowed("strong:nodes=10,option.Hash=64")
+    assert not is_allowed(NETWORK)
+    agree(NETWORK)
+    assert is_allowed(NETWORK)
+
+
+def test_our_own_engine_takes_no_arguments() -> None:
+    with pytest.raises(SpecError, match="takes no arguments"):
+        PlayerSpec.parse("strong:arguments=-c")
