@@ -3779,7 +3779,7 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     </message>
     <message>
         <source>This was read as a game of morris: its moves are not legal in chess.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das wurde als Mühlepartie gelesen: Im Schach sind die Züge nicht möglich.</translation>
     </message>
     <message>
         <source>Those are {other}&apos;s stones, and {mover} is to move.</source>
