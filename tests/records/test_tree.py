@@ -11,7 +11,9 @@ from tests.trees import change, drawn_up, notes, recorded, texts, trees
 
 from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
+from millmate.records import tree as tree_module
 from millmate.records.notes import NONE, Notes, Shape
+from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node, steps_to
 
@@ -55,6 +57,44 @@ def test_a_move_that_is_there_is_gone_to_and_not_added() -> None:
     before = tree.version
     assert tree.add(tree.root, "e2e4") is at(tree, 0)
     assert tree.version == before
+
+
+class CountingNode(Node):
+    """Counts how many children are written into nodes, however often."""
+
+    written = 0
+
+    @property
+    def children(self) -> tuple[Node, ...]:  # type: ignore[override]
+        return self._children
+
+    @children.setter
+    def children(self, value: tuple[Node, ...]) -> None:
+        CountingNode.written += len(value)
+        self._children = value
+
+
+@pytest.mark.parametrize(
+    "variation", ["(1. d4) ", "(1. d4 (1. c4)) ", "(1. d4 (1. Ke3)) ", "(1. Ke3) "]
+)
+def test_the_work_of_reading_grows_with_the_number_of_variations_and_no_faster(
+    monkeypatch: pytest.MonkeyPatch, variation: str
+) -> None:
+    joined: list[int] = []
+    original = Notes.commented
+
+    def commented(notes: Notes, text: str) -> Notes:
+        joined.append(len(text))
+        return original(notes, text)
+
+    monkeypatch.setattr(tree_module, "Node", CountingNode)
+    monkeypatch.setattr(Notes, "commented", commented)
+    number = 300
+    (record,) = from_pgn("1. e4 " + variation * number + "e5 *")
+    CountingNode.written, joined[:] = 0, []
+    GameTree.of(record)
+    assert CountingNode.written <= 5 * number
+    assert sum(joined) <= 20 * number
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -197,3 +237,7 @@ def test_a_move_that_was_played_comes_before_what_was_tried() -> None:
     assert e4.ply is not None
     played_later = tree.append(d4, e4.ply)
     assert d4.next is played_later
+
+
+def test_commands_in_front_of_a_variation_stay_commands_in_the_main_line() -> None:
+    assert Notes(before="so [%clk 1:00]").joined() == Notes("so", commands=(("clk", "1:00"),))

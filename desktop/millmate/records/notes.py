@@ -87,7 +87,7 @@ class Notes:
 
     def joined(self) -> Notes:
         """Return these notes with what stands in front of the move put into the comment."""
-        return replace(self, before="", comment=both(self.before, self.comment))
+        return replace(self, before="").commented(both(self.before, self.comment))
 
 
 NONE = Notes()

@@ -119,6 +119,7 @@ class GameTree:
         self.version = 0
         self.noted: Node | None = None
         self.unread = 0
+        self._unread: dict[Node, list[str]] = {}  # as comments, while a record is read
         self._done: list[_Edit] = []
         self._undone: list[_Edit] = []
 
@@ -129,7 +130,8 @@ class GameTree:
         score = record.score or Score(moves=tuple(map(ScoreMove, record.moves)))
         tree.root.notes = score.notes
         board = tree.rules.board(record.start_fen)
-        tree._read(tree.root, board, score.moves)
+        tree.root.children = tuple(tree._read(tree.root, board, score.moves))
+        tree._keep_unread()
         return tree
 
     # --- what there is -----------------------------------------------------------------------
@@ -355,37 +357,43 @@ class GameTree:
         fen = board.fen()
         return Node(fen, Ply(mover, self.rules.text(move), notation, fen), parent)
 
-    def _read(self, node: Node, board: Board, moves: tuple[ScoreMove, ...]) -> None:
-        """Add `moves` after `node`, whose position is on `board`; it is left as it was."""
+    def _read(self, node: Node, board: Board, moves: tuple[ScoreMove, ...]) -> list[Node]:
+        """Return the children that a line of `moves` gives to `node`; all that follows is in them.
+
+        The position of `node` is on `board`, which is left as it was. Nothing is put in front of or
+        behind what is already there: a move may have as many variations as a game has moves.
+        """
+        first: list[Node] = []
         played = 0
         for at, written in enumerate(moves):
             try:
                 child = self._made(node, board, plain(self.rules, written.text))
             except InputError:
-                self._keep_unread(node, moves[at:])
+                self._unread.setdefault(node, []).append(as_comment(moves[at:]))
                 break
-            played += 1
             child.notes = written.notes
-            node.children = (child, *node.children)
+            children = [child]
             if written.variations:
                 move = board.pop()
                 for variation in written.variations:
-                    self._read_variation(node, board, variation)
+                    children += self._read(node, board, variation)
                 board.push(move)
+            if played:
+                node.children = tuple(children)
+            else:
+                first = children
+            played += 1
             node = child
         for _ in range(played):
             board.pop()
+        return first
 
-    def _read_variation(self, node: Node, board: Board, moves: tuple[ScoreMove, ...]) -> None:
-        before = node.children
-        node.children = ()
-        self._read(node, board, moves)
-        node.children = (*before, *node.children)
-
-    def _keep_unread(self, node: Node, moves: tuple[ScoreMove, ...]) -> None:
-        """Keep what cannot be played as part of a comment."""
-        self.unread += 1
-        node.notes = node.notes.commented(both(node.notes.comment, as_comment(moves)))
+    def _keep_unread(self) -> None:
+        """Keep what cannot be played as part of comments."""
+        for node, texts in self._unread.items():
+            self.unread += len(texts)
+            node.notes = node.notes.commented(both(node.notes.comment, " ".join(texts)))
+        self._unread.clear()
 
 
 def steps_to(node: Node) -> tuple[int, ...]:
