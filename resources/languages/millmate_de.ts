@@ -5937,6 +5937,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>denkt nach…</translation>
     </message>
     <message>
+        <source>this game is too large to be read: it has {n} bytes, {most} at most are read</source>
+        <translation>diese Partie ist zu groß zum Lesen: sie hat {n} Bytes, gelesen werden höchstens {most}</translation>
+    </message>
+    <message>
         <source>this is no text, so no PGN either</source>
         <translation>das ist kein Text, also auch kein PGN</translation>
     </message>

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import pytest
 
+from millmate import limits
 from millmate.records.database.index import FolderError, GameIndex, Scanned, index_file
 from millmate.regular import opened
 
@@ -58,6 +59,25 @@ def test_every_word_must_be_found_somewhere(folder: Path) -> None:
     assert names(index, "old/") == ["Jörg"]
     assert names(index, "0-1") == ["Clara"]
     assert names(index, "anna 0-1") == []
+
+
+@pytest.mark.parametrize("typed", ["muller", "MÜLLER", "mueller", "strasse", "Straße", "lodz"])
+def test_accents_are_of_no_matter_to_a_search(folder: Path, typed: str) -> None:
+    text = game("Müller", "Łódź").replace("[Result", '[Event "An der Straße"]\n[Result')
+    (folder / "accents.pgn").write_text(text)
+    index = GameIndex(folder)
+    index.update()
+    assert names(index, typed) == ["Müller"]
+
+
+def test_a_game_that_is_too_large_is_not_read_at_all(folder: Path) -> None:
+    comment = "{" + "x" * limits.LARGEST_LISTED_GAME + "}"
+    (folder / "large.pgn").write_text(game("Large", "Ben").replace("1. e4", f"1. e4 {comment}"))
+    index = GameIndex(folder)
+    index.update()
+    (found,) = index.games(index.find("large")).values()
+    with pytest.raises(FolderError, match="too large to be read"):
+        index.content(found)
 
 
 def test_games_are_put_in_order_by_any_column(folder: Path) -> None:

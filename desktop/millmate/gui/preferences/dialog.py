@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.folding import folded
 from millmate.gui.languages.language import follow
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row
@@ -221,7 +222,7 @@ class SettingsDialog(QDialog):
     @Slot(str)
     def _search(self, text: str) -> None:
         """Show what all words of `text` are found in, or else the chosen category."""
-        words = text.casefold().split()
+        words = folded(text).split()
         found = 0
         for section in self.sections:
             count = section.search(words)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
 
+from millmate.folding import folded, searchable
 from millmate.gui.languages.language import follow
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
@@ -95,15 +96,17 @@ class Row(QWidget):
             self.title.setFixedWidth(round(_TITLE * theme.text_scale()))
 
     def matches(self, words: list[str]) -> bool:
-        """Tell whether all `words`, in small letters, are found here."""
-        text = f"{plain(self.item.title)} {tr(self.item.tip) if self.item.tip else ''}".casefold()
+        """Tell whether all `words`, folded, are found here."""
+        tip = tr(self.item.tip) if self.item.tip else ""
+        text = searchable(f"{plain(self.item.title)} {tip}")
         return all(word in text for word in words)
 
     def search(self, word: str) -> None:
         """Highlight `word` in the title."""
         self._searched = word
         title = plain(self.item.title)
-        at = title.casefold().find(word) if word else -1
+        same = folded(title)
+        at = same.find(word) if word and len(same) == len(title) else -1
         if at < 0:
             self.title.setText(html.escape(title))
             return

@@ -16,17 +16,18 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.errors import MillMateError
 from millmate.files import explained
-from millmate.language import mark, tr
+from millmate.folding import folded, searchable
+from millmate.language import mark, number, tr
 from millmate.records.database.heads import GameHead
 from millmate.records.database.pieces import scan_file
 from millmate.regular import opened
 from millmate.typed import decoded
 
 _T = TypeVar("_T")
-_VERSION = 1
+_VERSION = 2
 _HEAD = [field.name for field in fields(GameHead)]
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size, changed);
@@ -133,14 +134,15 @@ class GameIndex:
         """Return the numbers of the games that hold every word of `text`, in order.
 
         Args:
-            text: Words, or parts of words, in any case; each may stand in any column.
+            text: Words, or parts of words, in any case and with or without accents; each may
+                stand in any column.
             order: One of `COLUMNS`.
             falling: Whether the last come first.
 
         Raises:
             FolderError: The index cannot be read; if it was damaged, `CHANGED`.
         """
-        words = text.encode(errors="ignore").decode().casefold().split()[:_MOST_WORDS]
+        words = folded(text.encode(errors="ignore").decode()).split()[:_MOST_WORDS]
         assert order in COLUMNS
         column = {"path": "files.path"}.get(order, f"games.{order}")
         where = " AND ".join(["instr(words, ?)"] * len(words)) or "1"
@@ -183,8 +185,16 @@ class GameIndex:
 
         Raises:
             OSError: The file cannot be read.
-            FolderError: It has changed since it was scanned.
+            FolderError: It has changed since it was scanned, or the game is too large.
         """
+        if found.head.length > limits.LARGEST_LISTED_GAME:
+            raise FolderError(
+                tr(
+                    "this game is too large to be read: it has {n} bytes, {most} at most are read",
+                    n=number(found.head.length),
+                    most=number(limits.LARGEST_LISTED_GAME),
+                )
+            )
         query = "SELECT size, changed FROM files WHERE path = ?"
         name = found.path.relative_to(self.folder).as_posix()
         words = (_kept(name),)
@@ -406,7 +416,8 @@ def _words(head: GameHead, path: str) -> str:
         head.white, head.black, head.result, head.date, head.event, head.kind, head.material,
         _shown(path),
     )  # fmt: skip
-    return "\n".join(parts).casefold()
+    text = "\n".join(parts)
+    return text.lower() if text.isascii() else "\n".join(map(searchable, parts))
 
 
 def _pgn_files(folder: Path) -> Iterable[tuple[str, tuple[int, int]]]:

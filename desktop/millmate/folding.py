@@ -1,0 +1,46 @@
+"""Text as people search it: small letters, without accents."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+# Letters with a stroke or tied together, which Unicode takes for letters of their own.
+_OWN = str.maketrans(
+    {
+        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i",
+        "æ": "ae", "œ": "oe", "þ": "th",
+    }
+)  # fmt: skip
+_SPELLED_OUT = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"}
+_SPELLABLE = re.compile("[äöüøåÄÖÜØÅ]")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+def folded(text: str) -> str:
+    """Return `text` in small letters without accents: `muller` for `Müller`."""
+    if text.isascii():
+        return text.lower()
+    return _NOT_ASCII.sub(lambda match: _fold(match[0]), text).lower()
+
+
+def searchable(text: str) -> str:
+    """Return `text` folded in every way that people write it: `muller` and `mueller`."""
+    plain = folded(text)
+    if text.isascii():
+        return plain
+    text = unicodedata.normalize("NFC", text)
+    if not _SPELLABLE.search(text):
+        return plain
+    return f"{plain}\n{_NOT_ASCII.sub(lambda match: _spell_out(match[0]), text).lower()}"
+
+
+@lru_cache(maxsize=4096)
+def _fold(letter: str) -> str:
+    """Return a letter that is not ASCII folded, "" for an accent that stands by itself."""
+    letters = unicodedata.normalize("NFKD", letter).casefold().translate(_OWN)
+    letters = unicodedata.normalize("NFKD", letters)
+    return "".join(each for each in letters if not unicodedata.combining(each))
+
+
+def _spell_out(letter: str) -> str:
+    return _SPELLED_OUT.get(letter.lower()) or _fold(letter)
