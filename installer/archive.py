@@ -14,6 +14,8 @@ Mill & Mate {version}, for Linux on {machine} with glibc 2.35 or later (Debian 1
 directory may lie anywhere, also where it cannot be written. Tables, games and settings are kept in
 ~/.local/share/millmate and ~/.config/millmate.
 
+LICENSE is the licence, and LICENCES.txt tells those of the libraries that come with the program.
+
 share/ has a desktop entry, icons and MIME types: copied to ~/.local/share, with ./millmate linked
 from a directory of your PATH, they put the program into the menus.
 """

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import finishing
+import notices
 from places import BUNDLE, DIST, INSIDE, INSTALLER, PROGRAM, WORK, application_icon
 
 
@@ -37,6 +38,7 @@ def bundle() -> None:
         check=True,
     )
     finishing.drop_orphans(INSIDE)
+    notices.collect()
     finishing.strip(INSIDE)
     finishing.compile_python(INSIDE)
     finishing.compile_kernels(PROGRAM, INSIDE, finishing.processor_of_this_system())

@@ -8,6 +8,7 @@ from email.utils import formatdate
 from pathlib import Path
 
 import manual
+import notices
 from finishing import size
 from parts import SYSTEM_LIBRARIES, WAYLAND_LIBRARIES
 from places import BUNDLE, DIST, INSTALLER, VERSION, WORK, desktop_files
@@ -47,9 +48,10 @@ Mill & Mate
 Copyright: 2026 Mill & Mate developers
 License: GPL-3.0-or-later, on Debian systems in /usr/share/common-licenses/GPL-3
 
-The bundle carries CPython, Qt and PySide6 (LGPL-3), NumPy, Numba, LLVM, python-chess (GPL-3),
-cairo, OpenBLAS and others, each under its own licence.
-"""
+What comes with it, each under its own licence; the texts are in
+/usr/share/doc/millmate/licences:
+
+{listed}"""
 
 
 def package() -> Path:
@@ -78,10 +80,17 @@ def depends() -> str:
     return ", ".join([f"libc6 (>= {_GLIBC})", *packages])
 
 
+def copyright_text(bundle: Path) -> str:
+    """Return what the package says of the licences of all that is in the bundle."""
+    _, _, listed = (bundle / notices.OVERVIEW).read_text(encoding="utf-8").partition("\n\n")
+    return COPYRIGHT.format(listed=listed)
+
+
 def _documents(share: Path) -> None:
     documents = share / "doc" / "millmate"
     documents.mkdir(parents=True)
-    (documents / "copyright").write_text(COPYRIGHT)
+    (documents / "copyright").write_text(copyright_text(BUNDLE), encoding="utf-8")
+    (documents / "licences").symlink_to(f"/opt/millmate/_internal/{notices.FOLDER}")
     changes = CHANGELOG.format(version=VERSION, maintainer=MAINTAINER, date=formatdate())
     _compressed(documents / "changelog.gz", changes)
     page = share / "man" / "man1" / "millmate.1.gz"

@@ -36,6 +36,7 @@ LARGEST_OPENINGS = 64_000_000
 LARGEST_PLAN = 1_000_000  # a list of positions belongs into a file of its own
 MOST_DOTS = 20  # in a line of a plan, outside texts: keys within keys
 LARGEST_TRANSLATION = 16_000_000
+LARGEST_LICENCE = 4_000_000
 LONGEST_TEXT = 100_000  # characters of a text in the settings
 LONGEST_FILE_NAME = 255  # bytes: no file system that is in use has longer ones
 LONGEST_PATH = 4_000  # bytes

@@ -1926,6 +1926,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>&amp;Hell</translation>
     </message>
     <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Hell</translation>
     </message>
@@ -2556,6 +2560,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Pairs: each meets each, colours exchanged from game to game</source>
         <translation>Paare: jeder gegen jeden, mit von Partie zu Partie wechselnden Farben</translation>
+    </message>
+    <message>
+        <source>Parts of the program</source>
+        <translation>Bestandteile des Programms</translation>
     </message>
     <message>
         <source>Paste a {noun}</source>
@@ -3263,11 +3271,9 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>Study endings with exact tables built on your own machine.
-
-Free software under the GNU General Public License, version 3 or later. Pieces: Colin M. L. Burnett, by way of python-chess.</source>
-        <translation>Untersuchen Sie Endspiele mit exakten Tabellen, die Ihr eigener Rechner berechnet.
-
-Freie Software unter der GNU General Public License, Version 3 oder später. Figuren: Colin M. L. Burnett, über python-chess.</translation>
+Free software under the GNU General Public License, version 3 or later, made with what others have made free:</source>
+        <translation>Endspiele lernen mit exakten Tabellen, die auf Ihrem eigenen Rechner entstehen.
+Freie Software unter der GNU General Public License, Version 3 oder neuer, gebaut aus freien Bestandteilen:</translation>
     </message>
     <message>
         <source>Swap</source>

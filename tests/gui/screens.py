@@ -20,6 +20,7 @@ from millmate.gui.errors.error_dialog import ErrorDialog
 from millmate.gui.errors.leaving import question
 from millmate.gui.errors.telling import not_started
 from millmate.gui.errors.text_dialog import TextDialog
+from millmate.gui.help.about import AboutDialog
 from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.players.consent_dialog import TOURNAMENT, ConsentDialog
 from millmate.gui.preferences.items import CATEGORIES
@@ -219,6 +220,10 @@ def _shown(name: str) -> Callable[[Guide], object]:
     return lambda guide: any(type(w).__name__ == name for w in windows())
 
 
+def _about(guide: Guide) -> bool:
+    return any(isinstance(w, AboutDialog) and w.list.count() for w in windows())
+
+
 def _reported(guide: Guide) -> bool:
     return any(isinstance(w, TextDialog) and w.isVisible() for w in windows())
 
@@ -271,7 +276,7 @@ SCREENS = (
     Screen("other programs' tables", _by("others"), _shown("OthersDialog")),
     Screen("engines", _by("engines"), _shown("EnginesDialog")),
     Screen("shortcuts", _by("shortcuts"), _shown("ShortcutSheet")),
-    Screen("about", _by("about"), _shown("QDialog")),
+    Screen("about", _by("about"), _about),
     Screen("log", _by("log"), _shown("TextDialog")),
     Screen("report", _by("report"), _reported),
     Screen("an error", _erred, _shown("ErrorDialog")),

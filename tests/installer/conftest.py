@@ -10,7 +10,18 @@ import pytest
 
 INSTALLER = Path(__file__).resolve().parents[2] / "installer"
 _NAMES = (
-    *("appdir", "archive", "debian", "entry", "finishing", "manual", "parts", "places", "shipped"),
+    *(
+        "appdir",
+        "archive",
+        "debian",
+        "entry",
+        "finishing",
+        "manual",
+        "notices",
+        "parts",
+        "places",
+        "shipped",
+    ),
     *("macos", "macos.information", "windows", "windows.setup"),
 )
 

@@ -4,6 +4,7 @@ Needs the `bundle` extra, dpkg-deb, zstd, Xvfb and xdotool. `installer/try_on_de
 same on a bare Debian. MILLMATE_BUILT=1 tries what was built before.
 """
 
+import json
 import os
 import shlex
 import subprocess
@@ -171,3 +172,20 @@ def test_the_window_opens_and_builds_a_table(installed: Path, home: dict[str, st
     finally:
         window.kill()
         window.wait()
+
+
+def test_the_licences_of_all_parts_are_carried(installed: Path) -> None:
+    """The package and the archive alike: ours, and those of what they bring along."""
+    (archive,) = (ROOT / "installer" / "dist").glob("millmate-*-linux-*.tar.zst")
+    told = subprocess.run(["tar", "--zstd", "-tf", archive], check=True, capture_output=True)
+    unpacked = {name.partition("/")[2] for name in told.stdout.decode().splitlines()}
+    texts = "_internal/millmate/assets/licences/collected"
+    parts = json.loads((installed / f"opt/millmate/{texts}/components.json").read_text())
+    names = {each["name"] for each in parts}
+    assert {"Mill & Mate", "Python", "PySide6_Essentials", "numpy", "llvmlite"} <= names
+    assert {"libssl3", "libcairo2"} <= names  # on Debian 12
+    for text in ("LICENSE", "LICENCES.txt", *(f"{texts}/{t}" for p in parts for t in p["texts"])):
+        assert (installed / "opt/millmate" / text).stat().st_size > 100, text
+        assert text in unpacked
+    listed = (installed / "usr/share/doc/millmate/copyright").read_text()
+    assert all(f"\n{name} " in listed or f"\n{name}:" in listed for name in names)

@@ -29,7 +29,8 @@ def workers() -> Iterator[Any]:
         processes=True,
         host="127.0.0.1",
         dashboard_address=None,
-        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # so that two programs can run the tests
+        # Any port, so that two programs can run the tests at once.
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
     ) as local:
         yield local
 

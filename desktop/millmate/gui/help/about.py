@@ -1,55 +1,122 @@
-"""What the program says about itself: its name, its version, its licence."""
+"""What the program says about itself: its name, its version, and the licences of all its parts."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from __future__ import annotations
 
-from millmate import __version__
-from millmate.gui.languages.language import LANGUAGE
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QListWidget,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from millmate import __version__, licences
+from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
+from millmate.gui.style.areas import splitter
 from millmate.gui.style.icons import application_icon
 from millmate.gui.style.label import Label
 from millmate.gui.style.room import keep_on_screen
-from millmate.language import tr
+from millmate.gui.tasks import Task
+from millmate.language import mark, tr
+from millmate.licences import Component
+
+_SIZE = QSize(860, 580)
+_ICON = 72
 
 
-def show_about(parent: QWidget) -> QDialog:
-    """Open a dialog with name, version and licence."""
-    dialog = _dialog(parent, tr("About Mill & Mate"))
+def show_about(parent: QWidget) -> AboutDialog:
+    """Open the dialog."""
+    dialog = AboutDialog(parent)
+    dialog.show()
+    return dialog
+
+
+class AboutDialog(QDialog):
+    """Shows name, version and licence, and the parts of the program with theirs.
+
+    The texts are read beside the window; they are shown letter by letter, as they were written.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("About Mill & Mate"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.components: list[Component] = []
+        self.list = say(QListWidget(), name=mark("Parts of the program"))
+        self.list.setUniformItemSizes(True)
+        self.list.setSpacing(theme.GRID // 2)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.currentRowChanged.connect(self._show_text)
+        self.text = say(QPlainTextEdit(), name=mark("Licence"))
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self._lay_out()
+        LANGUAGE.changed.connect(self.close)
+        self._task = Task(_components)
+        self._task.done.connect(self._list)
+        self._task.begin()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
+        layout.setSpacing(2 * theme.GRID)
+        layout.addLayout(_head())
+        parts = splitter(
+            Qt.Orientation.Horizontal, self.list, self.text, shares=(1, 3), sizes=(270, 560)
+        )
+        layout.addWidget(parts, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        layout.addWidget(buttons)
+        keep_on_screen(self, _SIZE)
+
+    @Slot(object)
+    def _list(self, found: list[Component]) -> None:
+        """List the components, and show the first one's licence, which is the program's own."""
+        self.components = found
+        for each in found:
+            self.list.addItem(f"{each.name} {each.version}".strip() + f"\n{each.licence}")
+        self.list.setCurrentRow(0)
+        self.list.setFocus()
+
+    @Slot(int)
+    def _show_text(self, row: int) -> None:
+        component = self.components[row]
+        self.text.setPlainText(f"{component.name}: {component.licence}\n\n{component.text}")
+
+
+def _head() -> QHBoxLayout:
+    """Return the icon, and beside it what the program is."""
     picture = Label()
-    picture.setPixmap(application_icon().pixmap(96, 96))
-    picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    picture.setPixmap(application_icon().pixmap(_ICON, _ICON))
     name = Label(f"Mill & Mate {__version__}")
-    name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     theme.headline(name)
     words = theme.muted(
         tr(
-            "Study endings with exact tables built on your own machine.\n\n"
-            "Free software under the GNU General Public License, version 3 or later. "
-            "Pieces: Colin M. L. Burnett, by way of python-chess."
+            "Study endings with exact tables built on your own machine.\n"
+            "Free software under the GNU General Public License, version 3 or later, made with "
+            "what others have made free:"
         )
     )
-    words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    words.setMinimumWidth(round(380 * theme.text_scale()))
-    for widget in (picture, name, words):
-        dialog.layout().addWidget(widget)  # type: ignore[union-attr]
-    _finish(dialog)
-    LANGUAGE.changed.connect(dialog.close)
-    return dialog
+    beside = QVBoxLayout()
+    beside.setSpacing(theme.GRID // 2)
+    beside.addWidget(name)
+    beside.addWidget(words)
+    beside.addStretch(1)
+    head = QHBoxLayout()
+    head.setSpacing(2 * theme.GRID)
+    head.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+    head.addLayout(beside, 1)
+    return head
 
 
-def _dialog(parent: QWidget, title: str) -> QDialog:
-    dialog = QDialog(parent)
-    dialog.setWindowTitle(title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    layout = QVBoxLayout(dialog)
-    layout.setContentsMargins(*(3 * theme.GRID,) * 4)
-    layout.setSpacing(2 * theme.GRID)
-    return dialog
-
-
-def _finish(dialog: QDialog) -> None:
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    buttons.rejected.connect(dialog.close)
-    dialog.layout().addWidget(buttons)  # type: ignore[union-attr]
-    keep_on_screen(dialog)
-    dialog.show()
+def _components(progress: Callable[[object], None], stopped: Callable[[], bool]) -> list[Component]:
+    return licences.components()

@@ -1,0 +1,242 @@
+"""The licences of the program and of everything it runs on.
+
+From a bundle these are the texts that the build has collected (`installer/notices.py`), otherwise
+those of the packages that are installed.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from millmate import __version__, limits
+from millmate.resources import resource
+
+OWN_NAME, OWN_LICENCE = "Mill & Mate", "GPL-3.0-or-later"
+COLLECTED = "licences/collected"  # among the resources of a bundle
+INDEX = "components.json"  # there: what `Component` holds, with the texts' file names
+_NOTICE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors|copyright)")
+_REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
+_BESIDE = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")  # a requirement of this extra alone
+_EXTRAS = ("cluster",)  # of ours, that the program itself uses
+_LONGEST_STATEMENT = 80  # characters; what is longer is the licence itself
+# Packages whose wheels carry no text, and the ones that hold for them.
+_TEXTS_OF_QT = ("LGPL-3.0-only.txt", "Qt.txt", "ICU.txt")
+_WITHOUT_TEXTS = {"pyside6-essentials": _TEXTS_OF_QT, "shiboken6": ("LGPL-3.0-only.txt",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A text that belongs to a component: the name of its file, and its content."""
+
+    name: str
+    text: str
+
+    @property
+    def headed(self) -> str:
+        """The text with its name above it, underlined."""
+        return "\n".join([self.name, "=" * len(self.name), "", self.text.strip("\n")])
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A part of the program: its name, version ("" where it has none), licence, and its texts."""
+
+    name: str
+    version: str
+    licence: str
+    texts: tuple[Notice, ...]
+
+    @property
+    def text(self) -> str:
+        """All texts, one after the other."""
+        return "\n\n".join(each.headed for each in self.texts)
+
+
+def components() -> list[Component]:
+    """Return all components, this program first, then its pictures, then the others by name.
+
+    Raises:
+        OSError: A text that was shipped is gone.
+    """
+    try:
+        index = resource(f"{COLLECTED}/{INDEX}")
+    except FileNotFoundError:
+        return [*of_the_program(), *packages()]
+    return collected(index)
+
+
+def of_the_program() -> list[Component]:
+    """Return this program, what it shows, and what runs it."""
+    return [own(), pictures(), pieces(), python()]
+
+
+def collected(index: Path) -> list[Component]:
+    """Return the components that a build has written to `index`; see `write`."""
+    return [
+        Component(
+            each["name"],
+            each["version"],
+            each["licence"],
+            tuple(_read(index.parent / name) for name in each["texts"]),
+        )
+        for each in json.loads(_content(index))
+    ]
+
+
+def write(found: list[Component], folder: Path) -> None:
+    """Write components into `folder`, each text as a file of its own, for `collected` to read.
+
+    Raises:
+        OSError: They cannot be written.
+    """
+    listed = []
+    for component in found:
+        place = re.sub(r"[^\w.+-]+", "-", component.name).strip("-")
+        names = [f"{place}/{number}-{each.name}" for number, each in enumerate(component.texts, 1)]
+        for name, each in zip(names, component.texts, strict=True):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(each.text, encoding="utf-8")
+        listed.append(
+            {
+                "name": component.name,
+                "version": component.version,
+                "licence": component.licence,
+                "texts": names,
+            }
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(listed, indent=1, ensure_ascii=False)
+    (folder / INDEX).write_text(text, encoding="utf-8")
+
+
+def own() -> Component:
+    """Return this program."""
+    checkout = Path(__file__).resolve().parents[2] / "LICENSE"
+    if checkout.is_file():
+        texts: tuple[Notice, ...] = (_read(checkout),)
+    else:
+        texts = tuple(_notices(metadata.distribution("millmate")))
+    return Component(OWN_NAME, __version__, OWN_LICENCE, texts)
+
+
+def pictures() -> Component:
+    """Return the program's pictures and other files besides code, as `REUSE.toml` lists them."""
+    annotations = tomllib.loads(_content(resource("REUSE.toml")))["annotations"]
+    said = [
+        f"{', '.join(each['path'])}\n  © {each['SPDX-FileCopyrightText']}; "
+        f"{each['SPDX-License-Identifier']}\n  {each['SPDX-FileComment']}"
+        for each in annotations
+    ]
+    licences = sorted({each["SPDX-License-Identifier"] for each in annotations})
+    text = "\n\n".join(said)
+    return Component(
+        "Pictures, networks and translations",
+        "",
+        " AND ".join(licences),
+        (Notice("Who made them", text),),
+    )
+
+
+def pieces() -> Component:
+    """Return the classic chess pieces, which are python-chess's, but not its author's."""
+    return Component(
+        "Classic chess pieces, by Colin M. L. Burnett",
+        "",
+        "GFDL-1.2-or-later OR BSD-3-Clause OR GPL-2.0-or-later",
+        (_read(resource("licences/pieces.txt")),),
+    )
+
+
+def python() -> Component:
+    """Return the Python that runs this."""
+    path = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
+    if not path.is_file():  # as where Windows has it
+        path = Path(sys.base_prefix) / "LICENSE.txt"
+    texts = (_read(path),) if path.is_file() else ()
+    return Component("Python", platform.python_version(), "PSF-2.0", texts)
+
+
+def packages() -> list[Component]:
+    """Return the installed packages that the program needs, and those they need, by name."""
+    found = {str(each.metadata["Name"]).lower(): each for each in distributions()}
+    return [of_distribution(found[name]) for name in sorted(found)]
+
+
+def distributions(name: str = "millmate") -> Iterator[metadata.Distribution]:
+    """Yield the installed distributions that the one called `name` needs, each once."""
+    seen, waiting = {_plain(name)}, list(_needs(name, _EXTRAS))
+    while waiting:
+        each = waiting.pop()
+        if _plain(each) not in seen:
+            seen.add(_plain(each))
+            try:
+                found = metadata.distribution(each)
+            except metadata.PackageNotFoundError:  # it is for another system
+                continue
+            yield found
+            waiting += _needs(each)
+
+
+def of_distribution(distribution: metadata.Distribution) -> Component:
+    """Return an installed distribution with its licence as it states it."""
+    name = str(distribution.metadata["Name"])
+    texts = tuple(_notices(distribution))
+    shipped = _WITHOUT_TEXTS.get(_plain(name), ())
+    texts += tuple(_read(resource(f"licences/{each}")) for each in shipped)
+    return Component(name, distribution.version, _statement(distribution), texts)
+
+
+def _plain(name: str) -> str:
+    """Return the name of a package as all spellings of it are written."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _needs(name: str, extras: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield the names of the packages that an installed one needs, those of some extras too."""
+    try:
+        requirements = metadata.requires(name) or ()
+    except metadata.PackageNotFoundError:
+        return
+    for requirement in requirements:
+        extra = _BESIDE.search(requirement)
+        start = _REQUIREMENT.match(requirement)
+        if start is not None and (extra is None or extra[1] in extras):
+            yield start[0]
+
+
+def _statement(distribution: metadata.Distribution) -> str:
+    """Return in a few words under which licence a distribution says that it is."""
+    told = distribution.metadata
+    stated = [told["License-Expression"], (told["License"] or "").strip().partition("\n")[0]]
+    for each in stated:
+        if each and len(each) <= _LONGEST_STATEMENT:
+            return str(each).strip()
+    classifiers = (each.split(" :: ") for each in told.get_all("Classifier") or ())
+    return " / ".join(each[-1] for each in classifiers if each[0] == "License")
+
+
+def _notices(distribution: metadata.Distribution) -> Iterator[Notice]:
+    """Yield the licences and notices among the files that describe a distribution."""
+    for path in sorted(distribution.files or (), key=str):
+        folder, *inside = path.parts
+        if folder.endswith(".dist-info") and _NOTICE.search("/".join(inside)):
+            place = Path(str(distribution.locate_file(path)))
+            if place.is_file():
+                yield Notice("-".join(inside[inside[0] == "licenses" :]), _content(place))
+
+
+def _read(path: Path) -> Notice:
+    return Notice(path.name, _content(path))
+
+
+def _content(path: Path) -> str:
+    return limits.read(path, limits.LARGEST_LICENCE).decode("utf-8", errors="replace")
