@@ -1,5 +1,6 @@
 """Games with engines: whatever an engine does, the game ends with words and nothing is left."""
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 import chess
 import pytest
 from tests.consenting import allow
-from tests.engine_files import nothing_left, recipe
+from tests.engine_files import nothing_left, program, recipe
 from tests.scripted import ScriptedPlayer
 
 from millmate.cli.main import run
@@ -16,10 +17,11 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import MatchEnded, Remarked, Thinking
 from millmate.play.match import Match
+from millmate.play.tournament import plan_file
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Play, Resign
 from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
-from millmate.players.uci import player_of
+from millmate.players.uci import command_of, player_of
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import Score
 from millmate.uci import client
@@ -173,6 +175,39 @@ def test_a_game_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "no legal move" in capsys.readouterr().err
     assert run(["play", "--game", "morris", "--white", spec, "--black", "random"]) == 1
     assert "play chess only" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="programs begin with #! here")
+class TestPaths:
+    @pytest.fixture
+    def here(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """Be in a folder with an engine, while another of its name is on PATH."""
+        for name in ("here", "path"):
+            (tmp_path / name).mkdir()
+            program("decent", tmp_path / name)
+        monkeypatch.setenv("PATH", str(tmp_path / "path"))
+        monkeypatch.chdir(tmp_path / "here")
+        return tmp_path / "here"
+
+    def test_a_path_in_the_current_directory_is_not_searched_for(self, here: Path) -> None:
+        assert command_of(EngineRecipe("./decent"), consented=True) == [str(here / "decent")]
+        assert command_of(EngineRecipe("decent"), consented=True) == [
+            str(here.parent / "path" / "decent")
+        ]
+
+    def test_a_relative_path_plays(self, here: Path) -> None:
+        os.chdir(here.parent)
+        end = play(EngineRecipe("here/decent", seconds=0.1), fen=MATE)
+        assert end.outcome == Outcome(Termination.CHECKMATE, WHITE)
+
+    def test_in_a_plan_it_starts_at_the_plans_folder(self, here: Path) -> None:
+        os.chdir(here.parent)
+        file = here / "plan.toml"
+        file.write_text('players = ["random", "uci:./decent,nodes=10"]\n')
+        plan = plan_file.load(file)
+        assert str(plan.participants[1].player) == f"uci:{here / 'decent'},nodes=10"
+        assert plan.participants[1].name == "decent, 10 nodes"
+        assert plan_file.parse(plan_file.dump(plan)) == plan
 
 
 def test_our_own_engine_is_a_player(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Engines that do what they should, and every way in which one does not."""
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import chess
 import psutil
 import pytest
-from tests.engine_files import command, nothing_left
+from tests.engine_files import command, nothing_left, program
 
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
@@ -26,6 +27,21 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setattr(client, name, 0.3)
     with nothing_left():
         yield
+
+
+@pytest.mark.skipif(os.name == "nt", reason="programs begin with #! here")
+def test_a_relative_path_starts_at_the_current_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "engines").mkdir()
+    program("decent", tmp_path / "engines")
+    monkeypatch.chdir(tmp_path)
+    engine = UciEngine(["engines/decent"])
+    try:
+        engine.start()
+        assert engine.name == "Decent 1.0"
+    finally:
+        engine.close()
 
 
 class Started:
@@ -266,6 +282,17 @@ class TestProcesses:
             child = int(engine.name.split()[1])
             with pytest.raises(EngineFailedError, match="status 3"):
                 engine.play(chess.Board(), BRIEF)
+        assert _gone(child)
+
+    @pytest.mark.parametrize("crashes", [False, True])
+    def test_so_does_what_left_its_session_and_whose_parent_is_gone(self, crashes: bool) -> None:
+        with Started("leaves_a_daemon") as engine:
+            child = int(engine.name.split()[1])
+            assert psutil.pid_exists(child)
+            assert os.getsid(child) == child
+            if crashes:
+                with pytest.raises(EngineFailedError, match="status 3"):
+                    engine.play(chess.Board(), BRIEF)
         assert _gone(child)
 
     def test_closing_twice_is_once(self) -> None:

@@ -62,12 +62,17 @@ class UciEngine:
     def __init__(self, command: Sequence[str], patience: float = START_SECONDS) -> None:
         """Start the program `command`, a path and its arguments, and ask it who it is.
 
+        It runs in the folder of its file, where many engines look for theirs.
+
         `patience` is how long it may take to introduce itself and to be ready, in seconds.
 
         Raises:
             EngineError: There is no such program, or it cannot be run.
         """
-        folder = Path(command[0]).parent
+        path = Path(command[0])
+        if path.parent != Path():  # no bare name, which the system searches for
+            command = [str(path.absolute()), *command[1:]]
+        folder = path.absolute().parent
         self._process = EngineProcess(command, folder if folder.is_dir() else None)
         self._patience = patience
         self._owes_move = False  # a search was stopped whose move is still to come

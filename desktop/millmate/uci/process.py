@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import atexit
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
@@ -26,6 +27,8 @@ _MOST_LINES = 1024  # that wait to be read: a program that writes more has to wa
 _RATE = 2_000_000  # bytes a second that a program may write for long, each line counting extra
 _LINE_COST = 100  # bytes that a line counts extra
 _CHUNK = 1 << 14
+_MARK = "MILLMATE_ENGINE"  # in the environment of a program and of all that it starts
+_ROUNDS = 5  # of looking for what it started
 
 _living: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
@@ -39,7 +42,11 @@ class EngineProcess:
 
     What it writes is read in threads, never more than is asked for: a flood makes the program
     wait, not this one grow. `close` ends it with all processes it started; so does the end of
-    this program. All methods belong to one thread.
+    this program. Those are its process group, its descendants, and every process that inherited
+    the mark in its environment: the mark finds daemons, which leave the session and whose parents
+    are gone. A process that clears its environment as well is not found.
+
+    All methods belong to one thread.
     """
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
@@ -48,9 +55,11 @@ class EngineProcess:
         Raises:
             EngineError: There is no such program, or it cannot be run.
         """
+        self._mark = secrets.token_hex(8)
         try:
             self._process = subprocess.Popen(
                 list(command),
+                env=os.environ | {_MARK: self._mark},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -142,10 +151,13 @@ class EngineProcess:
         if os.name == "posix":
             with suppress(OSError):
                 os.killpg(self.pid, signal.SIGKILL)
-        for process in family:
-            with suppress(psutil.Error):
-                process.kill()
+        _kill(family)
         self._process.kill()
+        for _ in range(_ROUNDS):  # one may have been started while another was ended
+            family = _marked(self._mark)
+            if not family:
+                break
+            _kill(family)
 
     def _ended(self, seconds: float) -> bool:
         """Wait for the program to end, without reaping it before its group has been ended."""
@@ -240,6 +252,23 @@ def _descendants(pid: int) -> list[psutil.Process]:
         return list(psutil.Process(pid).children(recursive=True))
     except psutil.Error:
         return []
+
+
+def _marked(mark: str) -> list[psutil.Process]:
+    """Return the processes, of all that may be looked at, whose environment holds `mark`."""
+    found = []
+    for pid in psutil.pids():
+        with suppress(psutil.Error, OSError):
+            process = psutil.Process(pid)
+            if process.environ().get(_MARK) == mark and not _is_over(pid):
+                found.append(process)
+    return found
+
+
+def _kill(processes: Iterable[psutil.Process]) -> None:
+    for process in processes:
+        with suppress(psutil.Error):
+            process.kill()
 
 
 def kill_all() -> None:

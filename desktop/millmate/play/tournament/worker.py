@@ -21,6 +21,7 @@ from millmate.play.match import Match
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.playing import play_game
 from millmate.play.tournament.telling import MoveTeller
+from millmate.uci.process import kill_all
 
 _INTERVAL = 0.05  # seconds between two messages about a game
 _PATIENCE = 3.0  # seconds that a game has to end when nobody wants its result any more
@@ -90,6 +91,7 @@ def _leave_with(pipe: Connection) -> None:
     while time.monotonic() < until and not _work.busy.acquire(timeout=0.02):
         if _work.match is not None:
             _work.match.stop()
+    kill_all()
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
             child.kill()
