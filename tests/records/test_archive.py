@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from tests.records.test_pgn import FOOLS_MATE
+from tests.saved import saved_game, saved_games
 from tests.strategies import records
 
 from millmate import limits, paths
 from millmate.records import archive
-from millmate.records.database.heads import scan
+from millmate.records.game_place import GameMovedError, GamePlace
 from millmate.records.pgn import RecordError, from_pgn
 from millmate.records.record import GameRecord
 
@@ -117,9 +118,10 @@ def test_a_game_is_put_back_in_its_place_among_others(tmp_path: Path, at: int) -
     for name in ("Anna", "Ben", "Clara"):
         archive.append(replace(FOOLS_MATE, white=name), path)
     content = path.read_bytes()
-    head = list(scan(content))[at]
-    before = content[head.offset : head.offset + head.length]
-    archive.replace(replace(FOOLS_MATE, white="Dora"), path, head.offset, before)
+    place = archive.load_placed(path)[at].place
+    assert place is not None
+    new = archive.replace(replace(FOOLS_MATE, white="Dora"), place)
+    assert archive.load_at(new).record.white == "Dora"
     names = ["Anna", "Ben", "Clara"]
     names[at] = "Dora"
     assert [record.white for record in archive.load(path)] == names
@@ -128,9 +130,87 @@ def test_a_game_is_put_back_in_its_place_among_others(tmp_path: Path, at: int) -
 
 def test_a_game_is_not_put_over_another_one(tmp_path: Path) -> None:
     path = archive.save(FOOLS_MATE, tmp_path)
+    (game,) = archive.load_placed(path)
+    assert game.place is not None
+    before = path.read_bytes().replace(b"Fool", b"Ford")
+    path.write_bytes(before)
+    with pytest.raises(GameMovedError, match="has changed since"):
+        archive.replace(FOOLS_MATE, game.place)
+    assert path.read_bytes() == before
+
+
+def test_a_game_is_put_back_though_the_games_before_it_have_grown(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    for name in ("Anna", "Ben", "Clara"):
+        archive.append(replace(FOOLS_MATE, white=name), path)
+    first, _, last = (game.place for game in archive.load_placed(path))
+    assert first is not None
+    assert last is not None
+    archive.replace(replace(FOOLS_MATE, white="Anna Alexandra"), first)
+    archive.replace(replace(FOOLS_MATE, white="Dora"), last)
+    names = [record.white for record in archive.load(path)]
+    assert names == ["Anna Alexandra", "Ben", "Dora"]
+
+
+def test_of_two_equal_games_that_have_moved_none_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    for _ in range(4):
+        archive.append(FOOLS_MATE, path)
+    first, second, *_ = (game.place for game in archive.load_placed(path))
+    assert first is not None
+    assert second is not None
+    archive.replace(replace(FOOLS_MATE, white="Anna Alexandra"), first)
     before = path.read_bytes()
-    with pytest.raises(RecordError, match="has changed since"):
-        archive.replace(FOOLS_MATE, path, 5, before)
+    with pytest.raises(GameMovedError):
+        archive.replace(FOOLS_MATE, second)
+    assert path.read_bytes() == before
+
+
+def test_a_place_survives_as_text() -> None:
+    place = GamePlace.of(Path("/games/a.pgn"), 3, b"1. e4 *")
+    assert GamePlace.from_json(place.to_json()) == place
+    for text in ("", "[]", "{}", "[" * 10_000, '["a", -1, 2, "3"]', '["a", 1, 2, 3]', "null"):
+        assert GamePlace.from_json(text) is None
+
+
+def test_a_game_among_the_user_s_own_is_updated_and_not_added_again() -> None:
+    place = archive.update(FOOLS_MATE, None)
+    new = archive.update(replace(FOOLS_MATE, white="Dora"), place)
+    assert new.path == place.path
+    assert saved_game().white == "Dora"
+
+
+def test_a_game_whose_file_was_changed_or_removed_is_kept_under_another_name() -> None:
+    place = archive.update(FOOLS_MATE, None)
+    place.path.write_text("1. d4 *")
+    other = archive.update(replace(FOOLS_MATE, white="Dora"), place)
+    assert other.path != place.path
+    assert place.path.read_text() == "1. d4 *"
+    other.path.unlink()
+    again = archive.update(FOOLS_MATE, other)
+    assert archive.load(again.path) == [FOOLS_MATE]
+
+
+def test_a_game_is_removed_only_if_its_file_holds_nothing_else() -> None:
+    place = archive.add(FOOLS_MATE)
+    archive.append(FOOLS_MATE, place.path)
+    with pytest.raises(GameMovedError):
+        archive.remove(place)
+    alone = archive.add(FOOLS_MATE)
+    archive.remove(alone)
+    assert saved_games() == [place.path]
+
+
+def test_what_stood_in_a_game_s_place_is_restored(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    for name in ("Anna", "Ben"):
+        archive.append(replace(FOOLS_MATE, white=name), path)
+    before = path.read_bytes()
+    place = archive.load_placed(path)[0].place
+    assert place is not None
+    text = archive.text_at(place)
+    new = archive.replace(replace(FOOLS_MATE, white="Dora"), place)
+    assert archive.restore(text, new) == place
     assert path.read_bytes() == before
 
 
@@ -141,7 +221,7 @@ def test_a_game_is_not_put_back_into_a_file_too_large_for_that(
     before = path.read_bytes()
     monkeypatch.setattr(limits, "LARGEST_COLLECTION", len(before) - 1)
     with pytest.raises(RecordError, match="save the game into a file of its own"):
-        archive.replace(replace(FOOLS_MATE, white="Dora"), path, 0, before)
+        archive.replace(replace(FOOLS_MATE, white="Dora"), GamePlace.of(path, 0, before))
     assert path.read_bytes() == before
 
 
@@ -150,5 +230,5 @@ def test_a_game_that_the_encoding_lacks_letters_for_changes_nothing(tmp_path: Pa
     game = '[White "Jörg"]\n\n1. e4 *\n\n'.encode("latin-1")
     path.write_bytes(game + game)
     with pytest.raises(RecordError, match="Latin-1"):
-        archive.replace(replace(FOOLS_MATE, white="Дмитрий"), path, 0, game)
+        archive.replace(replace(FOOLS_MATE, white="Дмитрий"), GamePlace.of(path, 0, game))
     assert path.read_bytes() == game + game

@@ -1,8 +1,13 @@
-"""The user's games on disk: one PGN file a game, nothing ever overwritten."""
+"""Games on disk: the user's own, one PGN file a game, and those in files from elsewhere.
+
+A game that was saved or opened has a `GamePlace`. It is written there again only if its text still
+stands in that file as it was read.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
@@ -11,6 +16,8 @@ from pathlib import Path
 from millmate import files, limits, paths
 from millmate.files import alone_in, write_atomically, write_new
 from millmate.language import number, tr
+from millmate.records.database.heads import GameHead, scan
+from millmate.records.game_place import GameMovedError, GamePlace, PlacedGame
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
 
@@ -23,6 +30,15 @@ def save(record: GameRecord, directory: Path | None = None) -> Path:
     Raises:
         OSError: The directory cannot be made or written.
     """
+    return add(record, directory).path
+
+
+def add(record: GameRecord, directory: Path | None = None) -> GamePlace:
+    """Do what `save` does, and return the place of the game.
+
+    Raises:
+        OSError: The directory cannot be made or written.
+    """
     directory = paths.games_dir() if directory is None else directory
     directory.mkdir(parents=True, exist_ok=True)
     content, stem = to_pgn(record).encode(), _stem(record)
@@ -30,8 +46,36 @@ def save(record: GameRecord, directory: Path | None = None) -> Path:
         path = directory / (f"{stem}.pgn" if copy == 1 else f"{stem}_{copy}.pgn")
         with suppress(FileExistsError):
             write_new(path, content)
-            return path
+            return GamePlace.of(path, 0, content)
     raise AssertionError("numbers do not end")
+
+
+def update(record: GameRecord, place: GamePlace | None) -> GamePlace:
+    """Write `record` at its `place` among the user's games, or under a new name if it has none.
+
+    It also gets a new name where its old place has been changed or removed by somebody else, or
+    cannot hold it: a game is rather kept twice than lost.
+
+    Raises:
+        OSError: The directory cannot be made or written.
+    """
+    if place is not None:
+        with suppress(RecordError, FileNotFoundError):
+            return replace(record, place)
+    return add(record)
+
+
+def remove(place: GamePlace) -> None:
+    """Delete the file at `place`, which holds this one game and nothing else.
+
+    Raises:
+        OSError: The file cannot be deleted.
+        GameMovedError: It holds something else by now.
+    """
+    with alone_in(place.path.parent):
+        if GamePlace.of(place.path, 0, _collection(place.path)) != place:
+            raise GameMovedError(place.path)
+        place.path.unlink()
 
 
 def append(record: GameRecord, path: Path) -> None:
@@ -62,20 +106,57 @@ def _append_anew(pgn: str, path: Path) -> None:
     write_atomically(path, before + gap + added)
 
 
-def replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None:
-    """Put `record` in place of the game whose text `before` stands at `offset` in a file.
+def replace(record: GameRecord, place: GamePlace) -> GamePlace:
+    """Put `record` in place of the game at `place`, and return its new place.
 
     The file is written anew, whole or not at all; all other games stay as they are.
 
     Raises:
         OSError: The file cannot be read or written.
-        RecordError: Something else stands there by now, or the file is too large for that.
+        GameMovedError: The game no longer stands in the file as it was read.
+        RecordError: The file is too large, or its encoding lacks letters of this game.
     """
-    with alone_in(path.parent):
-        _replace(record, path, offset, before)
+    with alone_in(place.path.parent):
+        content = _collection(place.path)
+        offset = place.find(content)
+        before = content[offset : offset + place.length]
+        end = "\r\n" if b"\r\n" in before else "\n"
+        space = before[len(before.rstrip()) :]
+        pgn = to_pgn(record).rstrip().replace("\n", end)
+        others = content[:offset] + content[offset + place.length :]
+        rest, game = _in_one_encoding(others, pgn)
+        if rest != others:
+            raise RecordError(f"{place.path} is in Latin-1, which lacks letters of this game")
+        return _written(content, place.path, offset, place.length, game + space)
 
 
-def _replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None:
+def restore(text: bytes, place: GamePlace) -> GamePlace:
+    """Put `text`, which stood there before, in place of the game at `place`; see `replace`."""
+    with alone_in(place.path.parent):
+        content = _collection(place.path)
+        return _written(content, place.path, place.find(content), place.length, text)
+
+
+def text_at(place: GamePlace) -> bytes:
+    """Return the text of the game at `place`; raises as `replace` does."""
+    content = _collection(place.path)
+    offset = place.find(content)
+    return content[offset : offset + place.length]
+
+
+def _written(content: bytes, path: Path, offset: int, length: int, text: bytes) -> GamePlace:
+    """Write a file anew with `text` in place of `length` bytes at `offset` of its `content`."""
+    write_atomically(path, content[:offset] + text + content[offset + length :])
+    return GamePlace.of(path, offset, text)
+
+
+def _collection(path: Path) -> bytes:
+    """Return the content of a file of games.
+
+    Raises:
+        OSError: It cannot be read.
+        RecordError: It is too large to be written anew.
+    """
     if path.stat().st_size > limits.LARGEST_COLLECTION:
         raise RecordError(
             tr(
@@ -85,16 +166,7 @@ def _replace(record: GameRecord, path: Path, offset: int, before: bytes) -> None
                 n=number(limits.LARGEST_COLLECTION),
             )
         )
-    content = limits.read(path, limits.LARGEST_COLLECTION)
-    if content[offset : offset + len(before)] != before:
-        raise RecordError(f"{path} has changed since the game was opened: nothing was replaced")
-    end = "\r\n" if b"\r\n" in before else "\n"
-    space = before[len(before.rstrip()) :]
-    pgn = to_pgn(record).rstrip().replace("\n", end)
-    rest, game = _in_one_encoding(content[:offset] + content[offset + len(before) :], pgn)
-    if len(rest) != len(content) - len(before):  # the others were in Latin-1, which is not enough
-        raise RecordError(f"{path} is in Latin-1, which lacks letters of this game")
-    write_atomically(path, rest[:offset] + game + space + rest[offset:])
+    return limits.read(path, limits.LARGEST_COLLECTION)
 
 
 def _in_one_encoding(before: bytes, pgn: str) -> tuple[bytes, bytes]:
@@ -116,17 +188,60 @@ def load(path: Path) -> list[GameRecord]:
         OSError: The file cannot be read.
         RecordError: It is no PGN; the message names the file.
     """
+    return [game.record for game in load_placed(path)]
+
+
+def load_placed(path: Path) -> list[PlacedGame]:
+    """Return the games in the PGN file `path` with their places; raises as `load` does."""
     if path.stat().st_size > 4 * LARGEST_TEXT:  # no character has more than four bytes
         raise RecordError(tr("{path}: too large to open; split the file", path=path))
     content = limits.read(path, 4 * LARGEST_TEXT)
     try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")  # the standard's own character set
-    try:
-        return from_pgn(text)
+        records = from_pgn(_decoded(content))
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
+    places = _places(path, content, records)
+    return [PlacedGame(*pair) for pair in zip(records, places, strict=True)]
+
+
+def load_at(place: GamePlace) -> PlacedGame:
+    """Return the game at `place`; raises as `text_at` and `load` do."""
+    text = text_at(place)
+    try:
+        (record,) = from_pgn(_decoded(text))
+    except ValueError:
+        raise GameMovedError(place.path) from None
+    return PlacedGame(record, place)
+
+
+def _decoded(text: bytes) -> str:
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError:
+        return text.decode("latin-1")  # the standard's own character set
+
+
+def _places(
+    path: Path, content: bytes, records: Sequence[GameRecord]
+) -> Sequence[GamePlace | None]:
+    """Return where each of `records` stands in `content`, None where that is not certain.
+
+    Games are told apart by a quick scan, which may see a damaged file with other eyes.
+    """
+    if len(records) == 1:
+        return [GamePlace.of(path, 0, content)]
+    heads = list(scan(content))
+    if len(heads) != len(records) or not all(map(_is_of, heads, records)):
+        return [None] * len(records)
+    return [
+        GamePlace.of(path, head.offset, content[head.offset : head.offset + head.length])
+        for head in heads
+    ]
+
+
+def _is_of(head: GameHead, record: GameRecord) -> bool:
+    same_names = (head.white or "?", head.black or "?") == (record.white, record.black)
+    return same_names and bool(head.plies) == bool(record.moves)
 
 
 def _stem(record: GameRecord) -> str:

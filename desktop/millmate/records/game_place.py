@@ -1,0 +1,92 @@
+"""Where a game stands in a file, so that it can be written there again, or opened once more."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from millmate.language import tr
+from millmate.records.database.heads import scan
+from millmate.records.pgn import RecordError
+from millmate.records.record import GameRecord
+
+
+class GameMovedError(RecordError):
+    """The text of a game no longer stands where it was read: somebody has changed the file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            tr(
+                "{path} has changed since the game was opened, so nothing was written there",
+                path=path,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """Where a game stands: `length` bytes at `offset` in a file, with their SHA-256 in hex."""
+
+    path: Path
+    offset: int
+    length: int
+    digest: str
+
+    @classmethod
+    def of(cls, path: Path, offset: int, text: bytes) -> GamePlace:
+        """Return the place of the game whose text stands at `offset` in the file at `path`."""
+        return cls(path, offset, len(text), _digest(text))
+
+    def find(self, content: bytes) -> int:
+        """Return the offset of the game in `content`; games before it may have grown or shrunk.
+
+        Raises:
+            GameMovedError: Its text does not stand there, or stands there several times.
+        """
+        if self._is_at(self.offset, content):
+            return self.offset
+        found = [
+            head.offset
+            for head in scan(content)
+            if head.length == self.length and self._is_at(head.offset, content)
+        ]
+        if len(found) != 1:
+            raise GameMovedError(self.path)
+        return found[0]
+
+    def _is_at(self, offset: int, content: bytes) -> bool:
+        return _digest(content[offset : offset + self.length]) == self.digest
+
+    def to_json(self) -> str:
+        """Return the place as one line of text."""
+        return json.dumps([str(self.path), self.offset, self.length, self.digest])
+
+    @classmethod
+    def from_json(cls, text: str) -> GamePlace | None:
+        """Return the place that `to_json` wrote, None if `text` is anything else."""
+        try:
+            path, offset, length, digest = json.loads(text)
+        except (ValueError, TypeError, RecursionError):
+            return None
+        sound = (
+            isinstance(path, str)
+            and "\0" not in path
+            and type(offset) is type(length) is int
+            and min(offset, length) >= 0
+            and isinstance(digest, str)
+        )
+        return cls(Path(path), offset, length, digest) if sound else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGame:
+    """A game with its place in a file; None where it has none that could be told for sure."""
+
+    record: GameRecord
+    place: GamePlace | None = None
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()

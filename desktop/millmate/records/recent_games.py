@@ -1,0 +1,85 @@
+"""The games that were opened or saved last, newest first, for the menu."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from millmate import limits, paths
+from millmate.files import alone_in, write_atomically
+from millmate.records import archive
+from millmate.records.game_place import GamePlace
+from millmate.records.pgn import RecordError, to_pgn
+from millmate.records.record import GameRecord
+
+MOST = 12  # games that are remembered
+_LONGEST_TITLE = 120  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class RecentGame:
+    """A game by its players, result and day, and where it stands."""
+
+    title: str
+    place: GamePlace
+
+
+def recent_games() -> list[RecentGame]:
+    """Return the games that were used last, newest first; none if the list cannot be read."""
+    try:
+        lines = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
+    except (OSError, ValueError, RecursionError):
+        return []
+    found = [_game(line) for line in lines] if isinstance(lines, list) else []
+    return [game for game in found if game is not None][:MOST]
+
+
+def note(record: GameRecord, place: GamePlace, instead: GamePlace | None = None) -> None:
+    """Put a game at the head of the list, in place of what stood at its `place` or at `instead`.
+
+    The list is a convenience: where it cannot be written nothing is said.
+    """
+    file = _file()
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with alone_in(file.parent):
+            gone = {_spot(each) for each in (place, instead) if each is not None}
+            others = [game for game in recent_games() if _spot(game.place) not in gone]
+            games = [RecentGame(title_of(record), place), *others][:MOST]
+            lines = [[game.title, game.place.to_json()] for game in games]
+            write_atomically(file, json.dumps(lines, indent=1).encode())
+
+
+def find(record: GameRecord) -> GamePlace | None:
+    """Return where exactly this record was saved lately, None if it is not known to be anywhere."""
+    text = to_pgn(record).encode()
+    for game in recent_games():
+        with suppress(OSError, RecordError):
+            if game.place == GamePlace.of(game.place.path, 0, text):
+                archive.text_at(game.place)
+                return game.place
+    return None
+
+
+def title_of(record: GameRecord) -> str:
+    """Return a game's players, result and day in one line."""
+    date = record.started.partition("T")[0]
+    parts = (f"{record.white} – {record.black}", record.outcome.result, date)
+    return " · ".join(filter(None, parts))[:_LONGEST_TITLE]
+
+
+def _file() -> Path:
+    return paths.data_dir() / "recent_games.json"
+
+
+def _spot(place: GamePlace) -> tuple[Path, int]:
+    return place.path, place.offset
+
+
+def _game(line: object) -> RecentGame | None:
+    if not (isinstance(line, list) and len(line) == 2 and all(isinstance(p, str) for p in line)):
+        return None
+    place = GamePlace.from_json(line[1])
+    return None if place is None else RecentGame(line[0][:_LONGEST_TITLE], place)
