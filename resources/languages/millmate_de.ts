@@ -260,8 +260,8 @@
         <translation>Alle diese Stellungen &amp;speichern…</translation>
     </message>
     <message>
-        <source>&amp;Save the game as…</source>
-        <translation>Partie &amp;speichern unter…</translation>
+        <source>&amp;Save the game</source>
+        <translation>Partie &amp;speichern</translation>
     </message>
     <message>
         <source>&amp;Save the selected games as…</source>
@@ -366,6 +366,14 @@
     <message>
         <source>A Dask cluster on this computer</source>
         <translation>einem Dask-Cluster auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>A game could not be saved: {why}.
+
+If the window is closed now, the game may be lost.</source>
+        <translation>Eine Partie konnte nicht gespeichert werden: {why}.
+
+Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</translation>
     </message>
     <message>
         <source>A good part of what is free</source>
@@ -2190,6 +2198,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Meine Partien</translation>
     </message>
     <message>
+        <source>My games are as they were before.</source>
+        <translation>Meine Partien sind wieder wie zuvor.</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -2260,6 +2272,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>No game has all of these words.</source>
         <translation>Keine Partie enthält alle diese Wörter.</translation>
+    </message>
+    <message>
+        <source>No game yet</source>
+        <translation>Noch keine Partie</translation>
     </message>
     <message>
         <source>No game yet. Set a position up and press Play.</source>
@@ -2782,20 +2798,12 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Weglegen</translation>
     </message>
     <message>
-        <source>Put it back</source>
-        <translation>Zurücklegen</translation>
-    </message>
-    <message>
         <source>Put one of these positions on the board, each equally likely</source>
         <translation>Eine dieser Stellungen auf das Brett stellen, jede gleich wahrscheinlich</translation>
     </message>
     <message>
         <source>Put that sign behind the move; typed twice, !! and ??</source>
         <translation>Dieses Zeichen hinter den Zug setzen; doppelt getippt !! und ??</translation>
-    </message>
-    <message>
-        <source>Put the game back in its place in {name}, or save it elsewhere?</source>
-        <translation>Soll die Partie an ihren Platz in {name} zurück oder anderswo gespeichert werden?</translation>
     </message>
     <message>
         <source>Put the next position on the board</source>
@@ -2862,6 +2870,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Wird gelesen: {n} Partien</translation>
     </message>
     <message>
+        <source>Recen&amp;t games</source>
+        <translation>Zule&amp;tzt benutzte Partien</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>Vor</translation>
     </message>
@@ -2926,6 +2938,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>SPRT von {low:g} gegen {high:g} Elo: {told}; logarithmisches Wahrscheinlichkeitsverhältnis {ratio} ({lower} bis {upper}) nach {pairs}</translation>
     </message>
     <message>
+        <source>Sa&amp;ve the game as…</source>
+        <translation>Partie speichern &amp;unter …</translation>
+    </message>
+    <message>
         <source>Sage</source>
         <translation>Salbei</translation>
     </message>
@@ -2976,6 +2992,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Save the tournament</source>
         <translation>Turnier speichern</translation>
+    </message>
+    <message>
+        <source>Saved in My games: {name}</source>
+        <translation>In „Meine Partien“ gespeichert: {name}</translation>
     </message>
     <message>
         <source>Search the games</source>
@@ -3474,6 +3494,10 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
     <message>
         <source>The game could not be saved: {why}.</source>
         <translation>Die Partie konnte nicht gespeichert werden: {why}.</translation>
+    </message>
+    <message>
+        <source>The game could not be saved: {why}. It is tried again.</source>
+        <translation>Die Partie konnte nicht gespeichert werden: {why}. Es wird weiter versucht.</translation>
     </message>
     <message>
         <source>The game has ended here.</source>
@@ -6530,6 +6554,10 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{name} zeigt höchstens {few}.</translation>
     </message>
     <message>
+        <source>{name} was not opened: something else was begun meanwhile.</source>
+        <translation>{name} wurde nicht geöffnet: Inzwischen wurde etwas anderes begonnen.</translation>
+    </message>
+    <message>
         <source>{name}: write it as a section, [{name}], with {listed}</source>
         <translation>{name}: schreiben Sie es als Abschnitt, [{name}], mit {listed}</translation>
     </message>
@@ -6950,6 +6978,10 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{path} cannot be written: {why}; what was finished before is kept: free some space and run the tournament again to go on</source>
         <translation>{path} kann nicht geschrieben werden: {why}; was vorher fertig war, bleibt: schaffen Sie Platz, und lassen Sie das Turnier noch einmal laufen</translation>
+    </message>
+    <message>
+        <source>{path} has changed since the game was opened, so nothing was written there</source>
+        <translation>{path} wurde geändert, seit die Partie geöffnet wurde; dort wurde nichts geschrieben</translation>
     </message>
     <message>
         <source>{path} is a folder: open one of its files</source>

@@ -191,7 +191,7 @@ def read_pgn(data: bytes) -> None:
     found = documents.read(text_of(data))
     if isinstance(found, documents.Positions):
         return
-    for record in found[:5]:
+    for record in (each.record for each in found[:5]):
         again = from_pgn(to_pgn(record))[0]
         assert again.moves == record.moves, record
         if len(record.moves) <= _MOST_PLAYED:

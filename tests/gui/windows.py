@@ -81,6 +81,12 @@ class Visitor:
         strip = self.window.column.message
         return "" if strip.isHidden() else strip.text.text()
 
+    @property
+    def offer(self) -> str:
+        """The line in the status bar that has a button, "" if there is none."""
+        status = self.window.status
+        return status.offered.text() if status.offered.isVisible() else ""
+
 
 @contextmanager
 def visit(

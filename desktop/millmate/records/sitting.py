@@ -24,13 +24,17 @@ _MOST = 1_000_000  # that a number of a tab or of a move can be
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A window as it stands.
+    """A window as it stands: both of its modes, whichever is shown.
 
     `page` and `panel` are numbers of tabs; `kind` is the game at whose board one sits, `positions`
-    what is set up at each; `editing` tells that mode. `pgn` is the game that is shown, "" for none,
-    with all that is written in it; `place` is the way to the place shown, as numbers of children in
-    its tree; `specs` are White's and Black's players. A game that is `live` was being played, one
-    that is `kept` is to be saved with the user's games. `closed` is set by an ordinary quit.
+    what is set up at each; `editing` tells that mode. `pgn` is the game, "" for none, with all that
+    is written in it; `place` is the way to the place shown, as numbers of children in its tree;
+    `specs` are White's and Black's players. A game that is `live` was being played, one that is
+    `kept` is saved with the user's games when it ends, one that is `opened` was not played here.
+    `saved` and `origin` are the `GamePlace` of the game among the user's games and in the file that
+    it was opened from; `unsaved` tells that it has changed since. `tournament` is the directory of
+    the tournament that was being played, `building` the tables that were being built. `closed` is
+    set by an ordinary quit.
     """
 
     page: int = 0
@@ -43,6 +47,12 @@ class Sitting:
     specs: tuple[str, str] = ("human", "human")
     live: bool = False
     kept: bool = True
+    opened: bool = True
+    saved: str = ""
+    origin: str = ""
+    unsaved: bool = False
+    tournament: str = ""
+    building: str = ""
     flipped: bool = False
     closed: bool = False
 

@@ -1,7 +1,7 @@
 """The games of a folder in the window: found, searched, looked at, opened, saved elsewhere."""
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication
 from tests.gui.windows import visit
 
@@ -193,11 +193,6 @@ def test_a_game_that_was_annotated_is_put_back_in_its_file(qtbot, folder):
         v.game.go(1)
         v.game.play("e7e6")  # a variation
 
-        def answer():
-            box = QApplication.activeModalWidget()
-            next(b for b in box.buttons() if b.text() == "Put it back").click()
-
-        QTimer.singleShot(0, v.window, answer)
         v.do("save")
         v.wait(lambda: "Game saved" in v.window.status.currentMessage())
     written = (folder / "studies.pgn").read_text()

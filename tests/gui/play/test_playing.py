@@ -20,7 +20,7 @@ def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_fir
         assert longest.endswith(f"({len(v.moves)} plies)")
         assert str(v.game.outcome) == "1-0 (White wins: checkmate)"
         assert v.moves[-1].endswith("#")
-        v.wait(lambda: v.window.status.currentMessage().startswith("Game saved:"))
+        v.wait(lambda: v.offer.startswith("Saved in My games: "))
     (record,) = archive.load(saved_games()[-1])
     assert record.outcome.termination is Termination.CHECKMATE
     assert record.start_fen == QUEEN_MATE

@@ -97,7 +97,7 @@ def test_a_file_that_is_there_is_not_replaced_unasked(qtbot, tmp_path, monkeypat
             next(b for b in box.buttons() if b.text() == pressed).click()
 
         QTimer.singleShot(0, v.window, answer)
-        v.do("save")
+        v.do("save_as")
         v.wait(lambda: "Game saved" in v.window.status.currentMessage())
     assert len(archive.load(path)) == games
 
@@ -187,7 +187,7 @@ def test_texts_are_told_apart():
     assert isinstance(read(f'[FEN "{QUEEN_MATE}"]\n\n1. Qb5+ *'), list)
     games = read("1. e4 e5")
     assert isinstance(games, list)
-    assert games[0].moves == ("e2e4", "e7e5")
+    assert games[0].record.moves == ("e2e4", "e7e5")
     for text in ("", "   ", "hello", "[Event", "8/8/8 w", "https://example.org/8"):
         with pytest.raises(InputError):
             read(text)

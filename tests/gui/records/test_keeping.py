@@ -15,6 +15,7 @@ from tests.saved import saved_games
 from millmate import paths
 from millmate.gui.records.keeping import Keeping
 from millmate.records import archive
+from millmate.records.notes import Notes
 from millmate.records.sitting import Place, from_json
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *'
@@ -102,7 +103,62 @@ def test_a_game_with_variations_is_back_at_the_place_that_was_shown(qtbot):
         assert v.game.line.node.notes.comment == "sharp"
         assert v.window.board.flipped
         assert v.message.startswith("The program ended unexpectedly")
-        assert saved_games() == []  # it was looked at, not played
+        assert len(saved_games()) == 1  # since it was pasted, and not once more
+
+
+@pytest.mark.parametrize("quit_", [crash, lambda v, keeping: None])
+def test_the_game_is_back_behind_a_position_that_was_being_set_up(qtbot, quit_):
+    with sitting(qtbot) as (v, keeping):
+        v.paste(GAME)
+        v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
+        v.game.show(v.game.line.tree.find((0, 1)))
+        v.do("edit")
+        v.window.editor.model.load(QUEEN_MATE)
+        quit_(v, keeping)
+    with sitting(qtbot) as (v, _):
+        assert v.window.editing
+        assert v.window.shown_fen == QUEEN_MATE
+        v.do("edit")
+        assert not v.window.editing
+        assert v.game.line.node.ply.notation == "c5"
+        assert len(saved_games()) == 1
+
+
+def test_a_move_clicked_while_a_position_is_set_up_leads_to_the_game(qtbot):
+    with visit(qtbot) as v:
+        v.paste(GAME)
+        v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
+        v.do("edit")
+        v.do("show_moves")
+        v.window.moves.view.chosen.emit(v.game.line.way[1])
+        assert not v.window.editing
+        assert v.window.shown_fen == v.game.line.way[1].fen
+
+
+def test_a_game_of_this_window_is_gone_on_with_by_its_players_after_a_quit(qtbot):
+    with sitting(qtbot, start_fen=QUEEN_MATE, white="human", black="random") as (v, _):
+        v.press_play()
+        v.move("Qb5+")
+        v.wait(lambda: v.game.awaits_person)
+    with sitting(qtbot) as (v, _):
+        assert v.game.can_resume
+        assert str(v.game.specs[False]) == "random"
+        v.game.resume()
+        v.wait(lambda: v.game.awaits_person)
+        v.do("resign")
+        v.wait(lambda: v.game.outcome is not None)
+    assert archive.load(saved_games()[0])[0].outcome.result == "0-1"
+    assert len(saved_games()) == 1, "the same record is updated"
+
+
+def test_notes_made_after_a_restart_go_into_the_same_record(qtbot):
+    with sitting(qtbot) as (v, _):
+        v.paste(GAME)
+        v.wait(lambda: len(saved_games()) == 1)
+    with sitting(qtbot) as (v, _):
+        v.game.edit(lambda tree: tree.annotate(tree.root, Notes("once more")))
+    (path,) = saved_games()
+    assert "once more" in path.read_text()
 
 
 def test_a_position_that_was_set_up_is_back(qtbot):

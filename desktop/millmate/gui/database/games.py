@@ -19,7 +19,14 @@ from millmate.gui.errors.sentences import reason, sentence
 from millmate.gui.style import sizes
 from millmate.gui.tasks import Task
 from millmate.language import tr
-from millmate.records.database.index import CHANGED, FolderError, Found, GameIndex, Scanned
+from millmate.records.database.index import (
+    FolderChangedError,
+    FolderError,
+    Found,
+    GameIndex,
+    Scanned,
+)
+from millmate.records.game_place import GamePlace, PlacedGame
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,6 +57,7 @@ class Games(QObject):
         self._search: Task | None = None
         self._look: Task | None = None  # at the game that is pointed at
         self._opened: Found | None = None  # the game that is being opened
+        self._request = 0  # for that
         self._again = False  # something changed while the folder was read
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self)
@@ -218,7 +226,7 @@ class Games(QObject):
     @Slot(object)
     def open(self, found: Found) -> None:
         """Open a game on the board."""
-        self._opened = found
+        self._opened, self._request = found, self._window.requests.begin()
         self._play_through(found, self._show_on_board, self._failed)
 
     def _play_through(
@@ -243,13 +251,12 @@ class Games(QObject):
 
     @Slot(object)
     def _show_on_board(self, game: Replayed) -> None:
-        if self.sender() is self._look and self.page is not None:
+        found, latest = self._opened, self._window.requests.is_latest(self._request)
+        if self.sender() is self._look and self.page is not None and found is not None and latest:
             plies = self.page.preview.plies
             within = 0 < plies < len(game.record.moves)
-            if self._opened is not None:
-                place = self._opened.path, self._opened.head.offset
-                self._window.files.opened_from(game.record, *place, game.content)
-            self._window.opening.open(game.record, plies if within else 0)
+            place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
+            self._window.opening.open(PlacedGame(game.record, place), plies if within else 0)
 
     # --- several games -----------------------------------------------------------------------
 
@@ -312,7 +319,7 @@ class Games(QObject):
             self._scan = None
             self.page.show_progress(None)
         self._window.status.say(_words(error))
-        if str(error) == CHANGED:
+        if isinstance(error, FolderChangedError):
             self.read()
 
     def _name_folder(self) -> None:

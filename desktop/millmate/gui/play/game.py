@@ -16,7 +16,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.gui.errors.sentences import capital
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
-from millmate.gui.play.session import Saved, Session, is_human
+from millmate.gui.play.session import Session, is_human
 from millmate.language import mark, tr
 from millmate.play.events import (
     ClaimRefused,
@@ -41,13 +41,16 @@ class GameController(GameState):
     """Owns one game, live or over, and the match that plays it.
 
     `changed` follows every change of the moves, the place shown or the state; `said` carries a
-    line for the status bar, `failed` a player's trouble in words, `saved` the file of a game.
+    line for the status bar, `failed` a player's trouble in words. `left` comes while the game can
+    still be read as it stands, before another one may take its place; `acted` comes when a person
+    plays a move or changes the game.
     """
 
     changed = Signal()
     said = Signal(str)
     failed = Signal(str)
-    saved = Signal(object)
+    left = Signal()
+    acted = Signal()
 
     def __init__(self, tables: Path, pace: float = 0.35, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -60,9 +63,9 @@ class GameController(GameState):
     def start(
         self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS, kept: bool = True
     ) -> None:
-        """Begin a new game from `fen`; the one that is being played is saved as abandoned.
+        """Begin a new game from `fen`; the one that is being played is abandoned.
 
-        Without `kept` the new one is never saved by itself.
+        Without `kept` the new one is not saved when it ends.
 
         Raises:
             InputError: `fen` cannot be played.
@@ -73,6 +76,7 @@ class GameController(GameState):
             raise ConsentError(tr(_NOT_ALLOWED))
         self.leave()
         self.line, self._kept = Line(fen, rules=rules), kept
+        self._source, self._started = None, _now()
         self._seat(specs)
         self._begin()
 
@@ -88,6 +92,7 @@ class GameController(GameState):
         line = Line(record.start_fen, tree=GameTree.of(record) if tree is None else tree)
         self.leave()
         self.line, self.outcome, self.record = line, record.outcome, record
+        self._source = record
         self.names = {True: record.white, False: record.black}
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
         self.begun = self._opened = self._kept = True
@@ -113,35 +118,36 @@ class GameController(GameState):
             InputError: `fen` cannot be played.
         """
         rules.board(fen)
-        started = datetime.now().isoformat(timespec="seconds")
         outcome = Outcome(Termination.ABANDONED)
-        self.open(GameRecord(rules.name, fen, "?", "?", (), outcome, started))
+        self.open(GameRecord(rules.name, fen, "?", "?", (), outcome, _now()))
 
     def leave(self, keep: bool = True) -> None:
-        """Stop the match, if one is being played; with `keep` it is saved as abandoned."""
+        """Stop the match, if one is being played; with `keep` it is abandoned as it stands."""
         if self._session is not None:
-            self._session.leave(keep)
+            self._session.leave()
             if keep and self.line.played:
                 self.outcome = Outcome(Termination.ABANDONED)
         self._session, self.turn, self.offer = None, None, None
+        if keep:
+            self.left.emit()
 
     def to_record(self) -> GameRecord:
         """Return the game as it stands, complete or not."""
         moves = tuple(ply.text for ply in self.line.played)
         score = self.line.tree.score()
-        if self.record is not None:
-            return replace(self.record, moves=moves, score=score)
         outcome = self.outcome or Outcome(Termination.ABANDONED)
-        started = datetime.now().isoformat(timespec="seconds")
-        white, black = self.names[True], self.names[False]
+        known = self.record or self._source
+        if known is not None:
+            return replace(known, moves=moves, score=score, outcome=outcome)
+        start, names = self.line.start_fen, self.names
         return GameRecord(
             self.rules.name,
-            self.line.start_fen,
-            white,
-            black,
+            start,
+            names[True],
+            names[False],
             moves,
             outcome,
-            started,
+            self._started,
             score=score,
         )
 
@@ -156,6 +162,7 @@ class GameController(GameState):
         if hindrance:
             self.said.emit(hindrance)
             return
+        self.acted.emit()
         if not self.live:
             self.edit(lambda tree: tree.add(self.line.node, text))
             return
@@ -166,6 +173,7 @@ class GameController(GameState):
 
     def edit(self, change: Callable[[GameTree], Node | None]) -> None:
         """Change the game's tree, and show the place that `change` returns, if it does."""
+        self.acted.emit()
         node = change(self.line.tree)
         if node is not None:
             self.line.show(node)
@@ -270,7 +278,6 @@ class GameController(GameState):
             self._tables,
             self._pace,
             self,
-            kept=self._kept,
         )
         session.happened.connect(self._happened)
         session.failed.connect(self._failed)
@@ -304,12 +311,13 @@ class GameController(GameState):
                 )
             case MatchEnded(outcome, record, trouble):
                 self._ended(outcome, record, trouble)
-            case Saved(path):
-                self.saved.emit(path)
         self.changed.emit()
 
     def _ended(self, outcome: Outcome, record: GameRecord, trouble: str | None) -> None:
-        self.outcome, self.record = outcome, record
+        self.outcome = outcome
+        self.record = replace(record, started=self._started)
+        if self._source is not None:  # a game from elsewhere keeps its names and its day
+            self.record = replace(self._source, moves=record.moves, outcome=outcome)
         self._session, self.turn, self.offer = None, None, None
         if trouble:
             self.failed.emit(trouble)
@@ -323,3 +331,8 @@ class GameController(GameState):
         self._session, self.turn, self.offer = None, None, None
         self.failed.emit(str(error) or type(error).__name__)
         self.changed.emit()
+
+
+def _now() -> str:
+    """Return the local time as ISO 8601 to the second."""
+    return datetime.now().isoformat(timespec="seconds")

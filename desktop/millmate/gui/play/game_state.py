@@ -31,6 +31,8 @@ class GameState(QObject):
         self.begun = False  # a game was started or opened
         self._kept = True  # the game is saved when it ends
         self._opened = False  # it is a record, and was not played here
+        self._started = ""  # local time as ISO 8601
+        self._source: GameRecord | None = None  # what was opened, also where it is played on
         self._hurried = False  # the side to move has been told not to think on
 
     # --- what stands -------------------------------------------------------------------------
@@ -44,6 +46,11 @@ class GameState(QObject):
     def kept(self) -> bool:
         """Whether the game is saved when it ends."""
         return self._kept
+
+    @property
+    def opened(self) -> bool:
+        """Whether the game is a record from elsewhere, and was not played here."""
+        return self._opened
 
     @property
     def rules(self) -> Rules:

@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Board, Rules
 from millmate.gui.tasks import Task
-from millmate.play.events import Event, MatchEnded, MovePlayed, Remarked, Thinking, TurnBegan
+from millmate.play.events import Event, MovePlayed, Remarked, Thinking, TurnBegan
 from millmate.play.match import Match
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.human import HumanPlayer
 from millmate.players.player import Action, Player
 from millmate.players.spec import ENGINE, STRONG, PlayerSpec, build_player, describe
-from millmate.records.archive import save
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """The game was written to `path`."""
-
-    path: Path
 
 
 class Session(QObject):
-    """Plays one match from `board` in a thread; `happened` tells its events and `Saved`.
+    """Plays one match from `board` in a thread; `happened` tells its events.
 
-    `pace` is the least time between two moves of machines, in seconds, so that eyes can follow; a
-    game that is not to be `kept` is not saved.
+    `pace` is the least time between two moves of machines, in seconds, so that eyes can follow.
+    Nothing is saved here: a full disk must not look like the failure of a match.
     """
 
     happened = Signal(object)
@@ -45,20 +36,16 @@ class Session(QObject):
         tables: Path,
         pace: float,
         parent: QObject | None = None,
-        *,
-        kept: bool = True,
     ) -> None:
         super().__init__(parent)
         self._rules = rules
         self._board, self._specs, self._tables, self._pace = board, specs, tables, pace
-        self._known = len(board.move_stack)
         self._humans = {
             side: HumanPlayer(describe(spec)) for side, spec in specs.items() if is_human(spec)
         }
         self._match: Match | None = None
         self._thought: Thinking | None = None
         self._remark = ""
-        self._kept = self._keep = kept
         self._moved = 0.0
         self._task = Task(self._play)
         self._task.progress.connect(self._tell)
@@ -89,9 +76,8 @@ class Session(QObject):
         """What the side to move waits for before it thinks, in words; "" if it does not wait."""
         return self._remark
 
-    def leave(self, keep: bool) -> None:
-        """Stop the match and tell nothing more; with `keep` the game is saved as abandoned."""
-        self._keep = keep and self._kept
+    def leave(self) -> None:
+        """Stop the match and tell nothing more."""
         self._task.progress.disconnect(self._tell)
         self._task.failed.disconnect(self._fail)
         self.blockSignals(True)
@@ -144,12 +130,6 @@ class Session(QObject):
         if isinstance(event, MovePlayed | TurnBegan):
             self._thought, self._remark = None, ""
         progress(event)
-        if isinstance(event, MatchEnded) and self._keep and self._worth_keeping(event):
-            progress(Saved(save(event.record)))
-
-    def _worth_keeping(self, event: MatchEnded) -> bool:
-        """A line that was only put back and left again has been saved before."""
-        return len(event.record.moves) > 0
 
 
 def _rest(until: float, stopped: Callable[[], bool]) -> None:

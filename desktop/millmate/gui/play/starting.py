@@ -68,6 +68,7 @@ class Starting(QObject):
     ) -> bool:
         """Begin a game on the board (see `GameController.start`), or say why it cannot begin."""
         window = self._window
+        window.requests.begin()
         window.pages.turn_to(window.splitter)
         try:
             window.game.start(fen, specs, rules, kept)

@@ -14,8 +14,8 @@ from millmate.games.mending import holds_position, mend
 from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive
+from millmate.records.game_place import PlacedGame
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn
-from millmate.records.record import GameRecord
 
 POSITIONS = (".fen", ".epd")
 GAMES = (".pgn",)
@@ -48,7 +48,7 @@ class Positions:
     damaged: tuple[str, ...] = ()
 
 
-Document = Positions | list[GameRecord]
+Document = Positions | list[PlacedGame]
 
 
 def read(text: str) -> Document:
@@ -63,7 +63,7 @@ def read(text: str) -> Document:
     if holds_position(lines[0]) and all(map(_may_stand_in_a_list, lines[1:])):
         return positions(text)
     try:
-        return from_pgn(text)
+        return [PlacedGame(record) for record in from_pgn(text)]
     except RecordError as error:
         return _position_within(text, lines, error)
 
@@ -81,7 +81,7 @@ def read_file(path: Path) -> Document:
     if kind in GAMES:
         if path.stat().st_size > LARGEST_TEXT:
             raise ManyGamesError(path)
-        return archive.load(path)
+        return archive.load_placed(path)
     if kind not in (*POSITIONS, *TEXTS):
         raise DocumentError(
             tr(
@@ -114,7 +114,7 @@ def read_files(paths: Sequence[Path]) -> Document:
             tr("some of these files hold games and others positions: open one kind")
         )
     if games:
-        return [record for records in games for record in records]
+        return [game for several in games for game in several]
     return Positions(
         tuple(mended for each in lists for mended in each.found),
         tuple(fault for each in lists for fault in each.damaged),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,9 @@ from millmate.gui.records.documents import Document, Positions
 from millmate.gui.tasks import Task
 from millmate.language import count, tr
 from millmate.records import archive
+from millmate.records.game_place import GameMovedError
 from millmate.records.pgn import to_pgn
+from millmate.records.recent_games import RecentGame
 from millmate.records.record import GameRecord
 
 if TYPE_CHECKING:
@@ -32,16 +33,6 @@ _NAME = "game.pgn"
 _MOST_DAMAGED = 5  # lines that are named
 
 
-@dataclass(frozen=True, slots=True)
-class _Origin:
-    """Where a game that was opened stands in a file: its text, from `offset` on."""
-
-    record: GameRecord
-    path: Path
-    offset: int
-    text: bytes
-
-
 class GameFiles(QObject):
     """Reads in a thread, so that a large file never keeps the window."""
 
@@ -49,8 +40,9 @@ class GameFiles(QObject):
         super().__init__(window)
         self._window = window
         self._reading: Task | None = None  # the one whose answer is waited for
+        self._request = 0  # of that
+        self._pasted = False  # what is read stands in no file
         self._choice: ChoiceList | None = None
-        self._came_from: _Origin | None = None  # where the game stands that was opened last
         self._place = Path.home()  # where games were saved last
         self._name = ""  # of what is read, for a title
         self._opened = ""  # what is said of a position that was read
@@ -70,6 +62,7 @@ class GameFiles(QObject):
 
     def open(self, path: Path) -> None:
         """Show the position or game in the file at `path`, or let one of several be chosen."""
+        path = path.absolute()
         self._place = path.parent
         said = tr("Position opened: {file}", file=path.name)
         self._read(lambda: documents.read_file(path), path.name, said)
@@ -93,25 +86,23 @@ class GameFiles(QObject):
         self._take(text, tr("Position set up."))
 
     def _take(self, text: str, said: str) -> None:
-        self._read(lambda: documents.read(text), tr("Text"), said)
+        self._read(lambda: documents.read(text), tr("Text"), said, pasted=True)
+
+    def open_recent(self, recent: RecentGame) -> None:
+        """Show a game that was used before; if its file has changed, all that is in it now."""
+
+        def found() -> Document:
+            try:
+                return [archive.load_at(recent.place)]
+            except GameMovedError:
+                return documents.read_file(recent.place.path)
+
+        self._place = recent.place.path.parent
+        self._read(found, recent.place.path.name, "")
 
     @Slot()
-    def ask_save(self) -> None:
-        """Let a file be chosen and write the game to it; games in it are kept unless told.
-
-        A game that came from a list of games can be put back in its place.
-        """
-        if self._came_from is not None and self._came_from.record is self._window.game.record:
-            name = self._came_from.path.name
-            choice = ask(
-                self._window,
-                tr("Put the game back in its place in {name}, or save it elsewhere?", name=name),
-                {_REPLACE: tr("Put it back"), _ADD: tr("Save elsewhere…")},
-            )
-            if choice == _REPLACE:
-                self.put_back()
-            if choice != _ADD:
-                return
+    def ask_save_as(self) -> None:
+        """Let a file be chosen and write the game to it; games in it are kept unless told."""
         path = self._ask_file(tr("Save the game"))
         if path is None:
             return
@@ -141,20 +132,6 @@ class GameFiles(QObject):
         """Add the game to those in the file at `path`."""
         record = self._window.game.to_record()
         self._write(lambda: archive.append(record, path), path)
-
-    def opened_from(self, record: GameRecord, path: Path, offset: int, text: bytes) -> None:
-        """Remember where `record`, now being opened, stands: its `text`, at `offset` in a file."""
-        self._came_from = _Origin(record, path, offset, text)
-        self._place = path.parent
-
-    def put_back(self) -> None:
-        """Write the game in its place in the file it came from."""
-        origin, self._came_from = self._came_from, None
-        assert origin is not None
-        record = self._window.game.to_record()
-        self._write(
-            lambda: archive.replace(record, origin.path, origin.offset, origin.text), origin.path
-        )
 
     def _ask_file(self, title: str) -> Path | None:
         name, _ = QFileDialog.getSaveFileName(
@@ -203,20 +180,27 @@ class GameFiles(QObject):
 
     # what was read
 
-    def _read(self, work: Callable[[], Document], name: str, said: str) -> None:
+    def _read(
+        self, work: Callable[[], Document], name: str, said: str, *, pasted: bool = False
+    ) -> None:
         """Read in a thread; `said` is told of a position that says nothing of itself."""
         task = Task(lambda progress, stopped: work())
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
-        self._reading, self._name, self._opened = task, name, said
+        self._reading, self._name, self._opened, self._pasted = task, name, said, pasted
+        self._request = self._window.requests.begin()
         task.begin()
 
     def _awaited(self) -> bool:
-        """Tell whether the answer that has come is the one waited for, not one asked before."""
-        awaited = self.sender() is self._reading
-        if awaited:
-            self._reading = None
-        return awaited
+        """Tell whether what has come is still wanted, and not something asked for before."""
+        if self.sender() is not self._reading:
+            return False
+        self._reading = None
+        if self._window.requests.is_latest(self._request):
+            return True
+        said = tr("{name} was not opened: something else was begun meanwhile.", name=self._name)
+        self._window.status.say(said)
+        return False
 
     @Slot(object)
     def _show(self, found: Document) -> None:
@@ -225,11 +209,11 @@ class GameFiles(QObject):
         if isinstance(found, Positions):
             self._show_positions(found)
         elif len(found) == 1:
-            self._window.opening.open(found[0])
+            self._window.opening.open(found[0], pasted=self._pasted)
         else:
             said = tr("The first of {n} games is shown.")
             self._window.status.say(count(len(found), said, said))
-            lines = [_game_line(n, record) for n, record in enumerate(found, 1)]
+            lines = [_game_line(n, game.record) for n, game in enumerate(found, 1)]
             self._let_choose(lines, lambda n: self._window.opening.open(found[n]))
 
     def _show_positions(self, read: Positions) -> None:

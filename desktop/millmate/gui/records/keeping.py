@@ -14,7 +14,8 @@ from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
-from millmate.records import archive
+from millmate.records import archive, recent_games
+from millmate.records.game_place import GamePlace
 from millmate.records.pgn import from_pgn, to_pgn
 from millmate.records.record import GameRecord
 from millmate.records.sitting import Place, Sitting
@@ -99,6 +100,7 @@ class Keeping(QObject):
     def _follow(self) -> None:
         window = self._window
         window.game.changed.connect(self._note)
+        window.autosave.saved.connect(self._note)
         window.pages.changed.connect(self._note)
         window.tabs.currentChanged.connect(self._note)
         for desk in window.desks.values():
@@ -139,51 +141,60 @@ class Keeping(QObject):
 
     def _snapshot(self) -> _Snapshot:
         window, game = self._window, self._window.game
-        shown = game.begun and not window.editing
+        autosave = window.autosave
         sitting = Sitting(
             page=window.pages.bar.currentIndex(),
             panel=window.tabs.currentIndex(),
             kind=window.desk.kind,
             editing=window.editing,
             positions={kind: str(desk.editor.model.fen) for kind, desk in window.desks.items()},
-            place=tuple(steps_to(game.line.node)) if shown else (),
+            place=tuple(steps_to(game.line.node)),
             specs=(str(game.specs[True]), str(game.specs[False])),
             live=game.live,
             kept=game.kept,
+            opened=game.opened,
+            saved=_text(autosave.place),
+            origin=_text(autosave.origin),
+            unsaved=autosave.unsaved,
             flipped=window.board.flipped,
         )
-        return _Snapshot(sitting, game.to_record() if shown else None)
+        return _Snapshot(sitting, game.to_record() if game.begun else None)
 
     # --- bringing back -----------------------------------------------------------------------
 
     def _take_over(self, last: Sitting, bring_back: bool) -> None:
-        """Show what stood here; say so, and keep its game, if it was not closed."""
-        try:
-            record = from_pgn(last.pgn)[0] if last.pgn else None
-        except MillMateError:
-            return
+        """Show what stood here; say so if it was not closed. What was not saved is saved now."""
+        record, place = _game_of(last), GamePlace.from_json(last.saved)
         crashed = not last.closed
-        if crashed and last.live and last.kept and record is not None and record.moves:
-            with suppress(OSError):
-                archive.save(record)
+        if record is not None and place is None:
+            place = recent_games.find(record)  # saved a moment before the window was killed
+        if record is not None and _worth_saving(last, record, crashed):
+            with suppress(OSError, MillMateError):
+                place = archive.update(record, place)
+        self._bring_back_positions(last)
         if not bring_back:
             return
         with suppress(MillMateError):
-            self._bring_back(last, record)
+            self._bring_back(last, record, place)
         if crashed:
             self._tell(last)
 
-    def _bring_back(self, last: Sitting, record: GameRecord | None) -> None:
-        window = self._window
+    def _bring_back_positions(self, last: Sitting) -> None:
         for kind, fen in last.positions.items():
-            if kind in window.desks:
+            if kind in self._window.desks:
                 with suppress(MillMateError):
-                    window.desks[kind].editor.model.load(fen)
+                    self._window.desks[kind].editor.model.load(fen)
+
+    def _bring_back(
+        self, last: Sitting, record: GameRecord | None, place: GamePlace | None
+    ) -> None:
+        window = self._window
         window.board.set_flipped(last.flipped)
-        if record is None:
-            window.set_up(last.positions.get(last.kind, window.shown_fen))
-        else:
+        if record is not None:
             self._show_game(last, record)
+            window.autosave.restore(place, GamePlace.from_json(last.origin))
+        if record is None or last.editing:
+            window.set_up(last.positions.get(last.kind, window.shown_fen))
         window.board.set_flipped(last.flipped)
         window.tabs.setCurrentIndex(last.panel)
         window.pages.bar.setCurrentIndex(last.page)
@@ -191,7 +202,7 @@ class Keeping(QObject):
     def _show_game(self, last: Sitting, record: GameRecord) -> None:
         window, game = self._window, self._window.game
         window.opening.show(record)
-        if last.live:
+        if not last.opened:
             white, black = map(PlayerSpec.parse, last.specs)
             game.reopen({True: white, False: black}, last.kept)
         game.show(game.line.tree.find(last.place))
@@ -203,6 +214,24 @@ class Keeping(QObject):
             window.remark(said, tr("Go on playing"), window.game.resume)
         else:
             window.remark(said)
+
+
+def _game_of(last: Sitting) -> GameRecord | None:
+    """Return the game of a window, None if there was none or nobody can read it."""
+    try:
+        return from_pgn(last.pgn)[0] if last.pgn else None
+    except MillMateError:
+        return None
+
+
+def _worth_saving(last: Sitting, record: GameRecord, crashed: bool) -> bool:
+    """Tell whether a game is not among the user's games as it stood, and should be."""
+    abandoned = crashed and last.live and last.kept
+    return bool(abandoned or last.unsaved) and bool(record.moves or record.score)
+
+
+def _text(place: GamePlace | None) -> str:
+    return "" if place is None else place.to_json()
 
 
 def _not_kept(error: Exception) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from millmate.gui.errors.leaving import may_leave
 from millmate.gui.slices import Slices
 from millmate.language import tr
+from millmate.records.game_place import PlacedGame
 from millmate.records.record import GameRecord
 from millmate.settings import Settings
 
@@ -172,7 +173,7 @@ class Tournaments(QObject):
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:
         """Show a game on the board, as it stood after so many plies."""
-        self._window.opening.open(record, plies)
+        self._window.opening.open(PlacedGame(record), plies)
 
     @Slot()
     def _give_position(self) -> None:

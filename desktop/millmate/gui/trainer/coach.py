@@ -59,7 +59,10 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class _Failed:
-    """A job's trouble in words; `spec` is what a position was sought for."""
+    """A job's trouble in words; `spec` is what a position was sought for.
+
+    Without words nothing went wrong: there is no such position.
+    """
 
     words: str
     spec: DrillSpec | None = None
@@ -72,7 +75,8 @@ class Coach(QObject):
     """Does what is slow, one job after the other; the thread is started by the first one.
 
     `surveyed` carries a `Survey`, `told` a `Topic`, `drawn` a `Drawn`, `nothing` a spec of which
-    there is no position and the reason, `examined` an `Exam`, `failed` any other trouble in words.
+    there is no position and what went wrong, if anything did, `examined` an `Exam`, `failed` any
+    other trouble in words.
     """
 
     surveyed = Signal(object)
@@ -202,11 +206,14 @@ class _Desk:
 
     def draw(self, spec: DrillSpec, stopped: Callable[[], bool]) -> object:
         from millmate.play.trainer.draw import draw
+        from millmate.play.trainer.drill import NoPositionError
 
         if stopped():
             return None
         try:
             fen = draw(spec, self._directory, random.Random(), stopped)
+        except NoPositionError:
+            return None if stopped() else _Failed("", spec)
         except (MillMateError, OSError) as error:
             return None if stopped() else _Failed(reason(error), spec)
         return None if stopped() else Drawn(spec, fen)

@@ -37,6 +37,7 @@ class Training(QObject):
         self.drilling = Drilling(window, self.coach)
         self._survey: Survey | None = None
         self._said = ""  # aloud
+        self._request = 0  # of the position that is being drawn
         self._connect()
 
     def _connect(self) -> None:
@@ -148,13 +149,15 @@ class Training(QObject):
         elif choose.topic is not None:
             choose.say(tr("Looking for a position…"))
             choose.start.setEnabled(False)
+            self._request = self._window.requests.begin()
             self.coach.draw(choose.spec)
 
     @Slot(object)
     def _drawn(self, drawn: Drawn) -> None:
         self.panel.choose.say("")
         self.panel.choose.start.setEnabled(True)
-        self._begin(drawn.spec, drawn.fen)
+        if self._window.requests.is_latest(self._request):
+            self._begin(drawn.spec, drawn.fen)
 
     @Slot(object, str)
     def _nothing(self, spec: DrillSpec, trouble: str) -> None:
@@ -244,7 +247,7 @@ class Training(QObject):
 
 def _lack(spec: DrillSpec, trouble: str) -> str:
     """Return why a drill cannot be had, and what can be done."""
-    if "no such position" not in trouble:
+    if trouble:
         return trouble
     if spec.only_move:
         return tr("No only-move position was found: allow other positions, or another distance.")

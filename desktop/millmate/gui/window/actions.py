@@ -27,10 +27,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Submenu:
-    """A menu in a menu."""
+    """A menu in a menu; one with a `name` and no entries is filled by somebody else."""
 
     text: str
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...] = ()
+    name: str = ""
 
 
 _LINE = None
@@ -38,7 +39,9 @@ MENUS: dict[str, tuple[Entry | Submenu | None, ...]] = {
     mark("&Game"): (
         Entry("new_game", mark("&New game"), ("Ctrl+N",), "new"),
         Entry("open", mark("&Open a game…"), ("Ctrl+O",), "open"),
-        Entry("save", mark("&Save the game as…"), ("Ctrl+S",), "save"),
+        Submenu(mark("Recen&t games"), name="recent_games"),
+        Entry("save", mark("&Save the game"), ("Ctrl+S",), "save"),
+        Entry("save_as", mark("Sa&ve the game as…")),
         Entry("append", mark("&Add the game to a file…"), ("Ctrl+Shift+S",)),
         _LINE,
         Entry("type_move", mark("T&ype a move"), ("/",)),
@@ -194,6 +197,7 @@ def _fill(
             menu.addSeparator()
         elif isinstance(entry, Submenu):
             below = say(menu.addMenu(""), heading=entry.text)
+            below.setObjectName(entry.name)
             _fill(window, below, entry.entries, actions, deeds)
         else:
             action = actions[entry.name] = _action(window, entry)

@@ -27,6 +27,7 @@ def show_availability(
         "next": not editing and not line.at_end,
         "last": not editing and not line.at_end,
         "save": bool(line.plies),
+        "save_as": bool(line.plies),
         "append": bool(line.plies),
         "copy_pgn": game.begun,
         "turn": desk.turns,

@@ -22,7 +22,8 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
     game, files = window.game, window.files
     return {
         "open": files.ask_open,
-        "save": files.ask_save,
+        "save": window.autosave.save_in_place,
+        "save_as": files.ask_save_as,
         "append": files.ask_append,
         "move_now": game.move_now,
         "offer_draw": game.offer_draw,

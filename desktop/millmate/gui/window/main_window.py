@@ -33,10 +33,13 @@ from millmate.gui.play.typing_moves import Typing
 from millmate.gui.players.consent_dialog import GAME, may_start
 from millmate.gui.players.engines import Engines
 from millmate.gui.preferences.preferences import Preferences
+from millmate.gui.records.autosave import Autosave
 from millmate.gui.records.dropping import Dropping
 from millmate.gui.records.files import GameFiles
 from millmate.gui.records.opening import Opening
 from millmate.gui.records.picturing import Picturing
+from millmate.gui.records.recent_menu import RecentMenu
+from millmate.gui.requests import Requests
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.style import theme
 from millmate.gui.style.looks import Looks
@@ -74,6 +77,7 @@ class MainWindow(QMainWindow):
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         self.game.may_start = lambda specs: may_start(self, specs, GAME)
+        self.requests = Requests(self)
         elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
         self.oracle = Oracle(self.tables_dir, self, elsewhere)
         self.others = OtherTables(elsewhere, self)
@@ -86,6 +90,7 @@ class MainWindow(QMainWindow):
         self.starting = Starting(self)
         self.opening = Opening(self)
         self.files = GameFiles(self)
+        self.autosave = Autosave(self)
         self.games = Games(self)
         self.picturing = Picturing(
             self, self.orientation_of, lambda text: self.status.say(text), self.complain
@@ -102,6 +107,7 @@ class MainWindow(QMainWindow):
         self.score = ScoreDeeds(self.game, self)
         self.charting = Charting(self.game, self.tables_dir, self)
         self.actions_ = build_menus(self, deeds_of(self))
+        RecentMenu(self)
         self.keys = Keys(self.actions_, self)
         self.verdict = VerdictBar()
         self.setup = SetupPanel()
@@ -156,7 +162,7 @@ class MainWindow(QMainWindow):
         self._connect_panels()
         self.game.changed.connect(self.show_game)
         self.game.said.connect(self.status.say)
-        self.game.saved.connect(self.files.saved)
+        self.game.acted.connect(self.requests.begin)
         self.probing.follow()
         self.oracle.answered.connect(self.charting.heed)
         self.analysis.analyst.told.connect(self.charting.take)
@@ -187,6 +193,7 @@ class MainWindow(QMainWindow):
         self.setup.edit_wanted.connect(self._edit_shown)
         self.setup.changed.connect(self._show_players)
         self.moves.go_on.connect(self.game.resume)
+        self.score.view.chosen.connect(self._move_chosen)
         self.table.move_chosen.connect(self.play_move)
         self.table.worth_wanted.connect(self.actions_["worth"].trigger)
         self.table.explore_wanted.connect(self.exploring.open)
@@ -229,6 +236,7 @@ class MainWindow(QMainWindow):
 
     def _set_up(self, fen: str) -> None:
         """Set a position of any game up, beginning with `fen`; a game being played is saved."""
+        self.requests.begin()
         kind = game_of(fen)
         if self._editing and self.desk.kind == kind:
             self.editor.model.set_fen(fen)
@@ -250,6 +258,13 @@ class MainWindow(QMainWindow):
         self._stop_editing()
         self._change_desk(kind_of(self.game.rules.name))
         self._show_mode()
+
+    @Slot()
+    def _move_chosen(self) -> None:
+        """A move was chosen in the list of moves: show the game, should a position be set up."""
+        if self._editing:
+            self.leave_set_up()
+            self.show_game()
 
     def _stop_editing(self) -> None:
         if self._editing:
@@ -310,6 +325,7 @@ class MainWindow(QMainWindow):
         if not self._editing:
             return
         if self.editor.model.can_undo:
+            self.requests.begin()
             self.setup.leave_initial()  # what is set up by hand is meant to be played
         faults = self.editor.model.problems
         self.setup.set_fault(capital(faults[0].message) if faults else "")
@@ -409,9 +425,12 @@ class MainWindow(QMainWindow):
         ):
             event.ignore()
             return
+        self.game.leave()
+        if not memory.games_saved(self):
+            event.ignore()
+            return
         self.tournaments.close()
         self.training.close()
-        self.game.leave()
         self.building.run.cancel()
         self.analysis.close()
         self.charting.close()

@@ -130,6 +130,21 @@ def may_close(window: MainWindow) -> bool:
     )
 
 
+def games_saved(window: MainWindow) -> bool:
+    """Save the games that are not saved yet; if that cannot be, ask whether to lose them."""
+    why = window.autosave.close()
+    return not why or may_leave(
+        window,
+        tr(
+            "A game could not be saved: {why}.\n\nIf the window is closed now, the game may be "
+            "lost.",
+            why=why,
+        ),
+        tr("Close anyway"),
+        tr("Keep the window open"),
+    )
+
+
 def _saved(window: MainWindow) -> str:
     """Keep what the window knows; return in words why that cannot be, "" if it was."""
     try:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStatusBar, QWidget
 
 from millmate.gui.builder.build_run import time_left
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import mark, number, tr
 from millmate.machine import free_disk
@@ -21,10 +23,11 @@ if TYPE_CHECKING:
     from millmate.tablebase.progress import BuildProgress
 
 MESSAGE_MS = 10_000
+_OFFER_MS = 20_000
 
 
 class Status(QStatusBar):
-    """Messages at the left; tables, a running build and a tournament, all buttons, at the right."""
+    """Messages and offers at the left; at the right buttons: tables, a build, a tournament."""
 
     builder_wanted = Signal()
     tournament_wanted = Signal()
@@ -47,11 +50,56 @@ class Status(QStatusBar):
             self.addPermanentWidget(widget)
         self._work.hide()
         self._games.hide()
+        self._make_offer()
         follow(self, self.show_tables)
+
+    def _make_offer(self) -> None:
+        self.offered, self.accept = Label(), _flat()
+        self._offer = QWidget()
+        row = QHBoxLayout(self._offer)
+        row.setContentsMargins(theme.GRID // 2, 0, 0, 0)
+        row.addWidget(self.offered)
+        row.addWidget(self.accept)
+        self.addWidget(self._offer)
+        self._offer.hide()
+        self._then: Callable[[], object] | None = None
+        self._offer_ends = QTimer(self)
+        self._offer_ends.setSingleShot(True)
+        self._offer_ends.setInterval(_OFFER_MS)
+        self._offer_ends.timeout.connect(self._end_offer)
+        self.accept.clicked.connect(self._accepted)
+        self.messageChanged.connect(self._message_changed)
 
     def say(self, text: str) -> None:
         """Show a line for a while."""
         self.showMessage(text, MESSAGE_MS)
+
+    def offer(self, text: str, label: str, then: Callable[[], object]) -> None:
+        """Show a line for a while, with a button `label` that does `then`."""
+        self.clearMessage()
+        self.offered.setText(text)
+        self.accept.setText(label)
+        self._then = then
+        self._offer.show()
+        self._offer_ends.start()
+
+    @Slot()
+    def _accepted(self) -> None:
+        then = self._then
+        self._end_offer()
+        if then is not None:
+            then()
+
+    @Slot()
+    def _end_offer(self) -> None:
+        self._offer_ends.stop()
+        self._offer.hide()
+        self._then = None
+
+    @Slot(str)
+    def _message_changed(self, text: str) -> None:
+        if text:  # it stands in the place of what was offered
+            self._end_offer()
 
     @Slot()
     def show_tables(self) -> None:

@@ -18,7 +18,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import problems
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
-from millmate.play.trainer.drill import PLACING, DrillError, DrillSpec, Goal
+from millmate.play.trainer.drill import PLACING, DrillSpec, Goal, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
 from millmate.players.table import Tables, tables_of
 from millmate.tablebase import store
@@ -53,7 +53,7 @@ def draw(
     """Return a position of a drill, the person to move; distances in its range come up evenly.
 
     Raises:
-        DrillError: There is no such position, or nobody found one before `stopped`.
+        NoPositionError: There is no such position, or nobody found one before `stopped`.
         MissingTableError: A table is missing.
         TableError: A table is damaged.
     """
@@ -68,7 +68,7 @@ def draw(
                     return _image(found, rng).fen()
     finally:
         tables.close()
-    raise DrillError(f"{spec.table} has no such position")
+    raise NoPositionError(f"{spec.table} has no such position")
 
 
 @dataclass(frozen=True, slots=True)

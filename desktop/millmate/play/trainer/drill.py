@@ -26,6 +26,10 @@ class DrillError(InputError):
     """A drill cannot be had; the message says why."""
 
 
+class NoPositionError(DrillError):
+    """A table holds no position of the kind that a drill asks for."""
+
+
 class Goal(Enum):
     """What is to be done: win a won position, or hold a drawn one."""
 

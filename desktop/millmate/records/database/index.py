@@ -51,6 +51,13 @@ class FolderError(MillMateError):
     """A folder of games cannot be used."""
 
 
+class FolderChangedError(FolderError):
+    """Files have changed since they were scanned; the next scan sees what they hold now."""
+
+    def __init__(self) -> None:
+        super().__init__(CHANGED)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A game of the index: its number in it, its file, and what the list shows of it."""
@@ -140,7 +147,7 @@ class GameIndex:
             falling: Whether the last come first.
 
         Raises:
-            FolderError: The index cannot be read; if it was damaged, `CHANGED`.
+            FolderError: The index cannot be read; a `FolderChangedError` if it was damaged.
         """
         words = folded(text.encode(errors="ignore").decode()).split()[:_MOST_WORDS]
         assert order in COLUMNS
@@ -185,7 +192,8 @@ class GameIndex:
 
         Raises:
             OSError: The file cannot be read.
-            FolderError: It has changed since it was scanned, or the game is too large.
+            FolderChangedError: It has changed since it was scanned.
+            FolderError: The game is too large.
         """
         if found.head.length > limits.LARGEST_LISTED_GAME:
             raise FolderError(
@@ -200,7 +208,7 @@ class GameIndex:
         words = (_kept(name),)
         known = self._sound(lambda base: base.execute(query, words).fetchone(), _changed)
         if known != _state(found.path):
-            raise FolderError(CHANGED)
+            raise FolderChangedError
         with opened(found.path) as file:
             file.seek(found.head.offset)
             return file.read(found.head.length)
@@ -341,7 +349,7 @@ def _forget(base: sqlite3.Connection, path: str) -> None:
 
 
 def _changed() -> NoReturn:
-    raise FolderError(CHANGED)
+    raise FolderChangedError
 
 
 def _opened(path: Path) -> sqlite3.Connection:

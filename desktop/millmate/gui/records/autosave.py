@@ -1,0 +1,379 @@
+"""Saves the game in the window to the user's games: when it ends, is left, is pasted or changed."""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from millmate import paths
+from millmate.errors import MillMateError
+from millmate.gui.errors.sentences import reason
+from millmate.gui.play.line import Line
+from millmate.gui.tasks import Task
+from millmate.language import tr
+from millmate.records import archive, recent_games
+from millmate.records.game_place import GameMovedError, GamePlace
+from millmate.records.record import GameRecord
+
+if TYPE_CHECKING:
+    from millmate.gui.window.main_window import MainWindow
+
+_DELAY_MS = 300  # in which what is typed is gathered
+_RETRY_MS = 5000  # after the disk has refused
+_LARGEST_UPDATED = 2_000_000  # bytes of a file that is written anew with each change
+
+_State = tuple[int, str]  # the tree's version, and how the game ended
+_UNSAVED: _State = (-1, "")
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A game that is or was in the window, and where it is kept.
+
+    `place` is its place among the user's games, `origin` the one in another file that it was opened
+    from. `saved` is the state that need not be saved again. `original` is the text that stood at
+    `place` before the first change; None if the game was `added` there by us.
+    """
+
+    line: Line | None
+    saved: _State = _UNSAVED
+    place: GamePlace | None = None
+    origin: GamePlace | None = None
+    original: bytes | None = None
+    added: bool = False
+    announced: bool = False
+    plies: int = 0  # of the main line that was saved
+    over: bool = False  # whether that game had a result
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """Where the game of a job stands now, and what stood there before its first change.
+
+    Of a job that wrote a game `back`, `place` is the new `origin`.
+    """
+
+    place: GamePlace | None
+    original: bytes | None = None
+
+
+@dataclass(slots=True)
+class _Job:
+    """A record to be written, None to undo that; whoever `asked` for it is told where it is.
+
+    It goes among the user's games, or `back` into the file that it was opened from.
+    """
+
+    entry: _Entry
+    record: GameRecord | None
+    asked: bool = False
+    back: bool = False
+    done: _Done | None = None
+
+
+class Autosave(QObject):
+    """Saves every game that a person touched, without being asked, and offers to undo that.
+
+    Games are written one after the other, in threads. One that cannot be written is reported once
+    and tried again until the disk takes it. `saved` follows every game that was written.
+    """
+
+    saved = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._game = window, window.game
+        self._entry = _Entry(None)
+        self._jobs: deque[_Job] = deque()  # the first one is being written while there is a task
+        self._task: Task | None = None
+        self._trouble = ""  # what was said when the disk refused
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(_DELAY_MS)
+        self._wait.timeout.connect(self._save)
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.setInterval(_RETRY_MS)
+        self._retry.timeout.connect(self._write_next)
+        self._game.changed.connect(self._follow)
+        self._game.left.connect(self._save)
+
+    # --- the game in the window --------------------------------------------------------------
+
+    @property
+    def place(self) -> GamePlace | None:
+        """Where the game stands among the user's games, None if it does not."""
+        return self._entry.place
+
+    @property
+    def origin(self) -> GamePlace | None:
+        """Where the game stands in another file that it was opened from."""
+        return self._entry.origin
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the game has changes that are not among the user's games yet."""
+        return self._due or any(job.entry is self._entry for job in self._jobs)
+
+    def opened_from(self, place: GamePlace) -> None:
+        """Remember where the game that was just opened stands."""
+        self._follow()
+        if _can_be_updated(place):
+            self._entry.place = place
+        else:
+            self._entry.origin = place
+        self._note_saved()
+        record = self._game.to_record()
+        Task(lambda progress, stopped: recent_games.note(record, place)).begin()
+
+    def restore(self, place: GamePlace | None, origin: GamePlace | None) -> None:
+        """Remember where the game stands that was brought back from the last session."""
+        self._follow()
+        self._entry.place, self._entry.origin = place, origin
+        self._entry.announced = True
+        self._note_saved()
+
+    def keep(self) -> None:
+        """Save the game as it stands, though nobody has changed it."""
+        self._follow()
+        self._entry.saved = _UNSAVED
+        self._save()
+
+    def save_in_place(self) -> None:
+        """Write the game where it came from, because a person asks for it, and say where that is.
+
+        That is the file it was opened from, else its place among the user's games.
+        """
+        self._follow()
+        if self._entry.origin is None:
+            self._put(asked=True)
+            return
+        self._save()  # whatever becomes of the other file
+        job = _Job(self._entry, self._game.to_record(), asked=True, back=True)
+        self._jobs.insert(0 if self._task is None else 1, job)
+        self._write_next()
+
+    def close(self) -> str:
+        """Write what is waiting; return in words why that cannot be, "" if all was written."""
+        self._wait.stop()
+        self._retry.stop()
+        if self._task is not None:
+            self._task.wait()
+            self._task = None  # its answer is taken from the job
+        try:
+            while self._jobs:
+                self._finish(self._jobs[0].done or _work(self._jobs[0]))
+        except (OSError, MillMateError) as error:
+            self._retry.start()
+            return reason(error)
+        return ""
+
+    # --- noticing ----------------------------------------------------------------------------
+
+    @Slot()
+    def _follow(self) -> None:
+        """See whether there is another game, or something to save."""
+        game = self._game
+        if game.line is not self._entry.line:
+            self._wait.stop()
+            self._entry = _Entry(game.line)
+            if game.opened:
+                self._note_saved()
+        if game.live:
+            self._follow_match()
+        elif self._due and game.line.tree.can_undo:
+            if not self._wait.isActive():
+                self._wait.start()
+        else:
+            self._save()
+
+    def _follow_match(self) -> None:
+        """While a match is played nothing is saved; what was saved may be another game by now."""
+        game, entry = self._game, self._entry
+        taken_back = len(game.line.played) < entry.plies
+        if entry.over or taken_back:
+            self._entry = _Entry(game.line)
+        if not game.kept:
+            self._entry = _Entry(game.line, self._state)
+
+    @property
+    def _state(self) -> _State:
+        game = self._game
+        return game.line.tree.version, str(game.outcome) if game.kept else ""
+
+    @property
+    def _due(self) -> bool:
+        game, entry = self._game, self._entry
+        if game.live or not game.begun or entry.line is not game.line:
+            return False
+        return entry.saved != self._state and (entry.place is not None or not self._empty)
+
+    @property
+    def _empty(self) -> bool:
+        root = self._game.line.tree.root
+        return not (root.children or root.notes)
+
+    def _note_saved(self) -> None:
+        """The game as it stands need not be saved again."""
+        game, entry = self._game, self._entry
+        entry.saved, entry.plies = self._state, len(game.line.played)
+        entry.over = game.outcome is not None and game.outcome.result != "*"
+
+    # --- writing -----------------------------------------------------------------------------
+
+    @Slot()
+    def _save(self) -> None:
+        """Have the game written, if anything of it is not on the disk."""
+        self._wait.stop()
+        if self._due:
+            self._put()
+
+    def _put(self, asked: bool = False) -> None:
+        """Put the game in the queue, in place of what waits there of it."""
+        self._wait.stop()
+        self._note_saved()
+        self._queue(_Job(self._entry, self._game.to_record(), asked))
+
+    def _queue(self, job: _Job) -> None:
+        begun = self._jobs[0] if self._task is not None else None
+        for each in list(self._jobs):
+            if each.entry is job.entry and each is not begun and not each.back:
+                job.asked |= each.asked
+                self._jobs.remove(each)
+        self._jobs.append(job)
+        self._write_next()
+
+    @Slot()
+    def _write_next(self) -> None:
+        if self._task is not None or not self._jobs:
+            return
+        job = self._jobs[0]
+        self._task = Task(lambda progress, stopped: _work(job))
+        self._task.done.connect(self._written)
+        self._task.failed.connect(self._not_written)
+        self._task.begin()
+
+    @Slot(object)
+    def _written(self, done: _Done) -> None:
+        if self._task is None or self.sender() is not self._task:
+            return  # the window was closed meanwhile
+        self._task = None
+        self._finish(done)
+        self._write_next()
+
+    def _finish(self, done: _Done) -> None:
+        """Remember what became of the first job, and say so where a person wants to know."""
+        job = self._jobs.popleft()
+        if job.back:
+            job.entry.origin = done.place
+            self._say_where(done.place)
+        else:
+            self._finish_own(job, done)
+        self.saved.emit()
+
+    def _finish_own(self, job: _Job, done: _Done) -> None:
+        entry, place = job.entry, done.place
+        moved = place is not None and entry.place is not None and place.path != entry.place.path
+        if entry.place is None or moved:
+            entry.added = place is not None
+        entry.place, entry.original = place, done.original
+        self._end_trouble()
+        if job.record is None or place is None:
+            entry.announced = False
+        elif job.asked:
+            entry.announced = True
+            self._say_where(place)
+        elif moved or not entry.announced:
+            self._announce(entry, place)
+
+    def _say_where(self, place: GamePlace | None) -> None:
+        if place is not None:
+            self._window.files.saved(place.path)
+
+    def _announce(self, entry: _Entry, place: GamePlace) -> None:
+        entry.announced = True
+        said = tr("Saved in My games: {name}", name=place.path.stem)
+        self._window.status.offer(said, tr("Undo"), lambda: self._undo(entry))
+
+    def _undo(self, entry: _Entry) -> None:
+        """Have the game no longer among the user's games, or there as it was before."""
+        self._queue(_Job(entry, None))
+        self._window.status.say(tr("My games are as they were before."))
+
+    @Slot(object)
+    def _not_written(self, error: Exception) -> None:
+        """Say so once, and try again until the disk takes it."""
+        if self._task is None or self.sender() is not self._task:
+            return  # the window was closed meanwhile
+        self._task = None
+        why = reason(error)
+        if self._jobs[0].back:  # the game is among the user's own in any case
+            self._jobs.popleft()
+            self._complain(tr("The game could not be saved: {why}.", why=why))
+            self._write_next()
+            return
+        if not self._trouble:
+            self._trouble = tr("The game could not be saved: {why}. It is tried again.", why=why)
+            self._complain(self._trouble)
+        self._retry.start()
+
+    def _complain(self, text: str) -> None:
+        self._window.complain(text, tr("Save elsewhere…"), self._window.files.ask_save_as)
+
+    def _end_trouble(self) -> None:
+        strip = self._window.column.message
+        if self._trouble and strip.text.text() == self._trouble:
+            strip.hide()
+        self._trouble = ""
+
+
+def _work(job: _Job) -> _Done:
+    """Do `job`, in any thread.
+
+    Raises:
+        OSError: The disk refuses.
+        MillMateError: The game cannot be written.
+    """
+    entry, record = job.entry, job.record
+    if job.back and record is not None and entry.origin is not None:
+        origin = archive.replace(record, entry.origin)
+        recent_games.note(record, origin, instead=entry.origin)
+        job.done = _Done(origin)
+        return job.done
+    if record is None or (entry.added and not (record.moves or record.score)):
+        job.done = _undone(entry)  # all that was tried was taken back
+        return job.done
+    original = entry.original
+    if entry.place is not None and original is None and not entry.added:
+        with suppress(OSError, MillMateError):
+            original = archive.text_at(entry.place)
+    place = archive.update(record, entry.place)
+    recent_games.note(record, place, instead=entry.place or entry.origin)
+    job.done = _Done(place, original)
+    return job.done
+
+
+def _undone(entry: _Entry) -> _Done:
+    """Undo what was saved; what somebody else has changed meanwhile stays."""
+    place = entry.place
+    with suppress(GameMovedError, FileNotFoundError):
+        if place is not None and entry.added:
+            archive.remove(place)
+        elif place is not None and entry.original is not None:
+            return _Done(archive.restore(entry.original, place))
+    return _Done(None if entry.added else place)
+
+
+def _can_be_updated(place: GamePlace) -> bool:
+    """Tell whether a game stands among the user's own, in a file that is quickly written anew."""
+    try:
+        return (
+            place.path.resolve().is_relative_to(paths.games_dir().resolve())
+            and place.path.stat().st_size <= _LARGEST_UPDATED
+        )
+    except OSError:
+        return False
