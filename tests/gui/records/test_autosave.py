@@ -156,12 +156,23 @@ def test_a_finished_game_that_is_played_on_after_a_take_back_stays_as_it_was(qtb
     with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
         play_a_game(v)
         v.do("take_back")
+        v.do("take_back")
         v.move("Kb2")
         v.do("resign")
         v.wait(lambda: v.game.outcome is not None)
         v.wait(lambda: len(saved_games()) == 2)
     first, second = (archive.load(path)[0].moves for path in saved_games())
     assert {first, second} == {("b1b5",), ("a1b2",)}
+
+
+def test_a_resignation_that_is_taken_back_leaves_one_record(qtbot):
+    with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
+        play_a_game(v)
+        v.do("take_back")
+        v.move("Kd4")
+        v.do("resign")
+        v.wait(lambda: v.game.outcome is not None)
+    assert len(saved_game().moves) == 2
 
 
 def test_an_abandoned_game_that_is_gone_on_with_is_one_record(qtbot):

@@ -47,7 +47,6 @@ class _Entry:
     added: bool = False
     announced: bool = False
     plies: int = 0  # of the main line that was saved
-    over: bool = False  # whether that game had a result
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +191,9 @@ class Autosave(QObject):
             self._save()
 
     def _follow_match(self) -> None:
-        """While a match is played nothing is saved; what was saved may be another game by now."""
-        game, entry = self._game, self._entry
-        taken_back = len(game.line.played) < entry.plies
-        if entry.over or taken_back:
+        """While a match is played nothing is saved; moves that were saved are never given up."""
+        game = self._game
+        if len(game.line.played) < self._entry.plies:
             self._entry = _Entry(game.line)
         if not game.kept:
             self._entry = _Entry(game.line, self._state)
@@ -210,7 +208,8 @@ class Autosave(QObject):
         game, entry = self._game, self._entry
         if game.live or not game.begun or entry.line is not game.line:
             return False
-        return entry.saved != self._state and (entry.place is not None or not self._empty)
+        known = entry.place is not None or any(job.entry is entry for job in self._jobs)
+        return entry.saved != self._state and (known or not self._empty)
 
     @property
     def _empty(self) -> bool:
@@ -221,7 +220,6 @@ class Autosave(QObject):
         """The game as it stands need not be saved again."""
         game, entry = self._game, self._entry
         entry.saved, entry.plies = self._state, len(game.line.played)
-        entry.over = game.outcome is not None and game.outcome.result != "*"
 
     # --- writing -----------------------------------------------------------------------------
 
