@@ -182,21 +182,23 @@ class Autosave(QObject):
             self._entry = _Entry(game.line)
             if game.opened:
                 self._note_saved()
+        elif self._taken_back:
+            self._entry = _Entry(game.line)  # moves that were saved are never given up
         if game.live:
-            self._follow_match()
+            if not game.kept:
+                self._entry = _Entry(game.line, self._state)
         elif self._due and game.line.tree.can_undo:
             if not self._wait.isActive():
                 self._wait.start()
         else:
             self._save()
 
-    def _follow_match(self) -> None:
-        """While a match is played nothing is saved; moves that were saved are never given up."""
-        game = self._game
-        if len(game.line.played) < self._entry.plies:
-            self._entry = _Entry(game.line)
-        if not game.kept:
-            self._entry = _Entry(game.line, self._state)
+    @property
+    def _taken_back(self) -> bool:
+        """Whether moves of the game that was saved were taken back, to play on before them."""
+        line = self._game.line
+        edited = line.tree.can_undo or line.tree.can_redo
+        return not edited and len(line.played) < self._entry.plies
 
     @property
     def _state(self) -> _State:
