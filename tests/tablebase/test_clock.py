@@ -125,10 +125,16 @@ def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(
         assert {(Category.DRAW, 1), (Category.WIN, 1)} <= seen
 
 
-def test_a_winner_out_of_time_hurries_to_the_next_zeroing_move() -> None:
-    board = chess.Board(PUSH)
-    judged = [MoveVerdict(move, Verdict(1, 150)) for move in board.legal_moves]
-    assert board.is_zeroing(ruled(board, judged)[0].move)
+def test_a_winner_who_does_not_know_better_goes_where_the_end_is_least_late() -> None:
+    late, fresh = chess.Board(PUSH), chess.Board(PUSH.replace(" 90 ", " 0 "))
+    for board, zeroes in ((late, True), (fresh, False)):
+        judged = [
+            MoveVerdict(move, Verdict(1, 150 if board.is_zeroing(move) else 110))
+            for move in board.legal_moves
+        ]
+        first = ruled(board, judged)[0]
+        assert first.category is Category.MAYBE_WIN
+        assert board.is_zeroing(first.move) == zeroes
 
 
 def test_a_loser_out_of_time_never_sets_the_clock_back() -> None:

@@ -93,7 +93,7 @@ class RuledMove:
 
     `verdict` is the table's, without a clock. `in_time` tells that its distance to the end, if it
     has one, holds under the rule too. `zeroing` counts plies, the move included, until the winner
-    mates or zeroes; None where that is not known or too far.
+    mates or zeroes; None where that is not known or too far. `clock` is what the move leaves on it.
     """
 
     move: Move
@@ -101,6 +101,7 @@ class RuledMove:
     category: Category
     in_time: bool
     zeroing: int | None = None
+    clock: int = 0
 
     def of_move(self) -> str:
         """Return in words what the move does, without a distance that the rule may cut short."""
@@ -118,12 +119,14 @@ class RuledMove:
         """Sort key, best move first.
 
         A winner hurries to the end if it is in time, else to the next zeroing move. A loser delays
-        either.
+        either. Where the result is open both look at how late the end comes by the clock.
         """
         zeroing, plies = _or_far(self.zeroing), _or_far(self.verdict.plies)
         side = self.verdict.wdl
         if side == 0:
             return -self.category, 0
+        if self.category.wdl is None:
+            return -self.category, -side, 0, side * (plies + self.clock), 0
         if side > 0:
             hurry = (plies, 0) if self.in_time else (zeroing, plies)
             return -self.category, -side, not self.in_time, *hurry
@@ -221,7 +224,7 @@ def _ruled(board: Board, move: MoveVerdict) -> RuledMove:
     left = type(verdict)(verdict.wdl, None if plies is None else plies - 1)
     found = category(left, clock)
     zeroing = 1 if clock == 0 else None
-    return RuledMove(move.move, verdict, found, found.wdl == verdict.wdl, zeroing)
+    return RuledMove(move.move, verdict, found, found.wdl == verdict.wdl, zeroing, clock)
 
 
 def _resolved(move: RuledMove, distance: Distance, left: int) -> RuledMove:
@@ -231,7 +234,7 @@ def _resolved(move: RuledMove, distance: Distance, left: int) -> RuledMove:
         plies = distance.possible if distance.proven is None else distance.proven
         zeroing = None if not plies else plies + 1
     found = _decided(move.category, distance, left)
-    return RuledMove(move.move, move.verdict, found, False, zeroing)
+    return RuledMove(move.move, move.verdict, found, False, zeroing, move.clock)
 
 
 def _decided(open_category: Category, distance: Distance, left: int) -> Category:

@@ -17,7 +17,7 @@ from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MoveVerdict, Verdict
-from millmate.tablebase.zeroing_process import ZeroingProcess
+from millmate.tablebase.zeroing_process import ZeroingProcess, open_chess
 
 MOST_MEN = 6
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
@@ -93,7 +93,7 @@ class Tablebase(DirectoryTables[Material, Table]):
             lambda: store.materials(directory),
             lambda material: Table(store.table_path(directory, material)),
         )
-        self._zeroing = ZeroingProcess(directory)
+        self._zeroing = ZeroingProcess(directory, open_chess)
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""

@@ -174,19 +174,19 @@ class ZeroingTables:
         self._open: dict[Material, Table] = {}
         self._solved: OrderedDict[tuple[Task, Bound], Distances] = OrderedDict()
 
-    def distances(self, fens: Sequence[str], winner: bool) -> list[Distance | None]:
+    def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they cannot be had.
 
         They hold for the clock that each FEN tells.
         """
-        return [self._distance(chess.Board(fen), winner) for fen in fens]
+        return [self._distance(chess.Board(fen), winner) for fen in texts]
 
     def _distance(self, board: chess.Board, winner: bool) -> Distance | None:
         try:
             task, turn, place = _located(board, winner)
             proven = self._solve(task, Bound.PROVEN)
             found = proven.plies(turn, place)
-            if proven.exact:
+            if proven.exact or (found is not None and found <= plies_left(board)):
                 return Distance(found, found)
             return Distance(found, self._solve(task, Bound.POSSIBLE).plies(turn, place))
         except (MillMateError, MemoryError, OSError):

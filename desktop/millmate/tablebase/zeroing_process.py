@@ -11,16 +11,16 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from queue import SimpleQueue
-
-import chess
+from typing import Protocol
 
 from millmate import log
+from millmate.games.board import Board
 from millmate.tablebase.clock import Distance, Resolver
 from millmate.tablebase.progress import Stopped
 
@@ -31,16 +31,30 @@ _Question = tuple[int, list[str], bool]
 _Answer = list[Distance | None]
 
 
+class DistanceTables(Protocol):
+    """What answers, such as `zeroing.ZeroingTables`."""
+
+    def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
+        """Return the distances of positions for a winner, None where they cannot be had."""
+
+
+Open = Callable[[Path], DistanceTables]
+
+
 class ZeroingProcess:
-    """Asks for the distances of positions of chess; safe from several threads.
+    """Asks for the distances of positions of one game; safe from several threads.
 
     Every answer is None where there can be no process of its own, as in the daemonic workers of a
     cluster, or where it has died: then it is not started again.
     """
 
-    def __init__(self, directory: Path) -> None:
-        """Ask about positions whose tables are in `directory`; nothing is started yet."""
+    def __init__(self, directory: Path, open_tables: Open) -> None:
+        """Ask about positions whose tables are in `directory`; nothing is started yet.
+
+        `open_tables` is called with the directory in that process.
+        """
         self._directory = directory
+        self._open_tables = open_tables
         self._lock = threading.Lock()
         self._pipe: Connection | None = None
         self._child: SpawnProcess | None = None
@@ -50,7 +64,7 @@ class ZeroingProcess:
     def resolver(self, seconds: float, stopped: Stopped) -> Resolver:
         """Return a function that asks, and waits up to `seconds`, or until `stopped` is true."""
 
-        def resolve(boards: Sequence[chess.Board], winner: bool) -> _Answer:
+        def resolve(boards: Sequence[Board], winner: bool) -> _Answer:
             with self._lock:
                 deadline = time.monotonic() + seconds
                 question = [board.fen() for board in boards], winner
@@ -89,7 +103,10 @@ class ZeroingProcess:
             context = multiprocessing.get_context("spawn")
             self._pipe, there = context.Pipe()
             self._child = context.Process(
-                target=_serve, args=(there, self._directory), name="distances", daemon=True
+                target=_serve,
+                args=(there, self._directory, self._open_tables),
+                name="distances",
+                daemon=True,
             )
             self._child.start()
             there.close()  # so that the child's end alone keeps the pipe open
@@ -110,15 +127,27 @@ class ZeroingProcess:
 # The child ----------------------------------------------------------------------------------------
 
 
-def _serve(pipe: Connection, directory: Path) -> None:
+def open_chess(directory: Path) -> DistanceTables:
+    """Return what knows the distances of chess; this loads kernels."""
+    from millmate.tablebase.zeroing import ZeroingTables
+
+    return ZeroingTables(directory)
+
+
+def open_morris(directory: Path) -> DistanceTables:
+    """Return what knows the distances of morris; this loads kernels."""
+    from millmate.tablebase.morris.zeroing import MorrisZeroing
+
+    return MorrisZeroing(directory)
+
+
+def _serve(pipe: Connection, directory: Path, open_tables: Open) -> None:
     """Answer questions until the other side closes the pipe."""
     # Ctrl-C reaches every process of a terminal; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     questions: SimpleQueue[_Question] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
-    from millmate.tablebase.zeroing import ZeroingTables  # loads kernels
-
-    tables = ZeroingTables(directory)
+    tables = open_tables(directory)
     while True:
         number, fens, winner = questions.get()
         with suppress(OSError):

@@ -24,6 +24,7 @@ from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict
+from millmate.tablebase.zeroing_process import ZeroingProcess, open_morris
 
 _LOST = MorrisVerdict(-1, 0)
 
@@ -62,6 +63,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
             lambda: store.tables(directory),
             lambda table: MorrisTable(store.table_path(directory, table)),
         )
+        self._zeroing = ZeroingProcess(directory, open_morris)
 
     def available(self) -> tuple[Subspace, ...]:
         """Return the tables that can be probed, in the order they are built in."""
@@ -142,10 +144,15 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
     ) -> list[RuledMove]:
         """Return every legal move with its value under the rule of fifty quiet moves, best first.
 
+        Where tables and clock leave the best move open, or `every` one, the distance to the next
+        mill is found in a process of its own, if the pair is not too large for that (see `zeroing`)
+        and `seconds` are enough and `stopped` does not turn true.
+
         Raises:
             MissingTableError, UnprobeableError, TableError: As `moves`.
         """
-        return ruled(board, self.moves(board))
+        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
+        return ruled(board, self.moves(board), resolver, every)
 
     def ruled(self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never) -> Ruled:
         """Return what a position is worth under the rule of fifty quiet moves.
@@ -153,7 +160,13 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
         Raises:
             MissingTableError, UnprobeableError, TableError: As `probe`.
         """
-        return ruled_position(board, self.probe(board))
+        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
+        return ruled_position(board, self.probe(board), resolver)
+
+    def close(self) -> None:
+        """Forget everything that was read, and end the process that was started, if any."""
+        super().close()
+        self._zeroing.close()
 
     def _admitted(self, board: MorrisBoard) -> Situation:
         """Return the situation on `board`, of which there is a table or needs to be none."""

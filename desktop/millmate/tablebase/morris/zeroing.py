@@ -1,0 +1,85 @@
+"""How far the next mill or the end is: the rule of fifty quiet moves in one pair of morris.
+
+A mill takes a stone and leads to a smaller pair, and nothing leads back. So a pair's distances to
+zeroing are found as its distances to the end are, with one difference: what a mill leads to counts
+as the end of the game if it is won within `LONGEST` plies of the clock, which the smaller pair's
+own distances to zeroing tell, and as a draw otherwise.
+
+Only pairs of up to `MOST_PLACES` are solved: they take some ten seconds and half a gigabyte. Of
+larger ones, from six against six stones on, nothing is known until there are tables of distances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from millmate import machine
+from millmate.errors import MillMateError
+from millmate.games.morris.positions import board_from_text
+from millmate.tablebase.clock import LONGEST, Distance
+from millmate.tablebase.morris.layout import Codes, Layout
+from millmate.tablebase.morris.names import Pair
+from millmate.tablebase.morris.probe import place_of
+from millmate.tablebase.morris.situation import Situation
+from millmate.tablebase.morris.solve import solve_pair
+from millmate.tablebase.morris.store import opened
+
+MOST_PLACES = 90_000_000  # with one side to move
+_LOST, _WON = 1, 2  # codes: at once, and by the next ply
+
+
+class MorrisZeroing:
+    """Distances to zeroing of positions whose tables are in a directory, solved as they are asked.
+
+    Used in one thread. What was solved is kept.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Solve from the tables in `directory`."""
+        self._directory = directory
+        self._solved: dict[Pair, Codes] = {}
+
+    def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
+        """Return the distances of positions for a winner, None where they cannot be had."""
+        return [self._distance(Situation.of(board_from_text(text)), winner) for text in texts]
+
+    def _distance(self, situation: Situation, winner: bool) -> Distance | None:
+        if situation.lost:
+            return None
+        table, side, row, column = place_of(situation)
+        if not isinstance(table, Pair) or Layout(table).side_size > MOST_PLACES:
+            return None
+        try:
+            code = int(self._of(table)[side, row, column])
+        except (MillMateError, MemoryError, OSError):
+            return None
+        wins = code > 0 and (code % 2 == 0) == (situation.turn == winner)
+        # A loser who has to close a mill does so a ply before the code's plies are over.
+        return Distance(code - 1, max(0, code - 2)) if wins else Distance(None, None)
+
+    def _of(self, pair: Pair) -> Codes:
+        """Return the codes of a pair: plies to zeroing and one, odd if the side to move loses."""
+        if pair not in self._solved:
+            self._solved[pair] = solve_pair(*pair, self._ends, threads=machine.processors())
+        return self._solved[pair]
+
+    def _ends(self, primary: int, other: int) -> Codes:
+        """Return what the positions of a pair are worth that a mill has just led to."""
+        pair = Pair(primary, other)
+        codes = opened(self._directory, pair).values(threads=machine.processors())
+        if int(codes.max(initial=0)) - 1 > LONGEST:
+            codes = self._of(pair)
+        return _AS_ENDS[codes]
+
+
+def _as_ends() -> Codes:
+    """Return by code what a position is worth when the clock begins: a loss, a win, a draw."""
+    plies = np.arange(256) - 1
+    ends = np.where(plies % 2 == 0, _LOST, _WON)
+    return np.where((plies >= 0) & (plies <= LONGEST), ends, 0).astype(np.uint8)
+
+
+_AS_ENDS = _as_ends()

@@ -1,0 +1,97 @@
+"""Distances to the next mill: each is that of its best successor, one ply on."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import random_position
+from millmate.games.morris.rules import MORRIS
+from millmate.tablebase.clock import LONGEST, Category
+from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.names import MorrisTarget
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.morris.zeroing import MorrisZeroing
+
+GOLDEN = "W.B.W..B/.W..BWWB/WW.B...B w 0 0 0 10"  # won in 185 plies, 163 of them quiet
+
+
+def looked_ahead(
+    board: MorrisBoard, winner: bool, zeroing: MorrisZeroing, tables: MorrisTablebase
+) -> int | None:
+    """Return the plies to zeroing of a position by those of its successors.
+
+    A mill of the loser counts for two plies, as the winner's next one.
+    """
+    found = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        if move.removed or MORRIS.outcome(after) is not None:
+            value = tables.ruled(after, 600.0).category.wdl
+            assert value is not None
+            wins = value == (1 if after.turn == winner else -1)
+            found.append((1 if board.turn == winner else 2) if wins else None)
+        else:
+            (distance,) = zeroing.distances([after.fen()], winner)
+            assert distance is not None
+            plies = distance.proven
+            found.append(None if plies is None else plies + 1)
+    if board.turn == winner:
+        return min((plies for plies in found if plies is not None), default=None)
+    if None in found:
+        return None
+    return max((plies for plies in found if plies is not None), default=0)
+
+
+@pytest.mark.parametrize("stones", [(3, 3), (4, 3), (3, 4), (5, 3), (3, 5)])
+def test_every_distance_is_that_of_the_best_successor(
+    morris_tables: Path, stones: tuple[int, int]
+) -> None:
+    rng, zeroing, seen = random.Random(f"{stones}"), MorrisZeroing(morris_tables), set()
+    with MorrisTablebase(morris_tables) as tables:
+        for _ in range(60):
+            board = random_position(*stones, rng, rng.random() < 0.5)
+            for winner in (True, False):
+                (distance,) = zeroing.distances([board.fen()], winner)
+                assert distance is not None
+                assert distance.proven == looked_ahead(board, winner, zeroing, tables), board.fen()
+                seen.add(distance.proven)
+    assert len(seen) > 1
+
+
+def test_what_the_end_is_decided_by_is_no_further_than_the_end(morris_tables: Path) -> None:
+    rng, zeroing = random.Random(3), MorrisZeroing(morris_tables)
+    with MorrisTablebase(morris_tables) as tables:
+        for _ in range(200):
+            board = random_position(3, 3, rng, rng.random() < 0.5)
+            verdict = tables.probe(board)
+            (distance,) = zeroing.distances([board.fen()], board.turn == (verdict.wdl > 0))
+            assert distance is not None
+            if verdict.wdl and verdict.plies:
+                assert distance.proven is not None
+                assert distance.proven <= verdict.plies
+
+
+def test_pairs_that_take_too_long_and_placements_are_left_open(morris_tables: Path) -> None:
+    zeroing = MorrisZeroing(morris_tables)
+    assert zeroing.distances([GOLDEN], winner=True) == [None]
+    assert zeroing.distances(["WW....../......W./BBB..... w 0 1 0 9"], winner=True) == [None]
+
+
+@pytest.mark.slow
+def test_a_win_longer_than_the_clock_is_won_mill_by_mill(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    directory = tmp_path_factory.mktemp("six")
+    build([MorrisTarget.parse("morris:6-5")], directory)
+    rng, counts = random.Random(1), dict.fromkeys(Category, 0)
+    with MorrisTablebase(directory) as tables:
+        while sum(counts.values()) < 60:
+            board = random_position(6, 5, rng)
+            if (tables.probe(board).plies or 0) > LONGEST:
+                first = tables.ruled_moves(board, 600.0)[0]
+                assert first.category is tables.ruled(board, 600.0).category
+                counts[first.category] += 1
+    assert counts[Category.WIN] > counts[Category.DRAW] > 0
