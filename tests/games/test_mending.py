@@ -86,6 +86,11 @@ def test_what_is_merely_written_otherwise_needs_no_remark(text: str) -> None:
             "What follows the position was left out: after a mill",
         ),
         (
+            "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
+            "......../......../........ w 9 9 0 1",
+            "The position was read in Sanmill's order of points.",
+        ),
+        (
             "*OO*****/********/@@****** w m s 2 7 2 7 0 0 0 0 0 0 0 0 4", None,
             "The position was read in Sanmill's order of points.",
         ),

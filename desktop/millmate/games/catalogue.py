@@ -7,6 +7,8 @@ from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import variant
 from millmate.language import tr
 
+_OF_MORRIS = frozenset("WwOo@.*_")  # the signs that stand in none of chess
+_STONES = _OF_MORRIS | frozenset("Bb-")
 GAMES: dict[str, Rules] = {"chess": CHESS, "morris": MORRIS}
 
 
@@ -42,7 +44,11 @@ def kind_of(name: str) -> str:
 def game_of(position: str) -> str:
     """Return the name of the game that a position's text belongs to, sound or not.
 
-    Morris writes three rings with two strokes between them, chess eight ranks with seven.
+    Morris writes rings of stones, W and B or O and @, and a sign for each free point; chess has
+    other pieces, and counts free squares.
     """
-    stones = next(iter(position.split()), "")
-    return "morris" if stones.count("/") == 2 else "chess"
+    signs = next(iter(position.split()), "")[:100]
+    stones = sum(sign in _STONES for sign in signs)
+    others = sum(sign not in _STONES and sign != "/" for sign in signs)
+    of_morris = "/" in signs and not _OF_MORRIS.isdisjoint(signs) and stones > others
+    return "morris" if of_morris else "chess"

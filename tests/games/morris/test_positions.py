@@ -48,6 +48,15 @@ def test_positions_are_read_leniently_and_written_strictly(text: str, fen: str) 
         # Black first, as older ones do.
         ("O******O/********/@******* b p p 1 8 2 7 0 0 2", ".B....../......../WW...... b 7 8 0 2"),
         ("********/O*O*O***/@*@*@*** w", ".B.B.B../.W.W.W../........ w 0 0 0 1"),
+        # The newest versions say how they number points.
+        (
+            "********/@***O***/******** w p p 1 8 1 8 0 0 -1 -1 -1 -1 0 3 2 ids:nodes",
+            "......../.B...W../........ w 8 8 3 2",
+        ),
+        (
+            "********/@***O***/******** w p p 1 8 1 8 0 0 -1 -1 -1 -1 0 3 2 c:w-0-|b-0- ids:nodes",
+            "......../.B...W../........ w 8 8 3 2",
+        ),
     ],
 )
 def test_what_sanmill_writes_is_read_in_its_order(text: str, fen: str) -> None:
@@ -60,6 +69,8 @@ def test_what_sanmill_writes_is_read_in_its_order(text: str, fen: str) -> None:
         ("", "no position"),
         ("hello", "3 rings"),
         ("......../........", "here are 2"),
+        ("......../......../......../........", "here are 4"),
+        ("********/******** w p p 0 9 0 9 0 0 0", "3 rings of 8"),
         ("......../......./........", "the middle ring has 7 points"),
         ("......../......../.....Q..", "'q' on the inner ring"),
         ("......../......../........ x", "not 'x'"),

@@ -3,9 +3,10 @@
 A line holds the inner, middle and outer ring, each clockwise from the middle of the top side, in
 O (White), @ (Black) and * (free); the side to move; the phase (r, p, m, o); what it is to do
 (p place, s select, r remove); each side's stones on the board and in hand, White's first in newer
-versions and Black's in older ones; counts that we do not need; last the plies since a stone was
-taken or placed and the number of the move. Source: `Position::fen` and the protocol's description
-in Sanmill's repository.
+versions and Black's in older ones; counts that we do not need; the plies since a stone was taken or
+placed and the number of the move; last, in the newest versions, fields such as `ids:nodes`, which
+tells how those counts number points. Source: `Position::fen` and the protocol's description in
+Sanmill's repository.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def is_sanmill(line: str) -> bool:
 def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
     """Return the position of Sanmill's `line`; raises `SanmillError`."""
     fields = line.split()
+    while ":" in fields[-1]:
+        fields.pop()
     board = MorrisBoard(variant)
     _read_stones(board, fields[0])
     board.hand[:] = 0, 0
