@@ -4758,7 +4758,7 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     </message>
     <message>
         <source>draw (50 moves)</source>
-        <translation>remis (50 Züge)</translation>
+        <translation>Remis (50 Züge)</translation>
     </message>
     <message>
         <source>draw (WDL)</source>

@@ -63,7 +63,8 @@ def worth(move: RuledMove, text: str, notation: str) -> MoveWorth:
 class Answer:
     """What is known of `fen`, in words.
 
-    `open` says that the fifty-move rule may make a draw of it, and that more may be found out;
+    `open` says that the fifty-move rule may make a draw of it, `unsettled` that this is so of a
+    move, and more may be found out;
     `covered` says that a table gave the verdict, `over` that the game has ended on the board;
     `plan` is what must be built where a table is missing but can be had; `others` is what the
     tables of other programs say, a line for each kind; `metric` is ours, `kinds` are those of the
@@ -82,6 +83,7 @@ class Answer:
     metric: Metric | None = None
     kinds: tuple[Metric, ...] = ()
     open: bool = False
+    unsettled: bool = False
 
 
 def unplayable(fen: str, fault: str) -> Answer:

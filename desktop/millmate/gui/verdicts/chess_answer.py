@@ -49,7 +49,7 @@ def answer(
     if verdict is None:
         return _uncovered(directory, board, fen, moves)
     try:
-        ranked = tables.ruled_moves(board, seconds, stopped)
+        ranked = tables.ruled_moves(board, seconds, stopped, every=True)
     except MissingTableError:  # the table of what a capture leaves
         return _uncovered(directory, board, fen, moves)
     best = best_of(board, verdict, ranked)
@@ -62,6 +62,7 @@ def answer(
         covered=True,
         metric=_metric(),
         open=best.category.wdl is None,
+        unsettled=any(move.category.wdl is None for move in ranked),
     )
 
 

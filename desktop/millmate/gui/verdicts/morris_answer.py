@@ -43,7 +43,7 @@ def answer(
         return ended(fen, table_of(fen), end)
     try:
         verdict = tables.probe(board)
-        ranked = tables.ruled_moves(board, seconds, stopped)
+        ranked = tables.ruled_moves(board, seconds, stopped, every=True)
     except MissingTableError:
         return _uncovered(directory, board, fen)
     except UnprobeableError as error:
@@ -58,6 +58,7 @@ def answer(
         covered=True,
         metric=_metric(),
         open=best.category.wdl is None,
+        unsettled=any(move.category.wdl is None for move in ranked),
     )
 
 

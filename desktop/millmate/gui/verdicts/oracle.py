@@ -163,7 +163,7 @@ class Oracle(QObject):
                         others = Others(self._elsewhere)
                     found = _whatever_happens(fen, tables, others)
                     progress((forgotten, found))
-                    if found.open:
+                    if found.unsettled:
                         found = _whatever_happens(fen, tables, others, _PATIENCE, self._is_asked)
                         progress((forgotten, found))
         finally:

@@ -39,7 +39,7 @@ nodes = 1000
 # When games end early; all is off unless it is asked for.
 [adjudication]
 max_moves = 200          # of each side: then it is a draw
-# tables = true          # as soon as tables know the result
+# tables = true          # as soon as tables know the result, the fifty-move rule counted
 # resign_score = 600     # both see one side so much behind, in hundredths of a pawn,
 # resign_moves = 3       # for so many moves of each
 # draw_score = 10        # both see no more than this

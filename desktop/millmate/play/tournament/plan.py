@@ -119,7 +119,8 @@ class Adjudication:
     """When a game ends that the rules would let go on; 0 or False is off.
 
     Attributes:
-        tables: Whether it ends as soon as tables know the result.
+        tables: Whether it ends as soon as tables know the result. A win that the fifty-move rule
+            may draw is played on.
         max_moves: It is drawn after so many moves of each side.
         resign_score: It is lost for the side that both players see so much behind, in hundredths
             of a pawn, for `resign_moves` moves of each.

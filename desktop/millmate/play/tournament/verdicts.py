@@ -21,7 +21,10 @@ from millmate.tablebase.verdict import Verdict
 
 
 class Verdicts:
-    """The tables of a game in a directory; what they do not know, or cannot be read, is None."""
+    """The tables of a game in a directory; what they do not know, or cannot be read, is None.
+
+    The fifty-move rule counts, a tournament's own limits of morris do not.
+    """
 
     def __init__(self, game: str, directory: Path) -> None:
         self._tables: Any
