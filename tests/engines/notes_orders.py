@@ -1,4 +1,7 @@
-"""Plays the first legal move by name, and writes the orders to search to the file it is given."""
+"""Plays the first legal move by name, and writes the orders to search to the file it is given.
+
+Its starts are counted by the lines of another file, whose name ends with `.starts`.
+"""
 
 import sys
 from pathlib import Path
@@ -12,6 +15,8 @@ for line in sys.stdin:
     words = line.split()
     match words[:1]:
         case ["uci"]:
+            with Path(f"{notes}.starts").open("a") as file:
+                file.write(line)
             print("id name notes", "uciok", sep="\n", flush=True)
         case ["isready"]:
             print("readyok", flush=True)

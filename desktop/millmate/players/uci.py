@@ -143,7 +143,7 @@ class UciPlayer:
     def _move(self, board: Board, stopped: Callable[[], bool]) -> Move:
         engine = self._engine if self._engine and self._ready else self._started(stopped)
         if self._history is None or board.move_stack[: len(self._history)] != self._history:
-            engine.new_game(stopped)
+            engine = self._told_of_new_game(engine, stopped)
         self._history = list(board.move_stack)
         answer = engine.play(
             board, self._limits, self.on_info, stopped, self._hurry.is_set, self._clocks
@@ -151,6 +151,15 @@ class UciPlayer:
         if answer.info is not None:
             self._last = board.fen(), answer.info
         return answer.move
+
+    def _told_of_new_game(self, engine: UciEngine, stopped: Callable[[], bool]) -> UciEngine:
+        """Return the engine, told of a new game; one that does not react any more is restarted."""
+        try:
+            engine.new_game(stopped)
+        except EngineFailedError:
+            self.close()
+            engine = self._started(stopped)
+        return engine
 
     def _started(self, stopped: Callable[[], bool]) -> UciEngine:
         """Return the engine, ready; one that does not come up in order is ended again."""
@@ -162,6 +171,8 @@ class UciPlayer:
         except (EngineError, OptionError) as error:
             self.close()
             raise PlayerError(tr("the engine cannot be used: {error}", error=error)) from error
+        except Interrupted:  # it goes on getting ready, for whoever asks next
+            raise
         except BaseException:
             self.close()
             raise

@@ -76,6 +76,8 @@ class UciEngine:
         self._process = EngineProcess(command, folder if folder.is_dir() else None)
         self._patience = patience
         self._owes_move = False  # a search was stopped whose move is still to come
+        self._introduced = False
+        self._pings = 0  # that are still to be answered
         self._lines: int | None = None  # that it was told to look for in an analysis
         self.name = Path(command[0]).name
         self.author = ""
@@ -87,21 +89,25 @@ class UciEngine:
     def start(self, options: Mapping[str, str] | None = None, stopped: Stopped = never) -> None:
         """Wait for the engine to introduce itself, set `options` and wait until it is ready.
 
+        May be called again after it was interrupted.
+
         Raises:
             EngineError: It is no engine, or has not answered in time.
             OptionError: It has no such option, or not with that value.
             Interrupted: `stopped` turned true.
         """
-        self._await(
-            "uciok",
-            self._patience,
-            stopped,
-            tr(
-                "it did not answer 'uci' within {time}: is it a UCI engine?",
-                time=duration(self._patience),
-            ),
-            self._introduce,
-        )
+        if not self._introduced:
+            self._await(
+                "uciok",
+                self._patience,
+                stopped,
+                tr(
+                    "it did not answer 'uci' within {time}: is it a UCI engine?",
+                    time=duration(self._patience),
+                ),
+                self._introduce,
+            )
+            self._introduced = True
         for name, value in (options or {}).items():
             self.set(name, value)
         self.ping(self._patience, stopped)
@@ -129,8 +135,11 @@ class UciEngine:
         """Wait until the engine is ready; raises `EngineFailedError` or `Interrupted`."""
         self._settle(stopped)
         self._process.send("isready")
+        self._pings += 1
         complaint = tr("it did not answer 'isready' within {time}", time=duration(seconds))
-        self._await("readyok", seconds, stopped, complaint)
+        while self._pings:  # the answer to one that was interrupted is none to this one
+            self._await("readyok", seconds, stopped, complaint)
+            self._pings -= 1
 
     def new_game(self, stopped: Stopped = never) -> None:
         """Tell the engine that the next position is of another game, and wait until it is ready.

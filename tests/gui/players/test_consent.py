@@ -130,7 +130,15 @@ def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
     qtbot: QtBot, tmp_path: Path, spec: str, trace: Path, person: Person
 ) -> None:
     place = Place()
-    place.write(Sitting(pgn="1. e4 e5 *", specs=(spec, "human"), live=True, editing=False))
+    place.write(
+        Sitting(
+            pgn="1. e4 e5 *",
+            specs=(spec, "human"),
+            live=True,
+            editing=False,
+            opened=False,
+        )
+    )
     place.leave()
     with visit(qtbot, tmp_path) as visitor:
         keeping = Keeping(visitor.window)

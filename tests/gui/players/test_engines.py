@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QPushButton, QSpinBox
@@ -161,6 +162,64 @@ def test_a_person_plays_an_engine(qtbot: QtBot, tmp_path: Path) -> None:
         visitor.move("Kc5")
         visitor.wait(lambda: len(visitor.moves) == 2, 10_000)
         assert visitor.moves == ["Kc5", "Ka2"]
+
+
+class TestTakingBack:
+    @staticmethod
+    def noting(folder: Path) -> dict[str, object]:
+        """Return the settings of a game against an engine that counts its starts."""
+        engine = f"uci:{program('notes_orders', folder)},arguments={folder / 'orders'},seconds=0.1"
+        return {"start_fen": QUEEN_MATE, "white": "human", "black": engine, "start": "board"}
+
+    def test_moves_are_taken_back_and_played_again_without_a_new_start(
+        self, qtbot: QtBot, tmp_path: Path
+    ) -> None:
+        with visit(qtbot, tmp_path, **self.noting(tmp_path)) as visitor:
+            visitor.press_play()
+            for move in ("Qb7+", "Qb5+", "Qh1+"):
+                visitor.move(move)
+                visitor.wait(lambda: len(visitor.moves) == 2 and visitor.game.awaits_person)
+                visitor.game.take_back()
+                visitor.wait(lambda: visitor.moves == [] and visitor.game.awaits_person)
+            visitor.game.redo()
+            visitor.wait(lambda: len(visitor.moves) == 2 and visitor.game.awaits_person)
+        starts = (tmp_path / "orders.starts").read_text().splitlines()
+        assert starts == ["uci"]
+        assert len((tmp_path / "orders").read_text().splitlines()) == 3
+
+    def test_the_next_game_has_engines_of_its_own_and_the_last_leaves_none(
+        self, qtbot: QtBot, tmp_path: Path
+    ) -> None:
+        with visit(qtbot, tmp_path, **self.noting(tmp_path)) as visitor:
+            visitor.press_play()
+            visitor.move("Qb7+")
+            visitor.wait(lambda: len(visitor.moves) == 2 and visitor.game.awaits_person)
+            visitor.game.take_back()
+            visitor.press_play()
+            visitor.wait(lambda: visitor.moves == [] and visitor.game.awaits_person)
+            visitor.move("Qb5+")
+            visitor.wait(lambda: len(visitor.moves) == 2 and visitor.game.awaits_person)
+        assert (tmp_path / "orders.starts").read_text().splitlines() == ["uci", "uci"]
+
+    def test_an_engine_that_is_still_getting_ready_is_waited_for_and_not_restarted(
+        self, qtbot: QtBot, tmp_path: Path
+    ) -> None:
+        ready = tmp_path / "ready"
+        engine = f"uci:{program('compiles', tmp_path)},arguments={ready},seconds=0.1"
+        fen = "8/8/8/3k4/8/8/4P3/K7 b - - 0 1"
+        with visit(
+            qtbot, tmp_path, start_fen=fen, white=engine, black="human", start="board"
+        ) as visitor:
+            visitor.press_play()
+            visitor.move("Kc5")
+            visitor.wait(lambda: "compiling" in visitor.game.remark)
+            before = {child.pid for child in psutil.Process().children()}
+            visitor.game.take_back()
+            visitor.move("Kc4")
+            visitor.wait(lambda: visitor.game.turn is True)
+            ready.touch()
+            visitor.wait(lambda: visitor.moves == ["Kc4", "e4"], 10_000)
+            assert before == {child.pid for child in psutil.Process().children()}
 
 
 @pytest.mark.parametrize(

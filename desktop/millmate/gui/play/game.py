@@ -16,6 +16,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.gui.errors.sentences import capital
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
+from millmate.gui.play.seats import Seats
 from millmate.gui.play.session import Session, is_human
 from millmate.language import mark, tr
 from millmate.play.events import (
@@ -55,6 +56,7 @@ class GameController(GameState):
     def __init__(self, tables: Path, pace: float = 0.35, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tables, self._pace = tables, pace
+        self._seats: Seats | None = None
         # whether engines may be started that nobody has allowed yet; the window asks a person
         self.may_start: Callable[[Iterable[PlayerSpec]], bool] = lambda specs: not lacking(specs)
 
@@ -121,10 +123,13 @@ class GameController(GameState):
         outcome = Outcome(Termination.ABANDONED)
         self.open(GameRecord(rules.name, fen, "?", "?", (), outcome, _now()))
 
-    def leave(self, keep: bool = True) -> None:
-        """Stop the match, if one is being played; with `keep` it is abandoned as it stands."""
+    def leave(self, keep: bool = True, hand_over: bool = False) -> None:
+        """Stop the match, if one is being played; with `keep` it is abandoned as it stands.
+
+        With `hand_over` its players are kept for the match that follows.
+        """
         if self._session is not None:
-            self._session.leave()
+            self._session.leave(hand_over)
             if keep and self.line.played:
                 self.outcome = Outcome(Termination.ABANDONED)
         self._session, self.turn, self.offer = None, None, None
@@ -195,7 +200,7 @@ class GameController(GameState):
             return
         count = self._plies_to_undo()
         if count:
-            self.leave(keep=False)
+            self.leave(keep=False, hand_over=True)
             self.line.take_back(count)
             self._begin()
 
@@ -210,7 +215,7 @@ class GameController(GameState):
         count = 1
         while count < len(undone) and not is_human(self.specs[undone[-1 - count].mover]):
             count += 1
-        self.leave(keep=False)
+        self.leave(keep=False, hand_over=True)
         self.line.put_back(count)
         self._begin()
 
@@ -274,8 +279,8 @@ class GameController(GameState):
         session = Session(
             self.rules,
             self.line.board(),
-            self.specs,
-            self._tables,
+            {side: spec for side, spec in self.specs.items() if is_human(spec)},
+            self._seats_of_game(),
             self._pace,
             self,
         )
@@ -284,6 +289,14 @@ class GameController(GameState):
         self._session = session
         session.begin()
         self.changed.emit()
+
+    def _seats_of_game(self) -> Seats:
+        """Return the seats of the machines: the same ones until others play, or another game."""
+        machines = {side: spec for side, spec in self.specs.items() if not is_human(spec)}
+        seats, game = self._seats, self.rules.name
+        if seats is None or (seats.specs, seats.game) != (machines, game):
+            seats = self._seats = Seats(machines, game, self._tables)
+        return seats
 
     def _tell_match(self, verb: Callable[[Match, bool], object]) -> None:
         side = self.person

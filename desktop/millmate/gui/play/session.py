@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Board, Rules
+from millmate.gui.play.seats import Seats
 from millmate.gui.tasks import Task
 from millmate.play.events import Event, MovePlayed, Remarked, Thinking, TurnBegan
 from millmate.play.match import Match
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.human import HumanPlayer
-from millmate.players.player import Action, Player
-from millmate.players.spec import ENGINE, STRONG, PlayerSpec, build_player, describe
+from millmate.players.player import Action
+from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe
 
 
 class Session(QObject):
     """Plays one match from `board` in a thread; `happened` tells its events.
 
+    `people` play the sides that nobody in `seats` plays.
     `pace` is the least time between two moves of machines, in seconds, so that eyes can follow.
     Nothing is saved here: a full disk must not look like the failure of a match.
     """
@@ -32,17 +33,16 @@ class Session(QObject):
         self,
         rules: Rules,
         board: Board,
-        specs: dict[bool, PlayerSpec],
-        tables: Path,
+        people: dict[bool, PlayerSpec],
+        seats: Seats,
         pace: float,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._rules = rules
-        self._board, self._specs, self._tables, self._pace = board, specs, tables, pace
-        self._humans = {
-            side: HumanPlayer(describe(spec)) for side, spec in specs.items() if is_human(spec)
-        }
+        self._board, self._seats, self._pace = board, seats, pace
+        self._humans = {side: HumanPlayer(describe(spec)) for side, spec in people.items()}
+        self._handed_over = False
         self._match: Match | None = None
         self._thought: Thinking | None = None
         self._remark = ""
@@ -76,8 +76,12 @@ class Session(QObject):
         """What the side to move waits for before it thinks, in words; "" if it does not wait."""
         return self._remark
 
-    def leave(self) -> None:
-        """Stop the match and tell nothing more."""
+    def leave(self, hand_over: bool = False) -> None:
+        """Stop the match and tell nothing more.
+
+        With `hand_over` the players in the seats are kept for another match.
+        """
+        self._handed_over = hand_over
         self._task.progress.disconnect(self._tell)
         self._task.failed.disconnect(self._fail)
         self.blockSignals(True)
@@ -94,21 +98,16 @@ class Session(QObject):
         self.failed.emit(error)
 
     def _play(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        players: dict[bool, Player] = {}
-        try:
-            for side, spec in self._specs.items():
-                players[side] = self._humans.get(side) or build_player(
-                    spec, game=self._rules.name, tables=self._tables
-                )
+        with self._seats.taken(lambda: self._handed_over) as machines:
             self._match = Match(
-                self._rules, self._board, players, lambda e: self._observe(e, progress, stopped)
+                self._rules,
+                self._board,
+                {**machines, **self._humans},
+                lambda e: self._observe(e, progress, stopped),
             )
             if stopped():
                 self._match.stop()
             self._match.run()
-        finally:
-            for player in players.values():
-                player.close()
 
     def _observe(
         self, event: Event, progress: Callable[[object], None], stopped: Callable[[], bool]
