@@ -12,7 +12,8 @@ from millmate.language import in_english, tr
 from millmate.play.strength import Tally
 from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.conditions import conditions
-from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.game import GameResult, Seat, Slip
+from millmate.play.tournament.notation import notation
 from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.standings import Endings, Line, Standings, standings
@@ -223,19 +224,26 @@ def _title(plan: TournamentPlan, table: Standings) -> str:
 
 def _slips(results: Results) -> str:
     """Return the moves that threw a result away, by the tables; "" if there are none."""
-    lines = []
+    found: list[tuple[int, GameResult, Seat, Slip]] = []
     for number, game in sorted(results.items()):
         if game.judged is None:
             continue
         for seat, side in ((game.white, game.judged.white), (game.black, game.judged.black)):
             for slip in side.slips:
-                lines.append(
-                    f"  game {number}, ply {slip.ply + 1}: {seat.name} {_BEFORE[slip.before]} and "
-                    f"played {slip.move}, which {_AFTER[slip.after]}"
-                )
-    if len(lines) > _MOST_SLIPS:
-        lines[_MOST_SLIPS:] = [f"  and {len(lines) - _MOST_SLIPS:,} more; the journal has them all"]
+                found.append((number, game, seat, slip))
+    lines = [_slip(*each) for each in found[:_MOST_SLIPS]]
+    if len(found) > _MOST_SLIPS:
+        lines += [f"  and {len(found) - _MOST_SLIPS:,} more; the journal has them all"]
     return "\n".join(["Moves that threw a result away", *lines]) if lines else ""
+
+
+def _slip(number: int, game: GameResult, seat: Seat, slip: Slip) -> str:
+    """Return the line of a move that threw a result away: `game 3: Anna was winning and ...`."""
+    move = notation(game.game, game.start_fen, game.moves, slip.ply)
+    return (
+        f"  game {number}: {seat.name} {_BEFORE[slip.before]} and played {move}, "
+        f"which {_AFTER[slip.after]}"
+    )
 
 
 def time_losses(results: Results) -> list[str]:

@@ -14,6 +14,7 @@ from tests.gui.tournament.results.played import (
 from millmate.games.catalogue import game
 from millmate.games.outcome import Termination
 from millmate.gui.tournament.results import words
+from millmate.play.tournament.notation import notation, numbered
 
 START = game("chess").start_fen
 MORRIS = game("morris").start_fen
@@ -21,17 +22,17 @@ MORRIS = game("morris").start_fen
 
 @pytest.mark.parametrize(("ply", "text"), [(0, "1. f3"), (1, "1… e5"), (3, "2… Qh4#")])
 def test_moves_are_written_and_numbered_as_people_do(ply, text):
-    assert words.notation("chess", START, MATE, ply) == text
+    assert notation("chess", START, MATE, ply) == text
 
 
 def test_a_game_that_black_begins_counts_on_from_its_position():
     fen = ROOK_ENDING.replace(" w ", " b ")
-    assert [words.numbered("chess", fen, ply) for ply in (0, 1)] == ["16…", "17."]
-    assert words.numbered("chess", ROOK_ENDING, 0) == "16."
+    assert [numbered("chess", fen, ply) for ply in (0, 1)] == ["16…", "17."]
+    assert numbered("chess", ROOK_ENDING, 0) == "16."
 
 
 def test_morris_is_written_as_it_is_played():
-    assert words.notation("morris", MORRIS, ("a1", "d6"), 1) == "1… d6"
+    assert notation("morris", MORRIS, ("a1", "d6"), 1) == "1… d6"
 
 
 def test_an_opening_names_the_ending_that_it_is():
@@ -56,5 +57,5 @@ def test_slips_are_told_with_what_they_gave_away():
 
 
 def test_moves_that_cannot_be_played_are_shown_as_they_are_written():
-    assert words.notation("chess", START, ("e2e4", "e2e4", "e7e5"), 2) == "2. e7e5"
-    assert words.notation("chess", START, ("nonsense",), 0) == "1. nonsense"
+    assert notation("chess", START, ("e2e4", "e2e4", "e7e5"), 2) == "2. e7e5"
+    assert notation("chess", START, ("nonsense",), 0) == "1. nonsense"

@@ -8,6 +8,7 @@ from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, tr
 from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.notation import notation
 from millmate.words import duration
 
 PLAYING = mark("playing")
@@ -72,7 +73,7 @@ def _thrown_words(row: GameRow) -> str:
 
 def notation_of(result: GameResult, ply: int) -> str:
     """Return a move of a finished game as people write it, with its number."""
-    return words.notation(result.game, result.start_fen, result.moves, ply)
+    return notation(result.game, result.start_fen, result.moves, ply)
 
 
 def _name(title: str, place: int) -> Column:

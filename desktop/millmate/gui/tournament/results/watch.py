@@ -20,6 +20,7 @@ from millmate.gui.window.board_column import PlayerStrip
 from millmate.language import mark, tr
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.notation import numbered
 
 _PAINT = 80  # milliseconds at least between two positions
 _LINGER = 1500  # milliseconds that the end of a game stays before the next one is followed
@@ -202,7 +203,7 @@ class Watch(QWidget):
             said = tr("no move has been told of yet")
         else:
             position = _after(spec.game, last)
-            said = f"{words.numbered(spec.game, spec.start_fen, last.ply - 1)} {last.notation}"
+            said = f"{numbered(spec.game, spec.start_fen, last.ply - 1)} {last.notation}"
         self.small.show_position(position)
         turn = _turn(position.fen)
         self._show_sides(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
 
 import chess
 
 from millmate.errors import MillMateError
-from millmate.games import catalogue
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
@@ -76,24 +74,6 @@ def thrown(slip: Slip) -> str:
     return tr("{before}, for {after}", before=tr(_WORTH[slip.before]), after=tr(_WORTH[slip.after]))
 
 
-@lru_cache(maxsize=4096)
-def notation(game: str, start_fen: str, moves: tuple[str, ...], ply: int) -> str:
-    """Return the move number `ply`, from 0, as people write it: `16… Rd4`."""
-    text = moves[ply]
-    if game == "chess":
-        # A journal that was made by hand may hold moves that cannot be played.
-        with suppress(ValueError, AssertionError):
-            text = _san(start_fen, moves[: ply + 1])
-    return f"{numbered(game, start_fen, ply)} {text}"
-
-
-@lru_cache(maxsize=4096)
-def numbered(game: str, start_fen: str, ply: int) -> str:
-    """Return the number of the move of a ply, from 0: `16.` for White's, `16…` for Black's."""
-    begun = _plies_before(game, start_fen) + ply
-    return f"{begun // 2 + 1}{'…' if begun % 2 else '.'}"
-
-
 def opening(game: str, number: int, start_fen: str) -> str:
     """Return the opening's number, from 1, and the ending that it is, if it is one."""
     return " · ".join(filter(None, (str(number + 1), _material(game, start_fen))))
@@ -103,24 +83,6 @@ def moves_words(plies: int) -> str:
     """Return a length in moves and plies."""
     moves = plural((plies + 1) // 2, "move")
     return tr("{moves} ({plies})", moves=moves, plies=plural(plies, "ply"))
-
-
-def _san(start_fen: str, moves: tuple[str, ...]) -> str:
-    """Return the last of `moves`; the others are not checked again, which takes ten times longer.
-
-    Raises:
-        ValueError, AssertionError: They cannot be played.
-    """
-    board = chess.Board(start_fen)
-    for text in moves[:-1]:
-        board.push(chess.Move.from_uci(text))
-    return board.san(chess.Move.from_uci(moves[-1]))
-
-
-@lru_cache(maxsize=256)
-def _plies_before(game: str, start_fen: str) -> int:
-    """Return how many plies the position is from move 1 of White."""
-    return catalogue.game(game).board(start_fen).ply()
 
 
 def _material(game: str, fen: str) -> str:
