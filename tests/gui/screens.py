@@ -133,6 +133,20 @@ def _position(fen: str) -> Callable[[Guide], object]:
     return set_up
 
 
+def _searching(guide: Guide) -> None:
+    """Choose players that search, one by levels and one by limits, for a whole game."""
+    setup = guide.window.setup
+    setup.players[True].choose("strong:seconds=1.0")
+    setup.players[False].choose("iterative:seconds=2")
+    guide.do("show_setup")
+
+
+def _unsearching(guide: Guide) -> None:
+    for side, kind in ((True, "human"), (False, "human")):
+        guide.window.setup.players[side].choose(kind)
+    guide.do("show_setup")
+
+
 def _answered(guide: Guide) -> bool:
     last = guide.window.oracle.last
     return last is not None and last.fen == guide.window.shown_fen
@@ -250,6 +264,8 @@ SCREENS = (
     Screen("board", _by("show_board"), _answered),
     Screen("a position of chess", _position(ENDING), _answered),
     Screen("a position without a table", _position(UNKNOWN), _answered),
+    Screen("players that search", _searching),
+    Screen("players that do not", _unsearching),
     Screen("a position of morris", _position(MORRIS), _answered),
     Screen("a game with comments", _commented, _answered),
     Screen("what moves are worth", _by("show_table")),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from millmate.errors import InputError
 from millmate.gui.languages.language import follow, say
@@ -35,7 +35,7 @@ _SECONDS = {
 
 
 class PlayerChoice(QWidget):
-    """A list of player kinds and engines; beside it how a search is set, or an engine's time.
+    """A list of player kinds and engines; beneath it how a search is set, or an engine's time.
 
     Our own engine has a level of strength as well; below its full strength that is its limit.
     `side` is the one that is chosen for, None where that is open.
@@ -65,18 +65,23 @@ class PlayerChoice(QWidget):
         self.seconds.setDecimals(1)
         self.seconds.setValue(1.0)
         follow(self, self._name)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GRID // 2)
-        row.addWidget(self.kind, 1)
-        row.addWidget(self.search)
-        row.addWidget(self.level)
-        row.addWidget(self.seconds)
+        self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.search.changed.connect(self.changed)
         self.level.currentIndexChanged.connect(self._kind_changed)
         self.seconds.valueChanged.connect(self.changed)
         self._kind_changed()
+
+    def _lay_out(self) -> None:
+        """Put how a player is set beneath the list: beside it both would be cut in the panel."""
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        for layout in (column, row):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(theme.GRID // 2)
+        column.addWidget(self.kind)
+        column.addLayout(row)
+        for widget in (self.search, self.level, self.seconds):
+            row.addWidget(widget, 1)
 
     def _name(self) -> None:
         """Name the kinds of players, the engines and the levels."""

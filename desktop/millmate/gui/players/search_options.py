@@ -1,4 +1,4 @@
-"""How a player that searches is set: its limit beside its name, the rest in a menu."""
+"""How a player that searches is set: its limit at hand, the rest in a menu."""
 
 from collections.abc import Mapping
 
@@ -148,7 +148,7 @@ class SearchOptions(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID // 2)
         for field in self.fields.values():
-            row.addWidget(field)
+            row.addWidget(field, 1)
         row.addWidget(self.more)
 
     def _connect(self) -> None:

@@ -11,12 +11,14 @@ from millmate.gui.style import theme
 
 
 def scrolling(inner: QWidget) -> QScrollArea:
-    """Return `inner` in an area in which it scrolls, up and down only, where it is too high."""
+    """Return `inner` in an area in which it scrolls up and down where it is too high.
+
+    Its words wrap; only what cannot, where letters are large, makes it scroll sideways as well.
+    """
     area = QScrollArea()
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard, and scroll
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inner)
     return area
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QDir, Qt
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from millmate.gui.style.label import Label
@@ -138,10 +138,19 @@ def primary(button: QWidget) -> None:
 def headline(label: Label) -> None:
     """Set `label` in the size of a headline."""
     label.setProperty("headline", True)
-    font = QFont(label.font())
+    label.setFont(_headline_font(label.font()))
+
+
+def headline_height() -> int:
+    """Return how high a line of a headline is, in pixels."""
+    return QFontMetrics(_headline_font(QApplication.font())).lineSpacing()
+
+
+def _headline_font(base: QFont) -> QFont:
+    font = QFont(base)
     font.setPointSizeF(QApplication.font().pointSizeF() * 1.25)
     font.setWeight(QFont.Weight.DemiBold)
-    label.setFont(font)
+    return font
 
 
 def muted(text: str = "") -> Label:

@@ -49,6 +49,7 @@ class TablePanel(QWidget):
         self._lay_out()
         self._answer: Answer | None = None
         self._worth = True
+        self._held = False  # whether the panel stays where it was needed before
         self._update()
         LANGUAGE.changed.connect(self._update)
 
@@ -71,6 +72,14 @@ class TablePanel(QWidget):
         self._answer = answer
         self._update()
 
+    def let_go(self) -> None:
+        """Give the room up if the next position does not need it: something else begins.
+
+        Until then the panel stays once it was needed, so that what stands beneath never jumps while
+        a game is stepped through or a position changed.
+        """
+        self._held = False
+
     def show_worth(self, worth: bool) -> None:
         """Tell or hide what moves are worth."""
         self._worth = worth
@@ -86,14 +95,16 @@ class TablePanel(QWidget):
         self.view.setColumnHidden(1, answer is not None and not answer.covered)
         self.view.setVisible(bool(moves))
         self.hint.setVisible(bool(moves))
-        self.note.setVisible(hidden)
+        others = answer.others if answer and self._worth else ()
+        needed = bool(moves or others or hidden)
+        self._held = self._held or needed
+        self.note.setVisible(hidden or not needed)
         self.note.setText(_note(answer, hidden))
         self.reveal.setVisible(hidden)
-        others = answer.others if answer and self._worth else ()
         self.others.setText("\n".join(others))
         self.others.setVisible(bool(others))
         self.explore.setVisible(bool(answer and answer.covered))
-        self.setVisible(bool(moves or others or hidden))
+        self.setVisible(self._held)
         if answer:
             self.explore.setText(tr("Explore {table}…", table=answer.material))
 
@@ -111,4 +122,4 @@ def _note(answer: Answer | None, hidden: bool) -> str:
             "worth: a win and in how many moves, a draw, or a loss.",
             table=answer.material,
         )
-    return answer.remark
+    return answer.remark or answer.headline

@@ -1,6 +1,7 @@
 """The verdict of the position shown, in words, always in sight; and what to build where none is."""
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QEvent, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from millmate.gui.builder.plan_model import about
@@ -13,6 +14,9 @@ from millmate.words import size
 
 _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # more is looked at before it is begun
+# Lines that a headline and a remark take at most in the languages there are; a remark in large
+# letters wraps.
+_HEADLINES, _REMARKS, _LARGE = 2, 2, 1.2
 _LISTED = 12  # tables that a hint names
 
 
@@ -57,6 +61,7 @@ class VerdictBar(QFrame):
             button.hide()
             button.clicked.connect(wanted)
         self._lay_out()
+        self._keep_room()
         self._building = ""
         self._answer: Answer | None = None
         LANGUAGE.changed.connect(self._update)
@@ -67,11 +72,38 @@ class VerdictBar(QFrame):
         column.setSpacing(theme.GRID // 2)
         column.addWidget(self.headline)
         column.addWidget(self.remark)
+        column.addStretch(1)
         buttons.setSpacing(theme.GRID)
         buttons.addStretch(1)
         buttons.addWidget(self.build)
         buttons.addWidget(self.now)
         column.addLayout(buttons)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Letters have another size: the room for them, too."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._keep_room()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as high as words and buttons need, now that the style sheet has dressed them."""
+        super().showEvent(event)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Be as high for every answer as the longest needs: what stands beneath never jumps."""
+        column = self.layout()
+        assert column is not None
+        margins = column.contentsMargins()
+        for button in (self.build, self.now):
+            button.ensurePolished()
+        remarks = _REMARKS if theme.text_scale() > _LARGE else 1
+        self.setMinimumHeight(
+            margins.top() + margins.bottom() + 3 * column.spacing()
+            + _HEADLINES * theme.headline_height()
+            + remarks * self.remark.fontMetrics().lineSpacing()
+            + max(self.build.sizeHint().height(), self.now.sizeHint().height())
+        )  # fmt: skip
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:

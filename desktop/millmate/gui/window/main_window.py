@@ -290,6 +290,7 @@ class MainWindow(QMainWindow):
         self.column.show_desk(self.desk)
         self._rule.setVisible(self._editing)
         self.setup.set_editing(self._editing)
+        self.table.let_go()
         self.training.drilling.follow()
         self._show_actions()
         self._show_players()

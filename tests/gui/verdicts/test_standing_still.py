@@ -1,0 +1,76 @@
+"""What stands beneath the verdict does not jump, whatever the verdict says."""
+
+import chess
+import pytest
+from tests.gui.windows import Visitor, visit
+
+MATE_IN_ONE = "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
+KNOWN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+POSITIONS = (
+    KNOWN,  # a table tells
+    "8/8/8/3k4/8/8/8/KQ5r w - - 0 1",  # a table can be built
+    "8/8/8/3k4/8/2p5/8/KRN3r1 w - - 0 1",  # tables that take long
+    "8/8/8/3k4/8/8/8/4K2R w K - 0 1",  # tables know no castling
+    chess.STARTING_FEN,
+    "8/8/8/8/8/8/8/K6k w - - 0 1",  # a draw on the board
+)
+
+
+def shown(v: Visitor, fen: str) -> None:
+    """Set up a position and wait until it is known what tables say."""
+    v.window.editor.model.set_fen(fen)
+    v.wait(lambda: v.window.oracle.last is not None and v.window.oracle.last.fen == fen)
+    v.qtbot.wait(20)
+
+
+def place_of_tabs(v: Visitor) -> int:
+    v.qtbot.wait(50)
+    return v.window.tabs.mapTo(v.window, v.window.tabs.rect().topLeft()).y()
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_card_is_as_high_for_every_answer(qtbot, tables, language, text_size) -> None:
+    with visit(qtbot, tables, language=language, text_size=text_size) as v:
+        v.window.resize(1024, 700)
+        v.window.set_up(KNOWN)
+        heights = {}
+        for fen in POSITIONS:
+            shown(v, fen)
+            heights[fen] = v.window.verdict.height()
+        assert len(set(heights.values())) == 1, heights
+
+
+def test_the_tabs_stay_where_they_are_while_a_position_is_changed(qtbot, tables) -> None:
+    with visit(qtbot, tables) as v:
+        v.window.set_up(KNOWN)
+        places = set()
+        for fen in POSITIONS:
+            shown(v, fen)
+            places.add(place_of_tabs(v))
+        assert len(places) == 1
+
+
+def test_the_tabs_stay_where_they_are_at_the_end_of_a_game(qtbot, tables) -> None:
+    with visit(qtbot, tables, start_fen=MATE_IN_ONE, black="human") as v:
+        v.press_play()
+        v.wait(lambda: v.window.table.model.moves != ())
+        before = place_of_tabs(v)
+        v.move("Qg8#")
+        v.wait(
+            lambda: v.window.oracle.last is not None and v.window.oracle.last.fen == v.game.line.fen
+        )
+        assert place_of_tabs(v) == before
+        assert v.window.table.note.text() == "No moves: the game has ended on the board."
+
+
+def test_another_game_gives_the_room_of_the_moves_up(qtbot, tables) -> None:
+    with visit(qtbot, tables) as v:
+        v.window.set_up(KNOWN)
+        v.wait(lambda: v.window.table.isVisible())
+        v.paste("1. e4 e5 2. Nf3 *")
+        v.wait(lambda: bool(v.game.line.plies))
+        v.wait(
+            lambda: v.window.oracle.last is not None and v.window.oracle.last.fen == v.game.line.fen
+        )
+        assert not v.window.table.isVisible()
