@@ -1,22 +1,107 @@
-"""Work counted in calls of functions: the same on a busy machine as on a quiet one."""
+"""Work that is counted, not timed: the same on a busy machine as on a quiet one."""
 
+import re
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from types import FrameType
+from typing import Any
+from unittest import mock
+
+
+class Work:
+    """What has been done so far by the thread that counts.
+
+    `calls` are those of functions, of libraries too. `characters` are those that regular
+    expressions of the program have gone through, as far as what they return tells it.
+    """
+
+    def __init__(self) -> None:
+        self.calls = self.characters = 0
+        self._thread = threading.get_ident()
+
+    def read(self, characters: int) -> None:
+        """Count characters that this thread has gone through."""
+        if threading.get_ident() == self._thread:
+            self.characters += characters
+
+    def _count(self, frame: FrameType, event: str, _: Any) -> None:
+        self.calls += event in ("call", "c_call")
+
+
+@contextmanager
+def counted() -> Iterator[Work]:
+    """Give the calls that this thread makes from now on, until the block is left."""
+    work, before = Work(), sys.getprofile()
+    sys.setprofile(work._count)
+    try:
+        yield work
+    finally:
+        sys.setprofile(before)
 
 
 def calls(work: Callable[[], object]) -> int:
     """Return how many functions `work` calls in this thread, those of libraries included."""
-    counted = 0
-
-    def count(frame: FrameType, event: str, _: object) -> None:
-        nonlocal counted
-        counted += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
+    with counted() as done:
         work()
-    finally:
-        sys.setprofile(before)
-    return counted
+    return done.calls
+
+
+@contextmanager
+def all_counted() -> Iterator[Work]:
+    """Give calls and characters alike; the program's patterns are watched meanwhile."""
+    with ExitStack() as stack:
+        watched: list[tuple[Any, str, _Pattern]] = []
+        for name, module in list(sys.modules.items()):
+            if name.startswith("millmate"):
+                for key, value in list(vars(module).items()):
+                    if isinstance(value, re.Pattern):
+                        watched.append((module, key, _Pattern(value)))
+        for module, key, pattern in watched:
+            stack.enter_context(mock.patch.object(module, key, pattern))
+        with counted() as work:
+            for _, _, pattern in watched:
+                pattern.work = work
+            yield work
+
+
+class _Pattern:
+    """A regular expression that tells how far it reads."""
+
+    def __init__(self, pattern: "re.Pattern[Any]") -> None:
+        self._pattern, self.work = pattern, Work()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._pattern, name)
+
+    def match(self, text: Any, begin: int = 0, *end: int) -> Any:
+        return self._told(self._pattern.match(text, begin, *end), begin, begin + 1)
+
+    def fullmatch(self, text: Any, begin: int = 0, *end: int) -> Any:
+        return self._told(self._pattern.fullmatch(text, begin, *end), begin, begin + 1)
+
+    def search(self, text: Any, begin: int = 0, *end: int) -> Any:
+        """Search as the pattern does; what is not found was looked for up to the end."""
+        found = self._pattern.search(text, begin, *end)
+        return self._told(found, begin, min(len(text), *end or (len(text),)))
+
+    def finditer(self, text: Any, begin: int = 0, *end: int) -> Any:
+        self.work.read(min(len(text), *end or (len(text),)) - begin)
+        return self._pattern.finditer(text, begin, *end)
+
+    def findall(self, text: Any, begin: int = 0, *end: int) -> Any:
+        self.work.read(min(len(text), *end or (len(text),)) - begin)
+        return self._pattern.findall(text, begin, *end)
+
+    def sub(self, how: Any, text: Any, *count: int) -> Any:
+        self.work.read(len(text))
+        return self._pattern.sub(how, text, *count)
+
+    def split(self, text: Any, *count: int) -> Any:
+        self.work.read(len(text))
+        return self._pattern.split(text, *count)
+
+    def _told(self, found: Any, begin: int, end: int) -> Any:
+        self.work.read(max(0, (found.end() if found is not None else end) - begin))
+        return found

@@ -1,16 +1,17 @@
 """Texts that are merely long, or nested, or repeated: none takes the square of its length in time.
 
-Times are computing time, far above what is needed and far below what a square would take.
+Work is counted: functions called, and characters that regular expressions go through. A text of
+four times the length takes about four times the work; with a square it would take sixteen times.
 """
 
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.counting import all_counted
 
 from millmate import limits, settings
 from millmate.cli import uci
@@ -21,76 +22,116 @@ from millmate.records.database.heads import scan
 from millmate.regular import NotRegularError
 from millmate.uci.orders import read_position
 
-LENGTH = 200_000  # characters
-SECONDS = 3.0  # a square would take a minute or more
+LENGTH = 30_000  # characters of the shorter text
+TIMES = 4  # as long is the longer one
+MOST = 6  # times as much work
+FEW = 5_000  # calls or characters that do not count
 
-TEXTS: dict[str, str] = {
-    "open comments": "1. e4 " + "{" * LENGTH,
-    "comments": "1. e4 " + "{a}" * (LENGTH // 3),
-    "line comments": "1. e4 " + ";a\n" * (LENGTH // 3),
-    "commands": "1. e4 {" + "[%a" * (LENGTH // 3) + "}",
-    "spaces in a comment": "1. e4 {" + " " * LENGTH + "}",
-    "arrows": "1. e4 {[%cal " + "Ge2e4," * (LENGTH // 6) + "]}",
-    "open variations": "1. e4 " + "(" * LENGTH,
-    "nested variations": "1. e4 " + "(" * (LENGTH // 2) + ")" * (LENGTH // 2),
-    "variations": "1. e4 " + "(1. d4)" * (LENGTH // 7),
-    "remarks on variations": "1. e4 " + "(1. d4) {x} " * (LENGTH // 12),
-    "signs": "1. e4 " + " ".join(f"${number}" for number in range(LENGTH // 7)),
-    "moves": "1. " + "Nf3 Nf6 Ng1 Ng8 " * (LENGTH // 16),
-    "results": "* " * (LENGTH // 2),
-    "tags": "".join(f'[A{number} "b"]\n' for number in range(LENGTH // 13)),
-    "a tag": '[A "' + "b" * LENGTH + '"]\n\n1. e4 *',
-    "quotes": "[A " + '"' * LENGTH,
-    "digits": "1" * LENGTH,
-    "numbers": "1. " * (LENGTH // 3),
-    "empty lines": "x" + "\n" * LENGTH,
-    "ranks": "8/" * (LENGTH // 2) + " w - - 0 1",
-    "operations": "8/8/8/8/8/8/8/K1k5 w - - " + 'a"' * (LENGTH // 2),
-    "a link": "https://example.org/" + "a." * (LENGTH // 2),
-    "lines of positions": "8/8/8/8/8/8/8/K1k5 w - - 0 1\n" * (LENGTH // 58),
-    "anything": "a" * LENGTH,
-}
-PLANS: dict[str, str] = {
-    "dots": "a" + ".a" * (LENGTH // 2) + " = 1",
-    "brackets": "a = " + "[" * LENGTH,
-    "braces": "a = " + "{a=" * (LENGTH // 3),
-    "keys": "".join(f"a{number} = 1\n" for number in range(LENGTH // 12)),
-    "players": '[[players]]\nplayer = "random"\n' * (LENGTH // 30),
-    "digits": "seed = " + "9" * LENGTH,
-}
+
+def texts(length: int) -> dict[str, str]:
+    """Return texts that may be games or positions, each of about so many characters."""
+    return {
+        "open comments": "1. e4 " + "{" * length,
+        "comments": "1. e4 " + "{a}" * (length // 3),
+        "line comments": "1. e4 " + ";a\n" * (length // 3),
+        "commands": "1. e4 {" + "[%a" * (length // 3) + "}",
+        "spaces in a comment": "1. e4 {" + " " * length + "}",
+        "arrows": "1. e4 {[%cal " + "Ge2e4," * (length // 6) + "]}",
+        "open variations": "1. e4 " + "(" * length,
+        "nested variations": "1. e4 " + "(" * (length // 2) + ")" * (length // 2),
+        "variations": "1. e4 " + "(1. d4)" * (length // 7),
+        "remarks on variations": "1. e4 " + "(1. d4) {x} " * (length // 12),
+        "signs": "1. e4 " + " ".join(f"${number}" for number in range(length // 7)),
+        "moves": "1. " + "Nf3 Nf6 Ng1 Ng8 " * (length // 16),
+        "results": "* " * (length // 2),
+        "tags": "".join(f'[A{number} "b"]\n' for number in range(length // 13)),
+        "a tag": '[A "' + "b" * length + '"]\n\n1. e4 *',
+        "quotes": "[A " + '"' * length,
+        "digits": "1" * length,
+        "numbers": "1. " * (length // 3),
+        "empty lines": "x" + "\n" * length,
+        "ranks": "8/" * (length // 2) + " w - - 0 1",
+        "operations": "8/8/8/8/8/8/8/K1k5 w - - " + 'a"' * (length // 2),
+        "a link": "https://example.org/" + "a." * (length // 2),
+        "lines of positions": "8/8/8/8/8/8/8/K1k5 w - - 0 1\n" * (length // 58),
+        "anything": "a" * length,
+    }
+
+
+def plans(length: int) -> dict[str, str]:
+    """Return texts that may be plans, each of about so many characters."""
+    return {
+        "dots": "a" + ".a" * (length // 2) + " = 1",
+        "brackets": "a = " + "[" * length,
+        "braces": "a = " + "{a=" * (length // 3),
+        "keys": "".join(f"a{number} = 1\n" for number in range(length // 12)),
+        "players": '[[players]]\nplayer = "random"\n' * (length // 30),
+        "digits": "seed = " + "9" * length,
+    }
 
 
 def refused(work: Callable[[], object]) -> str:
-    """Return what `work` is refused with, "" if it is not; it takes little time."""
-    began = time.process_time()
+    """Return what `work` is refused with, in a sentence or two; "" if it is not."""
     said = ""
     try:
         work()
     except MillMateError as error:
         said = str(error)
-    assert time.process_time() - began < SECONDS
     assert len(said) < 1000, "a message is a sentence or two"
     return said
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_long_text_is_opened_or_refused_in_little_time(name: str) -> None:
-    refused(lambda: documents.read(TEXTS[name]))
+def assert_in_proportion(read: Callable[[str], object], short: str, long: str) -> str:
+    """Assert that a text takes work in proportion to its length; return its refusal, if any."""
+    with all_counted() as little:
+        refused(lambda: read(short))
+    with all_counted() as much:
+        said = refused(lambda: read(long))
+    assert much.calls <= MOST * little.calls + FEW
+    assert much.characters <= MOST * little.characters + FEW
+    return said
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_long_game_is_listed_in_little_time(name: str) -> None:
-    refused(lambda: list(scan(TEXTS[name].encode())))
+@pytest.mark.parametrize("name", texts(1))
+def test_a_long_text_is_opened_or_refused_in_proportion(name: str) -> None:
+    short, long = (texts(length)[name] for length in (LENGTH, TIMES * LENGTH))
+    assert_in_proportion(documents.read, short, long)
 
 
-@pytest.mark.parametrize("name", PLANS)
-def test_a_long_plan_is_refused_in_little_time(name: str) -> None:
-    assert refused(lambda: plan_file.parse(PLANS[name]))
+@pytest.mark.parametrize("name", texts(1))
+def test_a_long_game_is_listed_in_proportion(name: str) -> None:
+    short, long = (texts(length)[name] for length in (LENGTH, TIMES * LENGTH))
+    assert_in_proportion(lambda text: list(scan(text.encode())), short, long)
+
+
+@pytest.mark.parametrize("name", plans(1))
+def test_a_long_plan_is_refused_in_proportion(name: str) -> None:
+    short, long = (plans(length)[name] for length in (LENGTH, TIMES * LENGTH))
+    assert assert_in_proportion(plan_file.parse, short, long)
+
+
+def counting_all_before(text: str) -> None:
+    for place in range(len(text)):
+        for _ in range(place):
+            len(text)
+
+
+def searching_all_behind(text: str) -> None:
+    for place in range(len(text)):
+        documents._TAG.search(text, place)
+
+
+@pytest.mark.parametrize("read", [counting_all_before, searching_all_behind])
+def test_a_square_would_be_noticed(read: Callable[[str], object]) -> None:
+    with pytest.raises(AssertionError):
+        assert_in_proportion(read, "a" * 300, "a" * 300 * TIMES)
 
 
 class TestLimits:
     def test_a_text_beyond_all_measure_is_refused_at_once(self) -> None:
-        said = refused(lambda: documents.read('[A "b"]\n' + " " * 9_599_992))
+        with all_counted() as work:
+            said = refused(lambda: documents.read('[A "b"]\n' + " " * 9_599_992))
+        assert work.calls + work.characters < FEW
         assert said.startswith("too large to open: 9,600,000 characters")
 
     def test_a_game_of_too_many_moves_is_named(self) -> None:

@@ -1,20 +1,23 @@
 """Whatever is pasted, dropped or typed: one clear sentence, and the window stays at hand.
 
-A pause is the computing time of the window's thread between two beats of a timer, so that a busy
-machine does not count. What is read in threads beside may take longer.
+A pause is the work of the window's thread between two beats of a timer, counted in calls and in
+characters that regular expressions go through. Threads beside it may have more to do.
 """
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 
 from PySide6.QtCore import QTimer
+from pytestqt.qtbot import QtBot
+from tests.counting import all_counted
 from tests.gui.records.test_dropping import _drop, _files
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 MILLION = 1_000_000
-LONGEST_PAUSE = 1.0  # seconds
+MOST_CALLS = 200_000  # between two beats: a tenth of a second
+MOST_CHARACTERS = MILLION // 10  # that are looked at one by one
 LONGEST_MESSAGE = 400  # characters
 
 PASTED = {
@@ -30,23 +33,26 @@ PASTED = {
 
 
 @contextmanager
+def painted(qtbot: QtBot) -> Iterator[Visitor]:
+    """Open the window and have it drawn, for which it draws its pieces once."""
+    with visit(qtbot) as v:
+        v.window.grab()
+        yield v
+
+
+@contextmanager
 def no_pause() -> Iterator[None]:
-    """Fail where the window's thread computes for a second without looking up."""
-    timer, pauses = QTimer(), [0.0]
-    before = time.thread_time()
-
-    def beat() -> None:
-        nonlocal before
-        now = time.thread_time()
-        pauses.append(now - before)
-        before = now
-
-    timer.timeout.connect(beat)
-    timer.start(5)
-    yield
-    timer.stop()
-    beat()
-    assert max(pauses) < LONGEST_PAUSE
+    """Fail where the window's thread does much between two beats of a timer."""
+    timer = QTimer()
+    with all_counted() as work:
+        beats = [(work.calls, work.characters)]
+        timer.timeout.connect(lambda: beats.append((work.calls, work.characters)))
+        timer.start(5)
+        yield
+        timer.stop()
+        beats.append((work.calls, work.characters))
+    assert max(after[0] - before[0] for before, after in pairwise(beats)) < MOST_CALLS
+    assert max(after[1] - before[1] for before, after in pairwise(beats)) < MOST_CHARACTERS
 
 
 def refused(v, deed: Callable[[], object]) -> str:
@@ -60,7 +66,7 @@ def refused(v, deed: Callable[[], object]) -> str:
 
 
 def test_a_large_text_is_refused_in_a_sentence(qtbot):
-    with visit(qtbot) as v:
+    with painted(qtbot) as v:
         shown = v.window.shown_fen
         for text in PASTED.values():
             refused(v, lambda text=text: v.paste(text))
@@ -68,7 +74,7 @@ def test_a_large_text_is_refused_in_a_sentence(qtbot):
 
 
 def test_a_binary_file_is_refused_in_a_sentence(qtbot, tmp_path):
-    with visit(qtbot) as v:
+    with painted(qtbot) as v:
         for ending in ("pgn", "fen", "epd", "txt", "png", ""):
             path = tmp_path / f"file.{ending}".rstrip(".")
             path.write_bytes(random.Random(1).randbytes(MILLION // 4))
@@ -77,14 +83,14 @@ def test_a_binary_file_is_refused_in_a_sentence(qtbot, tmp_path):
 
 def test_a_game_of_five_million_characters_in_one_line_is_refused(qtbot, tmp_path):
     path = tmp_path / "game.pgn"
-    with visit(qtbot) as v:
+    with painted(qtbot) as v:
         for name in ("a game in one line", "one open comment", "one long comment"):
             path.write_text(PASTED[name])
             assert "game.pgn" in refused(v, lambda: v.window.files.open(path))
 
 
 def test_a_position_of_a_megabyte_in_the_field_is_told_so_beneath_it(qtbot):
-    with visit(qtbot) as v, no_pause():
+    with painted(qtbot) as v, no_pause():
         field = v.window.desks["chess"].editor.fen_field
         field.take(PASTED["a position of a megabyte"])
         assert 0 < len(field.message.text()) <= LONGEST_MESSAGE

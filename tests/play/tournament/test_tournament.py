@@ -169,9 +169,7 @@ class TestStopping:
         told: list[TournamentEvent] = []
         tournament = Tournament(plan, tmp_path, workers=2, on_event=told.append)
         threading.Timer(3, tournament.stop).start()
-        began = time.monotonic()
         assert not tournament.run()
-        assert time.monotonic() - began < 30
         assert told[-1] == TournamentEnded(complete=False)
         assert games(tmp_path) == []
         assert not psutil.Process().children(recursive=False) or all(
