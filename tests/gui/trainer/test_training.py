@@ -178,6 +178,21 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qt
         s.wait(lambda: "in 10 minutes" in s.page.more.text())  # practice changes nothing
 
 
+def test_a_move_that_stands_is_not_said_to_be_taken_back(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.open()
+        s.want(DrillSpec("KQvK", Goal.WIN, 4, 8))
+        s.start(Mark.KEPT)
+        s.play(Mark.KEPT)
+        s.turn()
+        s.play(Mark.THROWN)
+        assert s.drilling.result.end is End.THROWN
+        QTest.mouseClick(s.page.retry, Qt.MouseButton.LeftButton)
+        s.turn()
+        moves = [s.page.model.index(row, 0).data() for row in range(2)]
+        assert [move.endswith("(taken back)") for move in moves] == [True, False]
+
+
 def test_grades_and_hints_are_announced_to_those_who_listen(qtbot, tables, monkeypatch):
     with student(qtbot, tables) as s:
         s.open()

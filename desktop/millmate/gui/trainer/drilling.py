@@ -40,7 +40,9 @@ class Drilling(QObject):
         self.drill: Drill | None = None
         self.result: DrillResult | None = None  # of the drill, once it has ended
         self.last: GradedMove | None = None  # the newest move with a grade
-        self.earlier: list[GradedMove] = []  # moves of the drills that this one goes on from
+        # Moves of the drills that this one goes on from: those taken back, and those that stand.
+        self.earlier: list[GradedMove] = []
+        self.standing: list[GradedMove] = []
         self._line: Line | None = None  # of the drill's game
         self._exams: dict[str, Exam] = {}
         self._asked: set[str] = set()
@@ -58,7 +60,7 @@ class Drilling(QObject):
             self._window.complain(str(error))
             return False
         self._exams, self._asked, self.last = {}, set(), None
-        self.result, self._solved, self.earlier = None, None, []
+        self.result, self._solved, self.earlier, self.standing = None, None, [], []
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         specs = {side: _HUMAN, not side: _TABLE}
         if not self._window.starting.start(fen, specs, rules, kept=False):
@@ -123,6 +125,7 @@ class Drilling(QObject):
             self._end(End.LEFT)
             return
         drill.taken_back(len(game_.line.played))
+        self._take_back_earlier(len(game_.line.played))
         if not drill.moves:
             self.last = None
         self._grade()
@@ -248,13 +251,22 @@ class Drilling(QObject):
         if drill is None or line is None or drill.end is None or not self.on_board:
             return
         plies, side = self._to_solve(), drill.side
-        self.earlier += [*drill.undone, *drill.moves]
+        self.earlier += drill.undone
+        self.standing += drill.moves
+        self._take_back_earlier(plies)
         start = line.played[plies - 1].fen if plies else line.start_fen
         self.drill = Drill(drill.spec, start, side, drill.repeated, plies)
         self.result, self._solved, self.last = None, None, None
         self._window.game.take_up(plies, {side: _HUMAN, not side: _TABLE})
         self._window.probing.show_again()
         self._window.board.setFocus()
+
+    def _take_back_earlier(self, plies: int) -> None:
+        """Know that only the first `plies` plies stand of what was played in earlier drills."""
+        gone = [move for move in self.standing if move.ply >= plies]
+        if gone:
+            self.earlier += gone
+            self.standing = [move for move in self.standing if move.ply < plies]
 
     def _to_be_solved(self) -> str:
         """Return the position in which the person gives up: the last one it was to move in."""

@@ -219,7 +219,7 @@ class Training(QObject):
         page = self.panel.drill
         page.model.show(
             (*self.drilling.earlier, *drill.undone),
-            tuple(drill.moves),
+            (*self.drilling.standing, *drill.moves),
             drill.spec.game,
             holding=drill.spec.goal is Goal.HOLD,
             told=not drill.spec.at_end or drill.end is not None,
