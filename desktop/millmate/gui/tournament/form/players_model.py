@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,8 +42,7 @@ class PlayersModel(QAbstractTableModel):
         self.beginResetModel()
         self._limits = plan.limits
         self.entries = [
-            Entry("" if each.name == self._plays(each.player) else each.name, each.player)
-            for each in plan.participants
+            Entry("" if self._made(each) else each.name, each.player) for each in plan.participants
         ]
         self._name()
         self.endResetModel()
@@ -109,6 +109,11 @@ class PlayersModel(QAbstractTableModel):
                 called = f"{name} ({seen[name]})"
             seen[called] += 1
             self._names.append(called)
+
+    def _made(self, participant: Participant) -> bool:
+        """Tell whether nobody gave the name, which then follows how the participant plays."""
+        number = participant.name.removeprefix(self._plays(participant.player))
+        return number == "" or re.fullmatch(r" \(\d+\)", number) is not None
 
     def _plays(self, spec: PlayerSpec, say: Callable[[str], str] = str) -> str:
         """Return how a player plays, within the limits that hold for all if it can."""
