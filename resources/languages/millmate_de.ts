@@ -848,6 +848,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>{name} wird berechnet…</translation>
     </message>
     <message>
+        <source>Building {tables} was interrupted.</source>
+        <translation>Das Berechnen von {tables} wurde unterbrochen.</translation>
+    </message>
+    <message>
         <source>Building {table}</source>
         <translation>{table} wird berechnet</translation>
     </message>
@@ -1586,6 +1590,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>Go on</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Go on building</source>
+        <translation>Weiter berechnen</translation>
     </message>
     <message>
         <source>Go on playing</source>
@@ -3702,6 +3710,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>The tournament was not started: its engines are not allowed.</source>
         <translation>Das Turnier wurde nicht begonnen: seine Engines sind nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>The tournament {name} was interrupted.</source>
+        <translation>Das Turnier {name} wurde unterbrochen.</translation>
     </message>
     <message>
         <source>The verdict</source>
@@ -7158,6 +7170,10 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{side} is checkmated</source>
         <translation>{side} ist matt</translation>
+    </message>
+    <message>
+        <source>{side} to move</source>
+        <translation>{side} am Zug</translation>
     </message>
     <message>
         <source>{side} to move has lost</source>

@@ -38,7 +38,7 @@ def test_a_game_that_has_changed_stays_one_entry_that_knows_its_new_text() -> No
 
 def test_a_copy_takes_the_entry_of_the_game_it_was_made_from() -> None:
     recent_games.note(FOOLS_MATE, place("collection"))
-    recent_games.note(FOOLS_MATE, place("mine"), instead=place("collection"))
+    recent_games.note(FOOLS_MATE, place("mine"), place("collection"), None)
     (game,) = recent_games.recent_games()
     assert game.place == place("mine")
 

@@ -36,8 +36,8 @@ def recent_games() -> list[RecentGame]:
     return [game for game in found if game is not None][:MOST]
 
 
-def note(record: GameRecord, place: GamePlace, instead: GamePlace | None = None) -> None:
-    """Put a game at the head of the list, in place of what stood at its `place` or at `instead`.
+def note(record: GameRecord, place: GamePlace, *instead: GamePlace | None) -> None:
+    """Put a game at the head of the list, in place of what stood at its `place` or `instead`.
 
     The list is a convenience: where it cannot be written nothing is said.
     """
@@ -45,7 +45,7 @@ def note(record: GameRecord, place: GamePlace, instead: GamePlace | None = None)
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with alone_in(file.parent):
-            gone = {_spot(each) for each in (place, instead) if each is not None}
+            gone = {_spot(each) for each in (place, *instead) if each is not None}
             others = [game for game in recent_games() if _spot(game.place) not in gone]
             games = [RecentGame(title_of(record), place), *others][:MOST]
             lines = [[game.title, game.place.to_json()] for game in games]

@@ -50,6 +50,7 @@ class EditorPanel(QWidget):
         self.palette_strip = PiecePalette(board)
         self._active = False
         self._playable: bool | None = None
+        self._lacks = False  # something that the chosen players need
         self._build()
         follow(self, self._name)
         LANGUAGE.changed.connect(self.show_model)
@@ -214,6 +215,17 @@ class EditorPanel(QWidget):
         faults = model.problems
         self.material.setText(model.title)
         self.material.setToolTip(model.title)
-        self.verdict.setText(tr("{side} to move: ready to play", side=side_name(model.turn)))
+        self._show_verdict()
         self.verdict.setVisible(not faults)
         self.problem_list.show_problems(faults)
+
+    def show_lack(self, lack: str) -> None:
+        """Say that the position is ready to be played, unless something is lacking for that."""
+        if bool(lack) != self._lacks:
+            self._lacks = bool(lack)
+            self._show_verdict()
+
+    def _show_verdict(self) -> None:
+        side = side_name(self.model.turn)
+        text = tr("{side} to move") if self._lacks else tr("{side} to move: ready to play")
+        self.verdict.setText(text.format(side=side))

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from millmate.gui.languages.language import say
@@ -13,7 +14,12 @@ from millmate.language import mark
 
 
 class MessageStrip(QFrame):
-    """Shows a sentence, and a button where something can be done about it, until dismissed."""
+    """Shows a sentence, and a button where something can be done about it, until dismissed.
+
+    `closed` follows when it is hidden, by whomever.
+    """
+
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +59,12 @@ class MessageStrip(QFrame):
         self.action.setText(label)
         self.action.setVisible(then is not None)
         self.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Tell when it is the strip that is hidden, not the page it stands on."""
+        super().hideEvent(event)
+        if self.isHidden():
+            self.closed.emit()
 
     @Slot()
     def _act(self) -> None:

@@ -341,7 +341,7 @@ def _work(job: _Job) -> _Done:
     entry, record = job.entry, job.record
     if job.back and record is not None and entry.origin is not None:
         origin = archive.replace(record, entry.origin)
-        recent_games.note(record, origin, instead=entry.origin)
+        recent_games.note(record, origin, entry.origin, entry.place)
         job.done = _Done(origin)
         return job.done
     if record is None or (entry.added and not (record.moves or record.score)):
@@ -352,7 +352,7 @@ def _work(job: _Job) -> _Done:
         with suppress(OSError, MillMateError):
             original = archive.text_at(entry.place)
     place = archive.update(record, entry.place)
-    recent_games.note(record, place, instead=entry.place or entry.origin)
+    recent_games.note(record, place, entry.place, entry.origin)
     job.done = _Done(place, original)
     return job.done
 

@@ -12,6 +12,7 @@ from millmate import log
 from millmate.errors import MillMateError
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.tasks import Task
+from millmate.gui.window.interrupted import Work
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive, recent_games
@@ -49,6 +50,7 @@ class Keeping(QObject):
         self._window = window
         self._place: Place | None = None
         self._writing: Task | None = None
+        self._work = Work()  # what was at work last
         self._trouble = False  # whether it could not be written last
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
@@ -101,6 +103,9 @@ class Keeping(QObject):
         window = self._window
         window.game.changed.connect(self._note)
         window.autosave.saved.connect(self._note)
+        window.building.run.advanced.connect(self._note_work)
+        window.building.run.ended.connect(self._note_work)
+        window.status.tournament_told.connect(self._note_work)
         window.pages.changed.connect(self._note)
         window.tabs.currentChanged.connect(self._note)
         for desk in window.desks.values():
@@ -112,6 +117,14 @@ class Keeping(QObject):
         """Something has changed: write before long."""
         if not self._wait.isActive():
             self._wait.start()
+
+    @Slot()
+    def _note_work(self, *_: object) -> None:
+        """Something goes on, which is told several times a second: it is new once."""
+        work = self._window.interrupted.work
+        if work != self._work:
+            self._work = work
+            self._note()
 
     @Slot()
     def _write(self) -> None:
@@ -156,6 +169,8 @@ class Keeping(QObject):
             saved=_text(autosave.place),
             origin=_text(autosave.origin),
             unsaved=autosave.unsaved,
+            tournament=window.interrupted.work.tournament,
+            building=window.interrupted.work.building,
             flipped=window.board.flipped,
         )
         return _Snapshot(sitting, game.to_record() if game.begun else None)
@@ -178,6 +193,7 @@ class Keeping(QObject):
             self._bring_back(last, record, place)
         if crashed:
             self._tell(last)
+        self._window.interrupted.offer(Work(last.tournament, last.building))
 
     def _bring_back_positions(self, last: Sitting) -> None:
         for kind, fen in last.positions.items():

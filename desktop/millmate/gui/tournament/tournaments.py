@@ -55,6 +55,11 @@ class Tournaments(QObject):
         return self._page
 
     @property
+    def made_page(self) -> TournamentPage | None:
+        """The page as far as it is made, None as long as nobody has asked for it."""
+        return self._page
+
+    @property
     def making(self) -> bool:
         """Whether the page is being made."""
         return self._making.busy
@@ -94,6 +99,10 @@ class Tournaments(QObject):
         page = self.page
         assert page is not None
         return page
+
+    def load(self, directory: Path) -> None:
+        """Show the tournament that is kept in `directory`."""
+        self._with_page(lambda page: page.load(directory))
 
     def _with_page(self, do: Callable[[TournamentPage], object]) -> None:
         """Show the tournaments, and `do` something with their page as soon as it is complete."""

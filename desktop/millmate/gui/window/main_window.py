@@ -58,6 +58,7 @@ from millmate.gui.window.availability import show_availability
 from millmate.gui.window.board_column import BoardColumn
 from millmate.gui.window.deeds import deeds_of
 from millmate.gui.window.exploring import Exploring
+from millmate.gui.window.interrupted import Interrupted
 from millmate.gui.window.keys import Keys
 from millmate.gui.window.pages import Pages
 from millmate.gui.window.status import Status
@@ -172,6 +173,7 @@ class MainWindow(QMainWindow):
         self.looks.changed.connect(self._show_looks)
         LANGUAGE.changed.connect(self._speak)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
+        self.interrupted = Interrupted(self)
         self.starting.follow()
         self.tournaments.follow()
         self.pages.changed.connect(self.games.turned)
@@ -192,6 +194,7 @@ class MainWindow(QMainWindow):
         self.setup.game_chosen.connect(self._game_chosen)
         self.setup.edit_wanted.connect(self._edit_shown)
         self.setup.changed.connect(self._show_players)
+        self.setup.changed.connect(self._show_lack)
         self.moves.go_on.connect(self.game.resume)
         self.score.view.chosen.connect(self._move_chosen)
         self.table.move_chosen.connect(self.play_move)
@@ -339,6 +342,12 @@ class MainWindow(QMainWindow):
         sides = sides_of(self.desk, self.setup.specs, self._editing, self.shown_fen)
         self.column.show_players(sides.names, sides.doing, sides.turn, self.board.flipped)
 
+    @Slot()
+    def _show_lack(self) -> None:
+        """No position is called ready beside the reason why it cannot be played."""
+        for desk in self.desks.values():
+            desk.editor.show_lack(self.setup.lack)
+
     def _show_actions(self) -> None:
         show_availability(self.actions_, self.desk, self._editing, self.score)
 
@@ -398,7 +407,11 @@ class MainWindow(QMainWindow):
     # --- telling -----------------------------------------------------------------------------
 
     def complain(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
-        """Say in a line beneath the board what is wrong; the button `label` does `then`."""
+        """Say in a line beneath the board what is wrong; the button `label` does `then`.
+
+        What went well before is no longer said beside it.
+        """
+        self.status.clearMessage()
         self.column.message.say(text, label, then)
 
     def remark(self, text: str, label: str = "", then: Callable[[], None] | None = None) -> None:
@@ -430,6 +443,7 @@ class MainWindow(QMainWindow):
         if not memory.games_saved(self):
             event.ignore()
             return
+        self.interrupted.note_closing()
         self.tournaments.close()
         self.training.close()
         self.building.run.cancel()

@@ -31,6 +31,7 @@ class Status(QStatusBar):
 
     builder_wanted = Signal()
     tournament_wanted = Signal()
+    tournament_told = Signal()  # it has gone on, or has ended
 
     def __init__(self, directory: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +56,9 @@ class Status(QStatusBar):
 
     def _make_offer(self) -> None:
         self.offered, self.accept = Label(), _flat()
+        font = self.accept.font()
+        font.setUnderline(True)  # the other flat buttons stand apart from words
+        self.accept.setFont(font)
         self._offer = QWidget()
         row = QHBoxLayout(self._offer)
         row.setContentsMargins(theme.GRID // 2, 0, 0, 0)
@@ -149,10 +153,12 @@ class Status(QStatusBar):
         games = dative(progress.total, "game")
         self.tournament.setText(text.format(done=number(progress.done), games=games))
         self.tournament_bar.setValue(round(progress.fraction * 1000))
+        self.tournament_told.emit()
 
     @Slot(str)
     def end_tournament(self, sentence: str) -> None:
         """The tournament has ended: say how."""
+        self.tournament_told.emit()
         self._games.hide()
         self.say(sentence)
 

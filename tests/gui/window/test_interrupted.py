@@ -1,0 +1,99 @@
+"""A tournament or a build that was interrupted is offered at the next start, without a question."""
+
+from dataclasses import replace
+
+from tests.gui.windows import visit
+from tests.records.test_pgn import FOOLS_MATE
+
+from millmate import paths
+from millmate.gui.records.keeping import Keeping
+from millmate.gui.window.interrupted import Work
+from millmate.records.pgn import to_pgn
+from millmate.records.sitting import Place, Sitting
+
+
+def left(**values):
+    """Leave a session behind, as the last window did."""
+    place = Place()
+    place.write(replace(Sitting(), **values))
+    place.leave()
+
+
+def started(v):
+    """Start keeping the window's session; return what does it."""
+    keeping = Keeping(v.window)
+    keeping.begin()
+    return keeping
+
+
+def test_a_build_is_gone_on_with_by_one_click(qtbot, monkeypatch):
+    left(closed=True, building="KQvK KRvK")
+    with visit(qtbot) as v:
+        begun = []
+        monkeypatch.setattr(v.window.building.run, "start", begun.append)
+        keeping = started(v)
+        assert v.message == "Building KQvK KRvK was interrupted."
+        v.window.column.message.action.click()
+        assert [str(target) for target in begun[0]] == ["KQvK", "KRvK"]
+        assert v.message == ""
+        keeping.end()
+
+
+def test_a_tournament_is_shown_by_one_click(qtbot, monkeypatch):
+    directory = paths.tournaments_dir() / "Rook endings"
+    directory.mkdir(parents=True)
+    left(closed=True, tournament=str(directory))
+    with visit(qtbot) as v:
+        shown = []
+        monkeypatch.setattr(v.window.tournaments, "load", shown.append)
+        keeping = started(v)
+        assert v.message == "The tournament Rook endings was interrupted."
+        v.window.column.message.action.click()
+        assert shown == [directory]
+        keeping.end()
+
+
+def test_one_is_offered_after_the_other_and_after_the_word_on_a_crash(qtbot):
+    directory = paths.tournaments_dir() / "Cup"
+    directory.mkdir(parents=True)
+    left(pgn=to_pgn(FOOLS_MATE), tournament=str(directory), building="morris:3-3")
+    with visit(qtbot) as v:
+        keeping = started(v)
+        said = [v.message]
+        for _ in range(2):
+            v.window.column.message.dismiss.click()
+            v.wait(lambda: v.message != "")
+            said.append(v.message)
+        assert said == [
+            "The program ended unexpectedly; your last session was restored.",
+            "The tournament Cup was interrupted.",
+            "Building morris:3-3 was interrupted.",
+        ]
+        keeping.end()
+
+
+def test_what_is_gone_or_makes_no_sense_is_not_offered(qtbot, tmp_path):
+    left(closed=True, tournament=str(tmp_path / "gone"), building="nonsense")
+    with visit(qtbot) as v:
+        keeping = started(v)
+        v.window.column.message.action.click()
+        assert "nonsense" in v.message
+        keeping.end()
+
+
+def test_a_build_that_runs_when_the_window_is_closed_is_in_the_session(qtbot, tmp_path):
+    from millmate.tablebase.names import parse
+
+    with visit(qtbot, tmp_path) as v:
+        keeping = started(v)
+        run = v.window.building.run
+        run.targets, run._task = (parse("KQvK"), parse("morris:3-3")), object()
+        try:
+            assert v.window.interrupted.work == Work(building="KQvK morris:3-3")
+            v.window.interrupted.note_closing()
+        finally:
+            run._task = None
+        keeping.end()
+    place = Place()
+    assert place.read().building == "KQvK morris:3-3"
+    place.leave()
