@@ -15,6 +15,7 @@ APPEARANCES = ("system", "light", "dark")
 BOARDS = ("sage", "wood", "green", "blue", "grey", "contrast")
 PIECES = ("classic", "mill", "signs")
 STONES = ("lit", "flat", "marked")
+LETTERINGS = ("language", "english", "figurines")
 SPEEDS = ("normal", "fast", "slow")
 
 
@@ -66,6 +67,7 @@ class Settings:
     board: str = _among(BOARDS)
     pieces: str = _among(PIECES)
     stones: str = _among(STONES)
+    lettering: str = _among(LETTERINGS)  # of pieces in moves
     coordinates: bool = True
     targets: bool = True  # whether the squares are marked where a piece may go
     worth: bool = True  # whether it is shown what moves are worth

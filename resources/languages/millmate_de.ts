@@ -381,7 +381,7 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     </message>
     <message>
         <source>A move, such as Nf3 or g1f3; Enter plays it, Esc goes back to the board</source>
-        <translation>Ein Zug wie Nf3 oder g1f3; Eingabe spielt ihn, Esc führt zurück zum Brett</translation>
+        <translation>Ein Zug wie Sf3 oder g1f3; Eingabe spielt ihn, Esc führt zurück zum Brett</translation>
     </message>
     <message>
         <source>A null move stands in this game: it and all that follows are kept as a comment.</source>
@@ -1324,6 +1324,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Engines…</translation>
     </message>
     <message>
+        <source>English: K Q R B N</source>
+        <translation>Englisch: K Q R B N</translation>
+    </message>
+    <message>
         <source>Enter</source>
         <translation>Eingabe</translation>
     </message>
@@ -1442,6 +1446,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>Fewest plies to the end</source>
         <translation>Wenigste Halbzüge bis zum Ende</translation>
+    </message>
+    <message>
+        <source>Figurines: ♔ ♕ ♖ ♗ ♘</source>
+        <translation>Figurinen: ♔ ♕ ♖ ♗ ♘</translation>
     </message>
     <message>
         <source>File</source>
@@ -1798,6 +1806,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>In Zügen der siegenden Seite</translation>
     </message>
     <message>
+        <source>In moves, wherever they are shown; what is copied or saved is in English.</source>
+        <translation>In Zügen, wo immer sie angezeigt werden; kopiert und gespeichert wird auf Englisch.</translation>
+    </message>
+    <message>
         <source>In the analysis: insert the line as a variation</source>
         <translation>In der Analyse: die Zugfolge als Variante einfügen</translation>
     </message>
@@ -1936,6 +1948,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Letters and digits at the edge</source>
         <translation>Buchstaben und Ziffern am Rand</translation>
+    </message>
+    <message>
+        <source>Letters of the pieces</source>
+        <translation>Buchstaben der Figuren</translation>
     </message>
     <message>
         <source>Li&amp;ght</source>
@@ -2452,6 +2468,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Of the endings that stood won by the tables, those that were won</source>
         <translation>Von den Endspielen, die nach den Tabellen gewonnen standen, die gewonnenen</translation>
+    </message>
+    <message>
+        <source>Of the language</source>
+        <translation>Deutsch: K D T L S</translation>
     </message>
     <message>
         <source>Offer a &amp;draw</source>
@@ -7314,8 +7334,8 @@ Click to play the first move; Shift+click to insert the line as a variation.</so
 Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante ein.</translation>
     </message>
     <message>
-        <source>{text} is no move: write Nf3, exd5, O-O or e2e4.</source>
-        <translation>{text} ist kein Zug: schreiben Sie Nf3, exd5, O-O oder e2e4.</translation>
+        <source>{text} is no move: write {knight}f3, exd5, O-O or e2e4.</source>
+        <translation>{text} ist kein Zug: Schreiben Sie {knight}f3, exd5, O-O oder e2e4.</translation>
     </message>
     <message>
         <source>{time} left</source>

@@ -6,6 +6,7 @@ import re
 
 import chess
 
+from millmate.games.chess.lettering import english, shown
 from millmate.language import tr
 
 _SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x:]?([a-h][1-8])=?([QRBNqrbn]?)[+#!?]*")
@@ -22,10 +23,14 @@ def refusal(board: chess.Board, text: str) -> str:
     if uci:
         origin, target = (chess.parse_square(name) for name in uci.groups()[:2])
         return _from_square(board, origin, target)
-    san = _SAN.fullmatch(text)
+    san = _SAN.fullmatch(english(text))
     if san:
         return _of_kind(board, *san.groups()[:4])
-    return tr("{text} is no move: write Nf3, exd5, O-O or e2e4.", text=text[:20])
+    return tr(
+        "{text} is no move: write {knight}f3, exd5, O-O or e2e4.",
+        text=text[:20],
+        knight=shown("N"),
+    )
 
 
 def _castling(board: chess.Board, *, long: bool) -> str:
@@ -66,7 +71,7 @@ def _to_square(board: chess.Board, origins: int, target: int) -> str:
     square, aim = chess.square_name(target), chess.BB_SQUARES[target]
     legal = list(board.generate_legal_moves(origins, aim))
     if legal:
-        names = ", ".join(board.san(move) for move in legal)
+        names = shown(", ".join(board.san(move) for move in legal))
         if legal[0].promotion:
             return tr("The pawn becomes another piece there: write {moves}.", moves=names)
         return tr("Several moves lead to {square}: write {moves}.", square=square, moves=names)

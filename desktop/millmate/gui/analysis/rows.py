@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from millmate.games.chess.lettering import shown
 from millmate.gui.analysis.findings import Findings, FoundLine
 from millmate.gui.play.thought_words import distance_words, figure, figures, worth_words
 from millmate.gui.verdicts.answer import Answer
@@ -41,7 +42,9 @@ def rows_of(findings: Findings, chess: bool) -> tuple[Row, ...]:
 def rows_by_table(answer: Answer, count: int) -> tuple[Row, ...]:
     """Return rows for the `count` best moves of a position that a table covers."""
     found = answer.moves[:count] if answer.covered else ()
-    return tuple(Row(move.words, "exact", move.notation, move.text, (move.text,)) for move in found)
+    return tuple(
+        Row(move.words, "exact", shown(move.notation), move.text, (move.text,)) for move in found
+    )
 
 
 def effort(findings: Findings) -> str:
@@ -100,7 +103,7 @@ def _row(findings: Findings, line: FoundLine, chess: bool) -> Row:
     return Row(
         figure(score, mover),
         tr("{words} · depth {depth}", words=words, depth=line.info.depth),
-        numbered(line.notation, findings.ply),
+        shown(numbered(line.notation, findings.ply)),
         line.texts[0],
         line.texts,
     )

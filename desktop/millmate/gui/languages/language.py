@@ -100,9 +100,13 @@ class Language(QObject):
     def change(self, code: str) -> None:
         """Do what `speak` does, but look at what else happens meanwhile; it takes a moment."""
         if self._take(code):
-            if self._slices is None:
-                self._slices = Slices(self)
-            self._slices.begin(self._shown_anew())
+            self.renew()
+
+    def renew(self) -> None:
+        """Show everything anew, but look at what else happens meanwhile; it takes a moment."""
+        if self._slices is None:
+            self._slices = Slices(self)
+        self._slices.begin(self._shown_anew())
 
     @property
     def changing(self) -> bool:

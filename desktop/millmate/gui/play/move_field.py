@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
+from millmate.games.chess.lettering import shown
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
@@ -49,8 +50,8 @@ class MoveField(QWidget):
 
     def list_moves(self, moves: Sequence[str], worth: str = "") -> None:
         """Show the moves that what is typed may become; `worth` is said of the only one."""
-        shown = "  ".join(moves[:_SHOWN]) + (" …" if len(moves) > _SHOWN else "")
-        self._tell(f"{shown}: {worth}" if worth and len(moves) == 1 else shown, fault=False)
+        listed = shown("  ".join(moves[:_SHOWN])) + (" …" if len(moves) > _SHOWN else "")
+        self._tell(f"{listed}: {worth}" if worth and len(moves) == 1 else listed, fault=False)
 
     def refuse(self, reason: str) -> None:
         """Say why what is typed is no move."""

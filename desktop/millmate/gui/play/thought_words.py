@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from millmate.games.chess.lettering import shown
 from millmate.language import number, tr
 from millmate.play.events import Thinking
 from millmate.search.limits import Score, SearchInfo
@@ -73,7 +74,7 @@ def figures(info: SearchInfo) -> str:
 
 def line_words(line: tuple[str, ...]) -> str:
     """Return the first moves of a principal variation."""
-    return " ".join(line[:_PLIES]) + (" …" if len(line) > _PLIES else "")
+    return shown(" ".join(line[:_PLIES])) + (" …" if len(line) > _PLIES else "")
 
 
 def _signed(hundredths: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from millmate.games.chess.lettering import shown
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.play.game import GameController
@@ -74,7 +75,7 @@ class ThoughtsPanel(QWidget):
             chess = self._game.rules.name == "chess"
             words = score_words(thought, chess)
             self._say(words, figures(thought.info), line_words(thought.line))
-            self.line.setToolTip(" ".join(thought.line))
+            self.line.setToolTip(shown(" ".join(thought.line)))
 
     def _waiting(self, remark: str) -> tuple[str, str, str]:
         """Return what is said while there is no thought: why, if the machine has said so."""

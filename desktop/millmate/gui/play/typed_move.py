@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from millmate import language
+from millmate.games.chess.lettering import english
 
 _NOISE = re.compile(r"[-–—x×:=+#!?\s]")  # signs that people write or leave out
-_PIECES = {"de": str.maketrans("DTLS", "QRBN")}  # letters of pieces that differ from English
 
 # Letters as they are typed first, then whatever their size.
 _FOLDS: tuple[Callable[[str], str], ...] = (str, str.lower)
@@ -30,11 +29,8 @@ def read(typed: str, offers: Mapping[str, str]) -> Reading:
     where that leaves no doubt, castling may be written with zeros, and pieces as in the language
     that is spoken.
     """
-    readings = [typed.strip().replace("0", "O")]
-    letters = _PIECES.get(language.current())
-    if letters is not None:
-        readings.append(readings[0].translate(letters))
-    for text in readings:
+    written = typed.strip().replace("0", "O")
+    for text in dict.fromkeys((written, english(written))):
         for fold in _FOLDS:
             found = _read(fold(_bare(text)), offers, fold)
             if found.found:

@@ -116,6 +116,12 @@ CATEGORIES = (
                 ("lit", mark("Turned")), ("flat", mark("Flat")),
                 ("marked", mark("Flat, with marks")),
             )),
+            Choice("lettering", mark("Letters of the pieces"), mark(
+                "In moves, wherever they are shown; what is copied or saved is in English."
+            ), options=(
+                ("language", mark("Of the language")), ("english", mark("English: K Q R B N")),
+                ("figurines", mark("Figurines: ♔ ♕ ♖ ♗ ♘")),
+            )),
             Switch("coordinates", mark("Letters and digits at the edge")),
             Switch("targets", mark("Mark where a piece may go")),
             Switch("worth", mark("Show what moves are worth"), mark(

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
+from millmate.games.chess.lettering import letters
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.score import drawing, signs
 from millmate.gui.score.layout import Cell, Layout, Measures, Style, numbered
@@ -29,7 +30,7 @@ from millmate.gui.style import theme
 from millmate.language import mark, tr
 from millmate.records.tree import GameTree, Node
 
-_MadeFor = tuple[GameTree, int, int, str]  # with its version; the width, the font
+_MadeFor = tuple[GameTree, int, int, str, str]  # with its version; the width, font, letters
 _TYPED = ("!", "?", "=")
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -59,7 +60,7 @@ class ScoreView(QAbstractScrollArea):
         self.setFrameShape(self.Shape.NoFrame)
         self.viewport().setMouseTracking(True)
         say(self, name=mark("Moves of the game"))
-        LANGUAGE.changed.connect(self._tell)
+        LANGUAGE.changed.connect(self._speak)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -107,7 +108,7 @@ class ScoreView(QAbstractScrollArea):
         if self._tree is None:
             return
         width = self.viewport().width()
-        made_for = (self._tree, self._tree.version, width, self.font().toString())
+        made_for = (self._tree, self._tree.version, width, self.font().toString(), letters())
         if self._layout is None or not self._renewed(made_for):
             self._layout = Layout(self._tree.root, self._first_ply, self._measures(), width)
         self._made_for = made_for
@@ -137,6 +138,12 @@ class ScoreView(QAbstractScrollArea):
         room = self.viewport().height()
         if cell.top < bar.value() or cell.bottom > bar.value() + room:
             bar.setValue(round(cell.top - room / 3))
+
+    def _speak(self) -> None:
+        """Show the moves with the letters that pieces have now."""
+        self._lay_out()
+        self._tell()
+        self.viewport().update()
 
     def _tell(self) -> None:
         """Say the marked move to those who listen."""

@@ -1,4 +1,4 @@
-"""What a person chooses to see: light or dark, the boards, motion, and what moves are worth."""
+"""What a person chooses to see: light or dark, boards and moves, motion, what moves are worth."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,16 +7,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
+from millmate.games.chess import lettering
 from millmate.gui.board.look import Look, wear
 from millmate.gui.board.widget import BoardWidget
+from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.style import theme
 from millmate.gui.window.actions import dress
 from millmate.settings import APPEARANCES, Settings
 
 # The fields of the settings that are held here.
 FIELDS = (
-    "appearance", "text_size", "board", "pieces", "stones", "coordinates", "targets", "worth",
-    "animated", "speed",
+    "appearance", "text_size", "board", "pieces", "stones", "lettering", "coordinates", "targets",
+    "worth", "animated", "speed",
 )  # fmt: skip
 
 
@@ -30,6 +32,7 @@ class Looks(QObject):
         super().__init__(parent)
         self._chosen = remembered
         self._actions: Mapping[str, QAction] = {}
+        lettering.use(remembered.lettering)
         self._dress()
 
     def deeds(self) -> dict[str, Callable[[], object]]:
@@ -51,6 +54,9 @@ class Looks(QObject):
     def take(self, settings: Settings) -> None:
         """See things as `settings` say from now on."""
         before, self._chosen = self._chosen, settings
+        if settings.lettering != before.lettering:
+            lettering.use(settings.lettering)
+            LANGUAGE.renew()
         if (settings.appearance, settings.text_size) != (before.appearance, before.text_size):
             self._dress()
         self._show()

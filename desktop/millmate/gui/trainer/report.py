@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from millmate.games.chess.lettering import shown
 from millmate.gui.trainer import words
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillResult, Goal, GradedMove
@@ -117,7 +118,7 @@ def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> s
 def _graded(drill: Drill, move: GradedMove) -> str:
     """Return a move with its sign and its grade in words."""
     grade = words.grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
-    return f"{words.SIGNS[move.grade.mark]} {move.grade.played.notation}  {grade}"
+    return f"{words.SIGNS[move.grade.mark]} {shown(move.grade.played.notation)}  {grade}"
 
 
 def _hints(drill: Drill, exam: Exam | None) -> str:

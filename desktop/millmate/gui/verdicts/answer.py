@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thr
 class MoveWorth:
     """A legal move, for programs and people, and what it is worth to the side that plays it.
 
-    `wdl` is None where no table covers the position; `hint` says it at length; `others` is what
-    the tables of other programs say, one text for each of `Answer.kinds`.
+    `wdl` is None where no table covers the position; `hint` says the words at length; `others` is
+    what the tables of other programs say, one text for each of `Answer.kinds`.
     """
 
     text: str
@@ -56,7 +56,7 @@ def worth(move: RuledMove, text: str, notation: str) -> MoveWorth:
         timeless = verdict.of_move()
         hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
     wdl = verdict.wdl if wdl is None else wdl
-    return MoveWorth(text, notation, words, wdl, f"{notation}  {hint}")
+    return MoveWorth(text, notation, words, wdl, hint)
 
 
 @dataclass(frozen=True, slots=True)

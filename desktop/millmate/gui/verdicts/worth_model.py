@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
+from millmate.games.chess.lettering import shown
 from millmate.gui.style import theme
 from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.language import count, mark, tr
@@ -102,9 +103,9 @@ class WorthModel(QAbstractTableModel):
         if isinstance(row, str):
             return self._heading(index, row, role)
         if role == _ROLE.DisplayRole:
-            return (row.notation, row.words or "", *row.others)[index.column()]
+            return (shown(row.notation), row.words or "", *row.others)[index.column()]
         if role == _ROLE.ToolTipRole:
-            return row.hint
+            return f"{shown(row.notation)}  {row.hint}" if row.hint else None
         if role == _ROLE.ForegroundRole and index.column() > 0:
             return _shade(row.wdl)
         return None

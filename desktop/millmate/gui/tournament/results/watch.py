@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from millmate.games.chess.lettering import shown
 from millmate.gui.board.small_board import Position, SmallBoard, replay
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
@@ -203,7 +204,8 @@ class Watch(QWidget):
             said = tr("no move has been told of yet")
         else:
             position = _after(spec.game, last)
-            said = f"{numbered(spec.game, spec.start_fen, last.ply - 1)} {last.notation}"
+            number = numbered(spec.game, spec.start_fen, last.ply - 1)
+            said = f"{number} {shown(last.notation)}"
         self.small.show_position(position)
         turn = _turn(position.fen)
         self._show_sides(

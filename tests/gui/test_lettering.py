@@ -1,0 +1,76 @@
+"""German pieces are K D T L S wherever moves are shown; what is copied stays in English."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.gui.windows import Visitor, visit
+
+from millmate.games.chess import lettering
+from millmate.gui.languages.language import LANGUAGE
+
+GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 (3... Qf6 4. O-O) 4. Rg1 *"
+ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+
+
+@pytest.fixture(autouse=True)
+def usual() -> Iterator[None]:
+    yield
+    lettering.use("language")
+    LANGUAGE.speak("en")
+
+
+def listed(v: Visitor) -> set[str]:
+    """Return the words of the list of moves."""
+    return {cell.text for cell in v.window.moves.view.scene.moves.values()}
+
+
+def take(v: Visitor, **settings: object) -> None:
+    """Choose in the settings."""
+    for name, value in settings.items():
+        v.window.preferences._change(name, value)
+    v.wait(lambda: not LANGUAGE.changing)
+
+
+def test_the_list_of_moves_follows_language_and_setting(qtbot: QtBot) -> None:
+    with visit(qtbot, language="de") as v:
+        v.paste(GAME)
+        v.wait(lambda: v.game.studied)
+        assert {"Sf3", "Sc6", "Lb5", "3… Df6", "4. O-O"} <= listed(v)
+        take(v, lettering="english")
+        assert {"Nf3", "Bb5"} <= listed(v)
+        take(v, lettering="figurines")
+        assert {"♘f3", "♗b5", "3… ♕f6"} <= listed(v)
+        v.do("copy_pgn")
+        assert "2. Nf3 Nc6 3. Bb5 a6 (3... Qf6 4. O-O) 4. Rg1" in QApplication.clipboard().text()
+        take(v, lettering="language")
+        v.do("speak_en")
+        assert {"Nf3", "Bb5"} <= listed(v)
+        assert v.window.remember().lettering == "language"
+
+
+def test_what_moves_are_worth_is_listed_with_german_letters(qtbot: QtBot, tables: Path) -> None:
+    with visit(qtbot, tables, language="de", start_fen=ENDING) as v:
+        v.wait(lambda: bool(v.window.table.model.moves))
+        model = v.window.table.model
+        moves = {str(model.index(row, 0).data()) for row in range(model.rowCount())}
+        assert {"Sd3", "Lc2", "Kb2"} <= moves
+        row = next(row for row in range(model.rowCount()) if model.index(row, 0).data() == "Sd3")
+        assert model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole).startswith("Sd3  ")
+
+
+def test_moves_are_typed_in_german_and_in_english(qtbot: QtBot) -> None:
+    with visit(qtbot, language="de", white="human", black="human", start_fen=ENDING) as v:
+        v.press_play()
+        v.window.typing.open()
+        field = v.window.typing.field
+        for typed, played in (("Sd3", "Nd3"), ("Kd5", "Kd5"), ("Nf4", "Nf4+")):
+            field.line.setText(typed[:1])
+            field.typed.emit(typed[:1])
+            shown = field.hint.text()
+            assert "N" not in shown
+            field.entered.emit(typed)
+            v.wait(lambda played=played: v.moves[-1:] == [played])
