@@ -1806,8 +1806,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>In Zügen der siegenden Seite</translation>
     </message>
     <message>
-        <source>In moves, wherever they are shown; what is copied or saved is in English.</source>
-        <translation>In Zügen, wo immer sie angezeigt werden; kopiert und gespeichert wird auf Englisch.</translation>
+        <source>In moves, wherever they are shown; games are kept and copied in English.</source>
+        <translation>In Zügen, wo immer sie angezeigt werden; Partien werden auf Englisch gespeichert und kopiert.</translation>
     </message>
     <message>
         <source>In the analysis: insert the line as a variation</source>

@@ -117,7 +117,7 @@ CATEGORIES = (
                 ("marked", mark("Flat, with marks")),
             )),
             Choice("lettering", mark("Letters of the pieces"), mark(
-                "In moves, wherever they are shown; what is copied or saved is in English."
+                "In moves, wherever they are shown; games are kept and copied in English."
             ), options=(
                 ("language", mark("Of the language")), ("english", mark("English: K Q R B N")),
                 ("figurines", mark("Figurines: ♔ ♕ ♖ ♗ ♘")),
