@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from finishing import size
 from places import BUNDLE, DIST, INSTALLER, VERSION, WORK
@@ -20,14 +20,34 @@ def setup_program(bundle: Path = BUNDLE, icon: Path = WORK / "millmate.ico") -> 
     if makensis is None:
         raise SystemExit("makensis is not on the PATH: install NSIS (nsis in Debian)")
     program = DIST / f"millmate-{VERSION}-setup.exe"
+    listed = WORK / "removal.nsh"
+    listed.parent.mkdir(parents=True, exist_ok=True)
+    listed.write_text(removal(bundle), encoding="utf-8-sig")  # with a mark, or it is taken for ANSI
     values = {
         "VERSION": VERSION,
         "BUNDLE": bundle,
         "LICENSE": INSTALLER.parent / "LICENSE",
         "ICON": icon,
+        "REMOVAL": listed,
         "KILOBYTES": size(bundle) // 1024,
         "PROGRAM": program,
     }
     defined = [f"-D{name}={value}" for name, value in values.items()]
     subprocess.run([makensis, "-V2", "-WX", *defined, SCRIPT], check=True)
     return program
+
+
+def removal(bundle: Path) -> str:
+    """Return the macro that removes the files of the bundle by name, and folders left empty."""
+    found = sorted(path.relative_to(bundle) for path in bundle.rglob("*"))
+    folders = [each for each in found if (bundle / each).is_dir()]
+    files = [each for each in found if not (bundle / each).is_dir()]
+    lines = [f"  Delete {_quoted(each)}" for each in files]
+    lines += [f"  RMDir {_quoted(each)}" for each in reversed(folders)]  # the deepest first
+    return "\n".join(["!macro RemoveFiles", *lines, "!macroend", ""])
+
+
+def _quoted(place: Path) -> str:
+    """Return a place below the folder of the installation as NSIS writes it."""
+    name = str(PureWindowsPath(place)).replace("$", "$$")
+    return f'"$INSTDIR\\{name}"'

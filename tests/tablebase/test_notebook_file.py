@@ -297,7 +297,7 @@ def test_what_is_no_zip_is_refused(tmp_path: Path, content: bytes) -> None:
 def test_a_file_that_is_not_there_is_an_ordinary_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         notebook_file.read(tmp_path / "nowhere.chessAI")
-    with pytest.raises(OSError, match="directory"):
+    with pytest.raises(OSError, match="it is a folder"):
         notebook_file.read(tmp_path)
 
 
