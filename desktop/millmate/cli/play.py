@@ -15,6 +15,7 @@ from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MatchEnded
 from millmate.play.match import Match
 from millmate.players.player import Player
+from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.records import archive
 from millmate.regular import opened
@@ -71,7 +72,8 @@ class _Game:
         }
         self._end: MatchEnded | None = None
         self._tell = Narrator(board.ply())
-        self._match = Match(rules, board, self._players, self._watch)
+        tags = setting_tags(specs)
+        self._match = Match(rules, board, self._players, self._watch, tags=tags)
 
     def play(self) -> MatchEnded:
         """Play to the end and return it."""

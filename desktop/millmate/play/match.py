@@ -72,6 +72,7 @@ class Match:
         started: str | None = None,
         overdue: Callable[[], Outcome | None] = lambda: None,
         lines: bool = True,
+        tags: Mapping[str, str] | None = None,
     ) -> None:
         """Prepare a game.
 
@@ -84,12 +85,13 @@ class Match:
             overdue: Asked often while a player chooses; an outcome ends the game there and then.
             lines: Whether what players think is told with the line as people write it: that takes
                 a part of their time.
+            tags: Further PGN tags of the record.
         """
         self._rules = rules
         self._board = board.copy()
         self._players = dict(players)
         self._tell = on_event
-        self._overdue, self._lines = overdue, lines
+        self._overdue, self._lines, self._tags = overdue, lines, dict(tags or {})
         self._fen = board.fen()  # of the position on the board
         self._started = started or datetime.now().isoformat(timespec="seconds")
         self._requests: SimpleQueue[tuple[_Wish, bool]] = SimpleQueue()
@@ -98,6 +100,11 @@ class Match:
         self._outcome: Outcome | None = None
         self._trouble: str | None = None
         self._people = any(player.is_human for player in players.values())
+
+    @property
+    def names(self) -> dict[bool, str]:
+        """What the players are called now; an engine may get its name when it introduces itself."""
+        return {side: player.name for side, player in self._players.items()}
 
     def run(self) -> GameRecord:
         """Play until the game has ended and return its record; to be called once."""
@@ -304,6 +311,7 @@ class Match:
             moves=moves,
             outcome=outcome,
             started=self._started,
+            tags=self._tags,
         )
 
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shlex
 from collections.abc import Iterable
 from contextlib import suppress
@@ -29,11 +28,10 @@ from millmate import limits, paths
 from millmate.files import alone_in, write_atomically
 from millmate.language import tr
 from millmate.players.engine_finder import installed, look_up
-from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.engine_recipe import EngineRecipe, names_no_file
 from millmate.players.player import PlayerError
 from millmate.players.spec import PlayerSpec
 
-_PLAIN_VALUE = re.compile(r"-?\d{1,18}(\.\d{1,18})?|true|false", re.IGNORECASE)
 _MOST_KEPT = 5_000
 _LONGEST_KEPT = 200  # characters of a command that are kept beside its digest, for people
 _OWN = "Mill & Mate"
@@ -139,7 +137,7 @@ def give(launches: Iterable[Launch], *, remember: bool = True) -> None:
 
 def _options(recipe: EngineRecipe) -> tuple[tuple[str, str], ...]:
     """Return the options that may name files: those whose values are not plain."""
-    return tuple(sorted(o for o in recipe.options if not _PLAIN_VALUE.fullmatch(o[1])))
+    return tuple(sorted(o for o in recipe.options if not names_no_file(o[1])))
 
 
 def _file() -> Path:

@@ -7,6 +7,7 @@ for themselves.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ ABOUT = mark("about {}")  # a strength
 _LIMITS = {"nodes": mark("{} nodes"), "depth": mark("depth {}"), "seconds": mark("{} s a move")}
 _NAMES = ("name", "arguments", "elo", *_LIMITS, "movetime", "option.NAME")
 _OPTION = "option."
+_PLAIN_VALUE = re.compile(r"-?\d{1,18}(\.\d{1,18})?|true|false", re.IGNORECASE)
 
 
 class RecipeError(InputError):
@@ -105,12 +107,15 @@ class EngineRecipe:
         parts = [self.title]
         if self.elo is not None:
             parts.append(say(ABOUT).format(self.elo))
-        for name in _LIMITS:
-            if getattr(self, name) is not None:
-                parts.append(say(_LIMITS[name]).format(_figure(getattr(self, name))))
+        parts += self.limit_words(say)
         if not self.name:
             parts += [f"{name} {value}".strip() for name, value in self.options]
         return ", ".join(parts)
+
+    def limit_words(self, say: Callable[[str], str] = str) -> list[str]:
+        """Return how long it thinks about a move, each limit in words: `1000 nodes`."""
+        given = ((text, getattr(self, name)) for name, text in _LIMITS.items())
+        return [say(text).format(_figure(value)) for text, value in given if value is not None]
 
     def located(self, folder: Path) -> EngineRecipe:
         """Return the recipe with an absolute path: a relative one starts at `folder`.
@@ -171,6 +176,11 @@ class EngineRecipe:
     def _with_option(self, name: str, value: str) -> EngineRecipe:
         rest = tuple((other, text) for other, text in self.options if other != name)
         return replace(self, options=(*rest, (name, value)))
+
+
+def names_no_file(value: str) -> bool:
+    """Tell whether an option's value is a number, `true` or `false`, which can be no path."""
+    return _PLAIN_VALUE.fullmatch(value) is not None
 
 
 def _split(text: str) -> list[str]:

@@ -107,9 +107,13 @@ def describe(spec: PlayerSpec, say: Callable[[str], str] = str) -> str:
         return spec.engine.description(say)
     if spec.strong is not None:
         return replace(spec.strong, name=say(_KINDS[STRONG].name)).description(say)
-    kind = _KINDS[spec.kind]
-    options = (kind.options[name].words(value, say) for name, value in spec.options)
-    return ", ".join([say(kind.name), *options])
+    return ", ".join([say(_KINDS[spec.kind].name), *option_words(spec, say)])
+
+
+def option_words(spec: PlayerSpec, say: Callable[[str], str] = str) -> list[str]:
+    """Return the options of a player that is no engine, each in words: `depth 3`."""
+    options = _KINDS[spec.kind].options
+    return [options[name].words(value, say) for name, value in spec.options]
 
 
 def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:

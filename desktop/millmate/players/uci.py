@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 
@@ -53,6 +54,7 @@ class UciPlayer:
         limits: SearchLimits,
         options: Mapping[str, str] | None = None,
         patience: float = START_SECONDS,
+        called: Callable[[str], str] | None = None,
     ) -> None:
         """Prepare a player.
 
@@ -62,8 +64,11 @@ class UciPlayer:
             limits: When each move is due.
             options: Set before the game.
             patience: How long the engine may take to be ready, in seconds.
+            called: Returns the name to be known by from what the engine calls itself; None keeps
+                `name`. A name that was assigned meanwhile stays.
         """
-        self.name = name
+        self.name = self._first_name = name
+        self._called = called
         self.on_info: Callable[[SearchInfo], None] = ignore
         self.on_remark: Callable[[str], None] = say_nothing
         self._hurry = Flag()
@@ -176,6 +181,8 @@ class UciPlayer:
         except BaseException:
             self.close()
             raise
+        if self._called is not None and self.name == self._first_name:
+            self.name = self._called(engine.name)
         self._ready, self._history = True, None
         engine.on_remark = say_nothing
         self.on_remark("")
@@ -183,12 +190,17 @@ class UciPlayer:
 
 
 def player_of(recipe: EngineRecipe) -> UciPlayer:
-    """Return the player that `recipe` describes, its engine starting; consent is not looked for."""
+    """Return the player that `recipe` describes, its engine starting; consent is not looked for.
+
+    Without a name in the recipe the player gets the engine's own as soon as that is known, so that
+    records have the same name whether or not anybody has named the engine.
+    """
     player = UciPlayer(
         recipe.description(),
         lambda: command_of(recipe, consented=True),
         recipe.limits,
         recipe.settings,
+        called=None if recipe.name else lambda name: replace(recipe, name=name).description(),
     )
     player.begin()
     return player

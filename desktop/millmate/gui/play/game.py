@@ -30,6 +30,7 @@ from millmate.play.events import (
 from millmate.play.match import Match
 from millmate.players.consent import ConsentError, lacking
 from millmate.players.player import Play
+from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
@@ -153,6 +154,7 @@ class GameController(GameState):
             moves,
             outcome,
             self._started,
+            tags=setting_tags(self.specs),
             score=score,
         )
 
@@ -310,6 +312,7 @@ class GameController(GameState):
                 self.turn, self._hurried = turn, False
             case MovePlayed(mover, text, notation, fen):
                 self.turn = None
+                self._take_names()
                 if self.offer is not None and self.offer != mover:
                     self.offer = None
                 self.line.append(Ply(mover, text, notation, fen))
@@ -325,6 +328,11 @@ class GameController(GameState):
             case MatchEnded(outcome, record, trouble):
                 self._ended(outcome, record, trouble)
         self.changed.emit()
+
+    def _take_names(self) -> None:
+        """Call the players as they call themselves by now, as the game's record will."""
+        if self._session is not None and self._session.match is not None:
+            self.names = self._session.match.names
 
     def _ended(self, outcome: Outcome, record: GameRecord, trouble: str | None) -> None:
         self.outcome = outcome

@@ -15,6 +15,7 @@ from millmate.play.match import Match
 from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.human import HumanPlayer
 from millmate.players.player import Action
+from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe
 
 
@@ -104,6 +105,7 @@ class Session(QObject):
                 self._board,
                 {**machines, **self._humans},
                 lambda e: self._observe(e, progress, stopped),
+                tags=setting_tags(self._seats.specs),
             )
             if stopped():
                 self._match.stop()

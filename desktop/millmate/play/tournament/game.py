@@ -5,12 +5,16 @@ Both are plain values that cross processes and machines.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from millmate.games.outcome import Outcome, Termination
+from millmate.errors import InputError
+from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
+from millmate.players.setting_tags import setting_tags
+from millmate.players.spec import PlayerSpec
 from millmate.records.record import GameRecord
 from millmate.typed import decoded
 
@@ -153,6 +157,10 @@ class GameResult:
         """Return the game as it is kept in PGN, in the tournament `event`, played by `clock`."""
         tags = {"Event": event, "Round": str(self.round), "GameNumber": str(self.number)}
         tags |= {} if clock is None else {"TimeControl": str(clock)}
+        with suppress(InputError):  # a journal may be of a version that knew other players
+            specs = {WHITE: self.white.player, BLACK: self.black.player}
+            parsed = {side: PlayerSpec.parse(text) for side, text in specs.items()}
+            tags |= setting_tags(parsed, clocked=clock is not None)
         return GameRecord(
             game=self.game,
             start_fen=self.start_fen,
