@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import secrets
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -223,6 +224,23 @@ def sync(place: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def refusal(place: Path) -> str:
+    """Return why nothing can be written at `place` or where it would be made, "" if it can.
+
+    It is tried: rights tell nothing of a medium that is read-only, nor to who is root.
+    """
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir():
+        return tr("{place} is no directory", place=place)
+    try:
+        with tempfile.TemporaryFile(dir=place) as file:
+            file.write(b"x")
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
 
 
 def reserve(file: IO[bytes], size: int) -> None:

@@ -7088,6 +7088,10 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{place} ist eine Datei: wählen Sie ein Verzeichnis.</translation>
     </message>
     <message>
+        <source>{place} is no directory</source>
+        <translation>{place} ist kein Ordner</translation>
+    </message>
+    <message>
         <source>{player!r} searches nothing: choose {names}</source>
         <translation>{player!r} sucht nichts: wählen Sie {names}</translation>
     </message>

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.consenting import allow
 
-from millmate import paths, settings
+from millmate import files, paths, settings
 from millmate.cli.main import run
 from millmate.doctor import libraries, made, places, screen
 from millmate.doctor.finding import Finding, State
@@ -85,7 +85,7 @@ def test_a_medium_that_refuses_is_missing_whatever_rights_say(monkeypatch):
     def refuse(**place: object) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(places.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(files.tempfile, "TemporaryFile", refuse)
     found = named(places.places(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert "Read-only file system" in found.said

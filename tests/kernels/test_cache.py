@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,45 @@ def test_a_directory_inherited_from_another_state_does_not(tmp_path: Path) -> No
 def test_an_unwritable_place_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert where(tmp_path, MILLMATE_CACHE=str(tmp_path / "file")).is_dir()
+
+
+def unwritable(tmp_path: Path) -> dict[str, str]:
+    """Return what makes the cache unwritable, and an empty place for what is temporary."""
+    (tmp_path / "file").touch()
+    (tmp_path / "temporary").mkdir(exist_ok=True)
+    places = {"MILLMATE_CACHE": tmp_path / "file", "TMPDIR": tmp_path / "temporary"}
+    return {name: str(place) for name, place in places.items()}
+
+
+def test_what_replaces_an_unwritable_place_is_the_same_at_every_start(tmp_path: Path) -> None:
+    environment = unwritable(tmp_path)
+    first, second = where(tmp_path, **environment), where(tmp_path, **environment)
+    assert first == second
+    assert first.name.endswith(cache.fingerprint())
+    (own,) = (tmp_path / "temporary").iterdir()
+    assert own.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("trap", ["open to all", "a link", "a file"])
+def test_what_others_may_write_to_is_not_used_and_nothing_is_left(
+    trap: str, tmp_path: Path
+) -> None:
+    """What lies in a cache is run."""
+    environment = unwritable(tmp_path)
+    own = where(tmp_path, **environment).parent
+    shutil.rmtree(own)
+    if trap == "a link":
+        (tmp_path / "of others").mkdir(mode=0o700)
+        own.symlink_to(tmp_path / "of others")
+    elif trap == "a file":
+        own.touch()
+    else:
+        own.mkdir()
+        own.chmod(0o777)
+    used = where(tmp_path, **environment)
+    assert own not in (used, *used.parents)
+    assert not used.exists()  # by now
+    assert list((tmp_path / "temporary").iterdir()) == [own]
 
 
 def test_kernels_are_cold_until_they_were_compiled(

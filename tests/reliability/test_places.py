@@ -20,6 +20,7 @@ from millmate.records.database.index import FolderError, GameIndex
 from millmate.settings import Settings
 from millmate.tablebase import targets
 from millmate.tablebase.build import build
+from millmate.tablebase.names import parse
 from millmate.tablebase.probe import Tablebase
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="as on Unix")
@@ -46,6 +47,19 @@ def test_tables_are_read_where_nothing_can_be_written(sealed: Path) -> None:
         build([Material.parse("KRvK")], tables)
     assert str(tables) in str(caught.value)
     assert targets.survey(tables)[1] == []
+
+
+@pytest.mark.parametrize("name", ["KRvK", "morris:3-3"])
+def test_nothing_is_compiled_for_tables_that_cannot_be_written(
+    name: str, sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = []
+    for module in ("millmate.tablebase.build", "millmate.tablebase.morris.build"):
+        monkeypatch.setattr(f"{module}.load", lambda *modules, **named: compiled.append(modules))
+    for tables in (sealed / "tables", sealed / "new" / "tables"):
+        with pytest.raises(MillMateError, match="Read-only file system; choose another directory"):
+            targets.build([parse(name)], tables)
+    assert compiled == []
 
 
 def test_settings_that_cannot_be_written_are_still_read(

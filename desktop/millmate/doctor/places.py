@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from millmate import limits, log, machine, paths, settings
 from millmate.doctor.finding import Finding, State
+from millmate.files import refusal
 from millmate.words import plural, size
 
 _AREA = "directories"
@@ -38,7 +38,7 @@ def _place(name: str, place: Path) -> Finding:
     except OSError as error:
         mend = f"mount or make {place}, or choose another directory in the settings"
         return Finding(_AREA, name, f"{place}: {error.strerror}", State.MISSING, mend)
-    why = _refusal(place)
+    why = refusal(place)
     there = "" if place.is_dir() else ", to be made when it is needed"
     said = f"{place}{there}: {size(free)} free of {size(whole)}"
     if why:
@@ -50,23 +50,6 @@ def _place(name: str, place: Path) -> Finding:
         mend = "choose a directory on a larger disk in the settings before you build large tables"
         return Finding(_AREA, name, said, State.NOTE, mend)
     return Finding(_AREA, name, said)
-
-
-def _refusal(place: Path) -> str:
-    """Return why nothing can be written at `place` or where it would be made, "" if it can.
-
-    It is tried: rights tell nothing of a medium that is read-only, nor to who is root.
-    """
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    if not place.is_dir():
-        return f"{place} is no directory"
-    try:
-        with tempfile.TemporaryFile(dir=place) as file:
-            file.write(b"x")
-    except OSError as error:
-        return error.strerror or str(error)
-    return ""
 
 
 def _settings() -> Finding:

@@ -1,9 +1,13 @@
 """Where compiled kernels are kept between runs."""
 
+import atexit
 import hashlib
 import os
+import shutil
+import stat
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -64,11 +68,35 @@ def _mark(game: str) -> Path:
 
 
 def _writable(directory: Path) -> Path:
-    """Return `directory`, or a temporary one where it cannot be written: Numba insists."""
+    """Return `directory`, or one that is not kept where it cannot be written: Numba insists."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
         if os.access(directory, os.W_OK):
             return directory
     except OSError:
         pass
-    return Path(tempfile.mkdtemp(prefix=_PREFIX))
+    return _temporary(directory.name)
+
+
+def _temporary(name: str) -> Path:
+    """Return a directory among the temporary ones, the same at every start if that is safe.
+
+    What lies there is run. So it is used only if nobody else can have put anything into it; else a
+    new one is made, and removed when this process ends.
+    """
+    if hasattr(os, "getuid"):
+        place = Path(tempfile.gettempdir()) / f"{_PREFIX}millmate-{os.getuid()}"
+        with suppress(OSError):
+            place.mkdir(mode=0o700, exist_ok=True)
+            if _is_private(place):
+                (place / name).mkdir(exist_ok=True)
+                return place / name
+    fresh = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    atexit.register(shutil.rmtree, fresh, ignore_errors=True)
+    return fresh
+
+
+def _is_private(place: Path) -> bool:
+    """Tell whether it is a directory, no link to one, of this user and closed to all others."""
+    seen = place.lstat()
+    return stat.S_ISDIR(seen.st_mode) and seen.st_uid == os.getuid() and not seen.st_mode & 0o077

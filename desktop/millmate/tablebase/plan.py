@@ -7,9 +7,11 @@ from typing import Generic, TypeVar
 
 from millmate import machine
 from millmate.errors import InputError, MillMateError
+from millmate.files import refusal
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import costs, sharded, store
+from millmate.tablebase.workplace import unwritable
 from millmate.words import plural, size
 
 MOST_MEN = 6
@@ -104,7 +106,7 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
 def refuse_without_room(
     steps: Plan[object], directory: Path, memory: int | None = None, here: bool = True
 ) -> None:
-    """See that disk and memory suffice for what is missing.
+    """See that the directory can be written, and disk and memory suffice for what is missing.
 
     Args:
         steps: What is missing.
@@ -114,10 +116,19 @@ def refuse_without_room(
 
     Raises:
         NoRoomError: They do not; the message names what is needed, what is there, and the mend.
+        MillMateError: The directory cannot be written.
     """
+    if steps.missing:
+        _refuse_unwritable(directory)
     _refuse_without_disk(steps, directory)
     if here:
         _refuse_without_memory(steps, memory)
+
+
+def _refuse_unwritable(directory: Path) -> None:
+    why = refusal(directory)
+    if why:
+        raise MillMateError(unwritable(directory, why))
 
 
 def _refuse_without_disk(steps: Plan[object], directory: Path) -> None:

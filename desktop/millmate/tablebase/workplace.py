@@ -46,12 +46,23 @@ def trouble_told(directory: Path) -> Iterator[None]:
 
 
 def _unwritable(directory: Path, error: OSError) -> MillMateError:
-    text = (
+    why = str(error.strerror or error)
+    if error.errno not in FULL:
+        return MillMateError(unwritable(directory, why))
+    return MillMateError(
         tr(
             "cannot write tables into {folder}: {why}; what is done so far is kept: free some "
-            "space and build again to go on from there, or choose another directory"
+            "space and build again to go on from there, or choose another directory",
+            folder=directory,
+            why=why,
         )
-        if error.errno in FULL
-        else tr("cannot write tables into {folder}: {why}; choose another directory")
     )
-    return MillMateError(text.format(folder=directory, why=error.strerror or error))
+
+
+def unwritable(directory: Path, why: str) -> str:
+    """Return what to tell somebody whose tables cannot be written into `directory`."""
+    return tr(
+        "cannot write tables into {folder}: {why}; choose another directory",
+        folder=directory,
+        why=why,
+    )
