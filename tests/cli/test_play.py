@@ -40,6 +40,16 @@ class TestPlay:
         assert result == str(record.outcome)
         assert where == f"saved in {saved_games()[0]}"
 
+    def test_a_match_that_fails_at_its_first_move_files_no_game(
+        self, tmp_path: Path, capsys: Capsys
+    ) -> None:
+        pgn = tmp_path / "game.pgn"
+        words = ["play", "--white", "table", "--black", "random", "--tables", str(tmp_path)]
+        assert run([*words, "--fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "--pgn", str(pgn)]) == 1
+        assert "table" in capsys.readouterr().err
+        assert saved_games() == []
+        assert not pgn.exists()
+
     def test_the_same_seed_plays_the_same_game(self, tmp_path: Path) -> None:
         pgn = tmp_path / "games.pgn"
         for seed in ("1", "1", "2"):

@@ -44,9 +44,10 @@ def run(args: argparse.Namespace) -> int:
     game = _Game(args.game, args.fen, specs, args.tables or paths.tables_dir(), args.seed)
     _check_writable(args.pgn)
     end = game.play()
-    if args.pgn:
-        archive.append(end.record, args.pgn)
-    print(f"saved in {archive.save(end.record)}")
+    if end.record.moves:  # a game without a move is nobody's work
+        if args.pgn:
+            archive.append(end.record, args.pgn)
+        print(f"saved in {archive.save(end.record)}")
     if end.trouble:
         print(f"millmate play: {end.trouble}", file=sys.stderr)
         return 1

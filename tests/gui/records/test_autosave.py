@@ -13,6 +13,8 @@ from tests.records.test_pgn import FOOLS_MATE
 from tests.saved import saved_game, saved_games
 
 from millmate import paths
+from millmate.games.chess.rules import CHESS
+from millmate.players.spec import PlayerSpec
 from millmate.records import archive
 from millmate.records.notes import Notes
 
@@ -187,6 +189,15 @@ def test_an_abandoned_game_that_is_gone_on_with_is_one_record(qtbot):
         v.do("resign")
         v.wait(lambda: v.game.outcome is not None and v.game.outcome.result != "*")
     assert len(saved_game().moves) == 2
+
+
+def test_a_match_that_fails_at_its_first_move_files_no_game(qtbot, tmp_path):
+    players = {True: PlayerSpec.parse("table"), False: PlayerSpec.parse("random")}
+    with visit(qtbot, tmp_path) as v:
+        v.window.starting.start(QUEEN_MATE, players, CHESS)
+        v.wait(lambda: v.game.outcome is not None)
+        v.do("edit")
+    assert saved_games() == []
 
 
 def test_moves_that_were_tried_are_kept_and_gone_when_they_are_undone(qtbot):
