@@ -118,7 +118,9 @@ def known_of(
         return NOTHING_KNOWN
     best = wanted[0]
     kept = [found for found in wanted if found.category == best.category]
-    if limits.lines == 1 and best.verdict.wdl:
+    is_open = best.category.wdl is None
+    # Whether an open loss can be held the search may see, while an open win needs a way to go.
+    if limits.lines == 1 and best.verdict.wdl and not (is_open and best.verdict.wdl < 0):
         kept = [found for found in kept if found.rank == best.rank]
     lines: tuple[SearchInfo, ...] = ()
     if tables and _is_decided(judged[0]):
