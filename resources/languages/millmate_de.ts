@@ -1220,6 +1220,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Remis angeboten; die Antwort kommt mit dem nächsten Zug.</translation>
     </message>
     <message>
+        <source>Drawing openings: {done} of {needed}</source>
+        <translation>Eröffnungen werden ausgelost: {done} von {needed}</translation>
+    </message>
+    <message>
         <source>Drawn after</source>
         <translation>Remis nach</translation>
     </message>

@@ -16,7 +16,13 @@ from millmate.cli.progress import StatusLine, bar
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.strength import Tally
 from millmate.play.tournament import plan_file
-from millmate.play.tournament.events import GameFinished, GameRepeated, Progress, TournamentEvent
+from millmate.play.tournament.events import (
+    GameFinished,
+    GameRepeated,
+    OpeningsDrawn,
+    Progress,
+    TournamentEvent,
+)
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.report import failures, report
@@ -138,6 +144,8 @@ class _Teller:
                 self._line.clear()
                 told = f"game {number} is played again: {trouble}"
                 print(f"millmate tournament: {told}", file=sys.stderr, flush=True)
+            case OpeningsDrawn(done, needed):
+                self._line.show(lambda: f"drawing openings: {done:,} of {needed:,}")
             case Progress():
                 self._line.show(lambda: self._words(event), now=event.fraction >= 1)
 

@@ -5,7 +5,10 @@ from pathlib import Path
 from tests.tournaments import THREE, TWO, games, plan_of, played
 
 from millmate.gui import tasks
+from millmate.gui.tournament.controls import Controls
 from millmate.gui.tournament.running import TournamentRun
+from millmate.play.tournament import tournament
+from millmate.play.tournament.events import OpeningsDrawn
 from millmate.play.tournament.journal import NAME
 
 MINUTE = 60_000
@@ -44,6 +47,20 @@ def test_all_that_happens_is_told_and_the_journal_is_that_of_the_command_line(qt
     assert not run.live
     played(plan, tmp_path / "line", workers=1)
     assert games(tmp_path / "window") == games(tmp_path / "line")
+
+
+def test_openings_are_counted_while_they_are_drawn(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(tournament, "_INTERVAL", 0)
+    run, controls = TournamentRun(), Controls()
+    qtbot.addWidget(controls)
+    told, said = [], []
+    run.drawn.connect(told.append)
+    run.drawn.connect(controls.show_openings)
+    run.drawn.connect(lambda _: said.append(controls.words.text()))
+    run.start(plan_of(THREE), tmp_path, workers=1)
+    assert wait_for_end(qtbot, run)
+    assert told == [OpeningsDrawn(1, 2), OpeningsDrawn(2, 2)]
+    assert said == ["Drawing openings: 1 of 2", "Drawing openings: 2 of 2"]
 
 
 def test_the_moves_of_a_game_that_runs_are_known_from_its_beginning(qtbot, tmp_path):

@@ -11,8 +11,8 @@ from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.tournament.where import Where
 from millmate.gui.tournament.words import progress_words
-from millmate.language import mark, tr
-from millmate.play.tournament.events import Progress
+from millmate.language import mark, number, tr
+from millmate.play.tournament.events import OpeningsDrawn, Progress
 
 
 class Controls(QWidget):
@@ -70,6 +70,13 @@ class Controls(QWidget):
         self._offer(True)
         self.words.setText(progress_words(progress))
         self.bar.setValue(round(progress.fraction * 1000))
+
+    @Slot(object)
+    def show_openings(self, drawn: OpeningsDrawn) -> None:
+        """Show how many openings of a tournament that begins have been drawn."""
+        done, needed = number(drawn.done), number(drawn.needed)
+        self.words.setText(tr("Drawing openings: {done} of {needed}", done=done, needed=needed))
+        self.bar.setValue(round(drawn.done / drawn.needed * 1000))
 
     @Slot(bool)
     def show_pause(self, paused: bool) -> None:

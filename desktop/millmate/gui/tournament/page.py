@@ -36,7 +36,7 @@ from millmate.gui.tournament.view import TournamentView
 from millmate.gui.tournament.words import end_words, total
 from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved
-from millmate.play.tournament.events import Progress, TournamentEvent
+from millmate.play.tournament.events import OpeningsDrawn, Progress, TournamentEvent
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import PlanError, TournamentPlan
@@ -140,6 +140,7 @@ class TournamentPage(QWidget):
         for signal in (run.began, run.moved, run.finished, run.repeated, run.progressed):
             signal.connect(self._happened)
         run.progressed.connect(self._progressed)
+        run.drawn.connect(self._drawn)
         run.learnt.connect(self._learnt)
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
@@ -396,6 +397,11 @@ class TournamentPage(QWidget):
     def _learnt(self) -> None:
         if self.view.directory == self.run.directory:
             self.view.show_run(self.run)
+
+    @Slot(object)
+    def _drawn(self, drawn: OpeningsDrawn) -> None:
+        if self.shows_run and not self.run.stopping:
+            self.view.controls.show_openings(drawn)
 
     @Slot(object)
     def _progressed(self, progress: Progress) -> None:

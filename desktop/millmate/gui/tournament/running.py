@@ -19,6 +19,7 @@ from millmate.play.tournament.events import (
     GameFinished,
     GameMoved,
     GameRepeated,
+    OpeningsDrawn,
     Progress,
     TournamentEvent,
 )
@@ -47,6 +48,8 @@ class TournamentRun(QObject):
     than a window can paint. Views take `finished`, `began` and `moved` into their models, and paint
     when `settled` comes.
 
+    `drawn` carries an `OpeningsDrawn`, before the first game.
+
     `learnt` says that `results` holds games that were found in the directory, played before.
     `began` carries a `GameSpec`, `moved` a `GameMoved`, `finished` a `GameResult`, `repeated` a
     `GameRepeated`, `progressed` a `Progress`. `rested` tells that the tournament was paused or goes
@@ -55,6 +58,7 @@ class TournamentRun(QObject):
     """
 
     started = Signal()
+    drawn = Signal(object)
     learnt = Signal()
     began = Signal(object)
     moved = Signal(object)
@@ -203,6 +207,8 @@ class TournamentRun(QObject):
 
     def _tell_one(self, event: TournamentEvent) -> None:
         match event:
+            case OpeningsDrawn():
+                self.drawn.emit(event)
             case GameBegan(spec):
                 self.live[spec.number] = LiveGame(spec)
                 self.began.emit(spec)

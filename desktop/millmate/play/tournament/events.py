@@ -8,6 +8,14 @@ from millmate.play.tournament.game import GameResult, GameSpec
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningsDrawn:
+    """Openings are being drawn before the first game: so many of so many, at most."""
+
+    done: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameBegan:
     """A game is being played now."""
 
@@ -74,4 +82,6 @@ class TournamentEnded:
     complete: bool
 
 
-TournamentEvent = GameBegan | GameMoved | GameFinished | GameRepeated | Progress | TournamentEnded
+TournamentEvent = (
+    OpeningsDrawn | GameBegan | GameMoved | GameFinished | GameRepeated | Progress | TournamentEnded
+)

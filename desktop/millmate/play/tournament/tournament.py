@@ -18,6 +18,7 @@ from millmate.play.tournament.events import (
     GameFinished,
     GameMoved,
     GameRepeated,
+    OpeningsDrawn,
     Progress,
     TournamentEnded,
     TournamentEvent,
@@ -29,7 +30,7 @@ from millmate.play.tournament.pairing import Pairing, take_all
 from millmate.play.tournament.plan import PlanError, TournamentPlan, located
 from millmate.play.tournament.playing import failure
 from millmate.play.tournament.saved import PLAN_NAME
-from millmate.play.tournament.schedule import Opening, Schedule, draw_of
+from millmate.play.tournament.schedule import Opening, Schedule, draw_of, openings_needed
 from millmate.play.tournament.standings import SequentialTest
 from millmate.play.tournament.workers import (
     ClusterWorkers,
@@ -42,7 +43,7 @@ from millmate.play.tournament.workers import (
 from millmate.players import consent
 
 MOST_WORKERS = 1024
-_INTERVAL = 0.5  # seconds between two tellings of the same progress while moves are played
+_INTERVAL = 0.5  # seconds between two tellings while moves are played, or openings drawn
 
 
 def ignore(event: TournamentEvent) -> None:
@@ -161,11 +162,15 @@ class Tournament:
 
     def _drawn_openings(self) -> list[Opening] | None:
         """Return the openings of a tournament that begins, None if it is stopped meanwhile."""
-        found = []
+        found: list[Opening] = []
+        told = time.monotonic()
         for opening in openings_of(self.plan, self._tables):
             if self._stopped:
                 return None
             found.append(opening)
+            if time.monotonic() - told >= _INTERVAL:
+                told = time.monotonic()
+                self._tell(OpeningsDrawn(len(found), openings_needed(self.plan)))
         return found
 
     def _refuse_to_overwrite(self) -> None:
