@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 # The commands that are not about the board: they leave the page that is shown, and keep their keys.
 _EVERYWHERE = {
-    "quit", "settings", "report", "log", "show_board", "show_tournaments", "show_games", "show_setup", "show_moves",
-    "show_table", "minimise", "light", "dark", "system", "animated", "full_screen",
+    "quit", "settings", "report", "log", "show_board", "show_tournaments", "show_games",
+    "show_setup", "show_moves", "show_table", "minimise", "light", "dark", "system", "animated",
+    "full_screen",
     "builder", "explore", "others", "engines", "new_tournament", "open_tournament",
     "shortcuts", "tour", "examples", "about",
 }  # fmt: skip
