@@ -3956,6 +3956,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Zurück</translation>
     </message>
     <message>
+        <source>Undo saving</source>
+        <translation>Speichern rückgängig machen</translation>
+    </message>
+    <message>
         <source>Up</source>
         <translation>Nach oben</translation>
     </message>

@@ -297,7 +297,7 @@ class Autosave(QObject):
     def _announce(self, entry: _Entry, place: GamePlace) -> None:
         entry.announced = True
         said = tr("Saved in My games: {name}", name=place.path.stem)
-        self._window.status.offer(said, tr("Undo"), lambda: self._undo(entry))
+        self._window.status.offer(said, tr("Undo saving"), lambda: self._undo(entry))
 
     def _undo(self, entry: _Entry) -> None:
         """Have the game no longer among the user's games, or there as it was before."""
