@@ -109,9 +109,9 @@ def test_a_game_of_ones_own_can_be_tried_in_once_it_is_over_and_then_taken_back(
         assert v.game.line.played[-1].notation == "e5"
         v.do("take_back")
         assert at(v) == (0,)
-        v.do("take_back")  # nothing is left to undo but what was played: the game goes on
+        v.do("take_back")  # nothing is left to undo but the resignation: the game goes on
         assert v.game.live
-        assert [ply.notation for ply in v.game.line.played] == ["e4"]
+        assert [ply.notation for ply in v.game.line.played] == ["e4", "e5"]
 
 
 def test_a_position_is_tried_out_without_players(qtbot):
