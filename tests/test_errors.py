@@ -2,7 +2,7 @@
 
 import pytest
 
-from millmate.errors import InputError, MillMateError
+from millmate.errors import InputError, MillMateError, said_by
 from millmate.games.chess.material import MaterialError
 from millmate.games.chess.positions import PositionError
 from millmate.games.chess.rules import MoveError
@@ -21,3 +21,16 @@ def test_wrong_input_is_a_value_error_of_ours(error: type[Exception]) -> None:
 def test_a_player_s_trouble_is_ours_and_being_stopped_is_no_trouble() -> None:
     assert issubclass(PlayerError, MillMateError)
     assert not issubclass(Stopped, MillMateError)
+
+
+@pytest.mark.parametrize(
+    ("error", "clause"),
+    [
+        (ValueError("bad  magic\nnumber"), "Python says “bad magic number”"),
+        (KeyError("shape"), "'shape' is missing"),
+        (ValueError(), "Python says “ValueError”"),
+        (InputError("a line is too long"), "a line is too long"),
+    ],
+)
+def test_words_of_others_stand_in_a_clause_of_ours(error: Exception, clause: str) -> None:
+    assert said_by("Python", error) == clause

@@ -5867,8 +5867,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>der Dask-Scheduler unter {address} hat keine Arbeiter; starten Sie welche mit: dask worker {address}</translation>
     </message>
     <message>
-        <source>the arguments {value!r} cannot be read: {error}</source>
-        <translation>die Argumente {value!r} können nicht gelesen werden: {error}</translation>
+        <source>the arguments {value!r} end within quotation marks or after a backslash: write what is missing</source>
+        <translation>Die Argumente {value!r} enden in Anführungszeichen oder nach einem Rückstrich: Ergänzen Sie, was fehlt</translation>
     </message>
     <message>
         <source>the board is full</source>
@@ -6572,6 +6572,10 @@ Keine Tabelle enthält diese Stellung</translation>
     <message>
         <source>{name} has {n} stones, on the board and in hand; at most {most} are possible</source>
         <translation>{name} hat {n} Steine, auf dem Brett und in der Hand; höchstens {most} sind möglich</translation>
+    </message>
+    <message>
+        <source>{name} is missing</source>
+        <translation>{name} fehlt</translation>
     </message>
     <message>
         <source>{name} is there already. Add this game to it, or replace it?</source>
@@ -7416,6 +7420,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
     <message>
         <source>{white} against {black} stones</source>
         <translation>{white} gegen {black} Steine</translation>
+    </message>
+    <message>
+        <source>{who} says “{words}”</source>
+        <translation>{who} meldet „{words}“</translation>
     </message>
     <message>
         <source>{who}, all {games}</source>

@@ -68,7 +68,7 @@ def test_what_a_text_means(text: str, recipe: EngineRecipe) -> None:
         ("x,seconds=soon", "'seconds=soon'"),
         ("x,seconds=nan", "'seconds=nan'"),
         ("x,movetime=0", "'movetime=0'"),
-        ("x,arguments='a", "arguments"),
+        ("x,arguments='a", "end within quotation marks"),
     ],
 )
 def test_what_makes_no_sense_is_named(text: str, words: str) -> None:

@@ -249,8 +249,12 @@ def _seconds(part: str, value: str) -> float:
 def _arguments(value: str) -> str:
     try:
         shlex.split(value)
-    except ValueError as error:
+    except ValueError:
         raise RecipeError(
-            tr("the arguments {value!r} cannot be read: {error}", value=value[:80], error=error)
+            tr(
+                "the arguments {value!r} end within quotation marks or after a backslash: "
+                "write what is missing",
+                value=value[:80],
+            )
         ) from None
     return value

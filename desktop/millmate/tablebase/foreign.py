@@ -20,7 +20,7 @@ import chess
 import chess.gaviota
 import chess.syzygy
 
-from millmate.errors import InputError, MillMateError
+from millmate.errors import InputError, MillMateError, said_by
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.regular import opened
@@ -411,7 +411,7 @@ def _cause(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     if isinstance(error, ValueError) or type(error) is OSError:
-        return str(error)
+        return said_by("python-chess", error)
     if isinstance(error, (IndexError, struct.error)):
         return tr("it ends too early")
     return type(error).__name__

@@ -18,7 +18,7 @@ import google_crc32c
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.errors import MillMateError
+from millmate.errors import MillMateError, said_by
 from millmate.files import sync, write_atomically
 from millmate.language import tr
 from millmate.regular import opened
@@ -196,7 +196,12 @@ def lacking(path: Path) -> Iterator[None]:
         yield
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise TableError(
-            path, tr("{metadata} lacks something: {error}", metadata=METADATA, error=error)
+            path,
+            tr(
+                "{metadata} lacks something: {error}",
+                metadata=METADATA,
+                error=said_by("Python", error),
+            ),
         ) from None
 
 

@@ -1,9 +1,13 @@
 """What went wrong is told as a sentence."""
 
+import ast
 import errno
+from pathlib import Path
 
 import pytest
+from tests.gui.windows import visit
 
+import millmate.gui
 from millmate.errors import InputError
 from millmate.gui.errors.sentences import capital, reason, sentence, told
 
@@ -33,3 +37,20 @@ def test_a_files_name_stays_as_it_is():
     error = OSError(errno.ENOENT, "not there", "game.pgn")
     assert told(error).startswith("game.pgn: not there")
     assert reason(error) in told(error)
+
+
+def test_a_game_that_cannot_begin_says_so_in_a_sentence(qtbot):
+    with visit(qtbot) as v:
+        v.window.starting.start("no position", {}, v.window.desk.rules)
+        assert v.message[0].isupper()
+        assert v.message.endswith(".")
+
+
+def test_no_error_is_complained_of_as_it_was_raised():
+    """Errors begin small and end openly: `told` makes a sentence of them."""
+    for path in sorted(Path(millmate.gui.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "complain":
+                first = node.args[0]
+                raw = isinstance(first, ast.Call) and getattr(first.func, "id", "") == "str"
+                assert not raw, f"{path.name}:{node.lineno}"

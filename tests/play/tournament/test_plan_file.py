@@ -112,7 +112,7 @@ HEAD = 'players = ["random", "minimax"]\n'
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("games = ", "no TOML: "),
+        ("games = ", "no TOML: tomllib says “Invalid value (at"),
         ("", "players: none are given"),
         ('players = ["random"]', "players: a tournament has 2 to 200 of them, this one has 1"),
         ("players = 3", "players: write [[players]] for each"),

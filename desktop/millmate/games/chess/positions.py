@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import chess
 
 from millmate import limits
-from millmate.errors import InputError
+from millmate.errors import InputError, said_by
 from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
 from millmate.language import tr
@@ -113,7 +113,11 @@ def board_from_fen(text: str) -> chess.Board:
         return board
     except ValueError as error:
         raise PositionError(
-            tr("not a FEN: {line!r} ({why})", line=line, why=fen_fault(line) or error)
+            tr(
+                "not a FEN: {line!r} ({why})",
+                line=line,
+                why=fen_fault(line) or said_by("python-chess", error),
+            )
         ) from None
 
 

@@ -13,7 +13,7 @@ from millmate import language
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
-from millmate.gui.errors.sentences import capital
+from millmate.gui.errors.sentences import capital, told
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.seats import Seats
@@ -350,7 +350,7 @@ class GameController(GameState):
     def _failed(self, error: Exception) -> None:
         self.outcome = Outcome(Termination.ABANDONED)
         self._session, self.turn, self.offer = None, None, None
-        self.failed.emit(str(error) or type(error).__name__)
+        self.failed.emit(told(error))
         self.changed.emit()
 
 

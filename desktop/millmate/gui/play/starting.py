@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Slot
 from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.outcome import BLACK
+from millmate.gui.errors.sentences import told
 from millmate.gui.play.setup_panel import BOARD, INITIAL, RANDOM
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
@@ -42,7 +43,7 @@ class Starting(QObject):
             try:
                 fen = self._chosen_fen()
             except MillMateError as error:
-                self._window.complain(str(error))
+                self._window.complain(told(error))
             else:
                 self._begin(fen)
 
@@ -59,7 +60,7 @@ class Starting(QObject):
         try:
             window.game.study(window.shown_fen, window.desk.rules)
         except MillMateError as error:
-            window.complain(str(error))
+            window.complain(told(error))
         else:
             window.show_moves()
 
@@ -73,7 +74,7 @@ class Starting(QObject):
         try:
             window.game.start(fen, specs, rules, kept)
         except MillMateError as error:
-            window.complain(str(error))
+            window.complain(told(error))
             return False
         window.probing.forget_failure()
         window.column.message.hide()

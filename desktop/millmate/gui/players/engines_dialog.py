@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.gui.errors.sentences import told
 from millmate.gui.languages.language import LANGUAGE, add_row, say
 from millmate.gui.players.consent_dialog import allow
 from millmate.gui.players.engine_options import OptionsForm
@@ -309,7 +310,7 @@ class EnginesDialog(QDialog):
         try:
             recipe.argument_list  # noqa: B018 - reading them is the check
         except RecipeError as error:
-            self._say(f"{error}.", fault=True)
+            self._say(told(error), fault=True)
         else:
             self._change(recipe)
             self._show(self.row)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
 from millmate.gui.board.arrows import Arrow
+from millmate.gui.errors.sentences import told
 from millmate.gui.trainer import words
 from millmate.gui.trainer.coach import Coach, now
 from millmate.gui.verdicts.answer import Answer
@@ -57,7 +58,7 @@ class Drilling(QObject):
         try:
             side = rules.board(fen).turn
         except MillMateError as error:
-            self._window.complain(str(error))
+            self._window.complain(told(error))
             return False
         self._exams, self._asked, self.last = {}, set(), None
         self.result, self._solved, self.earlier, self.standing = None, None, [], []

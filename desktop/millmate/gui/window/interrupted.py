@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate.errors import MillMateError
+from millmate.gui.errors.sentences import told
 from millmate.language import tr
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Interrupted(QObject):
         try:
             targets = [parse(name) for name in names.split()]
         except MillMateError as error:
-            self._window.complain(str(error))
+            self._window.complain(told(error))
             return
         if not run.running:
             run.start(targets)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from millmate import limits, paths
-from millmate.errors import MillMateError
+from millmate.errors import MillMateError, said_by
 from millmate.files import explained
 from millmate.folding import folded, searchable
 from millmate.language import mark, number, tr
@@ -410,8 +410,8 @@ def _is_damage(error: Exception) -> bool:
 def _told(error: sqlite3.Error) -> str:
     """Return what SQLite says, and what that may mean: a full disk is to it one that fails, too."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return tr("{why}; see whether the disk is full", why=error)
-    return str(error)
+        return tr("{why}; see whether the disk is full", why=said_by("SQLite", error))
+    return said_by("SQLite", error)
 
 
 def _marks() -> str:

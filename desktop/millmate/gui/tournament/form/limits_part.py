@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
+from millmate.gui.errors.sentences import told
 from millmate.gui.languages.language import say
 from millmate.gui.tournament.form.part import Part, check, decimal, number
 from millmate.language import mark
@@ -93,7 +94,7 @@ class LimitsPart(Part):
             try:
                 self._control()
             except TimeControlError as error:
-                return f"{error}."
+                return told(error)
         return ""
 
     def _show(self, plan: TournamentPlan) -> None:
