@@ -86,7 +86,7 @@ def collected(index: Path) -> list[Component]:
             each["name"],
             each["version"],
             each["licence"],
-            tuple(_read(index.parent / name) for name in each["texts"]),
+            tuple(_numbered(index.parent / name) for name in each["texts"]),
         )
         for each in json.loads(_content(index))
     ]
@@ -236,6 +236,11 @@ def _notices(distribution: metadata.Distribution) -> Iterator[Notice]:
 
 def _read(path: Path) -> Notice:
     return Notice(path.name, _content(path))
+
+
+def _numbered(path: Path) -> Notice:
+    """Return a text whose file `write` has numbered, under the name it had before."""
+    return Notice(path.name.partition("-")[2], _content(path))
 
 
 def _content(path: Path) -> str:
