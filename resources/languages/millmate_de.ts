@@ -2638,10 +2638,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Perfekt (Tabelle)</translation>
     </message>
     <message>
-        <source>Perfect play needs a table, and there is none of all 32 men.</source>
-        <translation>Perfektes Spiel braucht eine Tabelle, und für alle 32 Steine gibt es keine.</translation>
-    </message>
-    <message>
         <source>Perfect play needs a table. {why}</source>
         <translation>Perfektes Spiel braucht eine Tabelle. {why}</translation>
     </message>
@@ -6344,10 +6340,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>{engine} ist eine UCI-Engine, und die spielen nur Schach</translation>
     </message>
     <message>
-        <source>{engine} is a UCI engine, and those play chess only.</source>
-        <translation>{engine} ist eine UCI-Engine, und die spielen nur Schach.</translation>
-    </message>
-    <message>
         <source>{field!r} is no count of moves</source>
         <translation>{field!r} ist keine Zahl von Zügen</translation>
     </message>
@@ -7388,6 +7380,10 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
     <message>
         <source>{where}: nothing to play in {fen!r}, the game is over: {over}</source>
         <translation>{where}: in {fen!r} gibt es nichts zu spielen, die Partie ist zu Ende: {over}</translation>
+    </message>
+    <message>
+        <source>{where}: perfect play needs tables, and there is none of all 32 men: let games begin from endings, as with openings.tables = [&quot;KRPvKR&quot;]</source>
+        <translation>{where}: perfektes Spiel braucht Tabellen, und für alle 32 Steine gibt es keine: lassen Sie die Partien in Endspielen beginnen, etwa mit openings.tables = [&quot;KRPvKR&quot;]</translation>
     </message>
     <message>
         <source>{where}: player</source>

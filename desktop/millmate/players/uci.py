@@ -54,6 +54,7 @@ class UciPlayer:
         limits: SearchLimits,
         options: Mapping[str, str] | None = None,
         patience: float = START_SECONDS,
+        *,
         called: Callable[[str], str] | None = None,
     ) -> None:
         """Prepare a player.

@@ -271,12 +271,11 @@ def test_the_window_is_closed_in_the_middle_of_a_failure(
     assert time.monotonic() - began < 20
 
 
-def test_engines_are_told_not_to_play_morris(qtbot: QtBot, tmp_path: Path) -> None:
+def test_engines_give_way_to_our_own_in_morris(qtbot: QtBot, tmp_path: Path) -> None:
     engine = f"uci:{program('decent', tmp_path)}"
     with visit(qtbot, tmp_path, white=engine, game="morris") as visitor:
-        assert "play chess only" in visitor.window.setup.need.text()
-        visitor.window.setup.play.click()
-        assert "play chess only" in visitor.message
+        assert visitor.window.setup.need.text() == ""
+        assert visitor.window.setup.specs[True].kind == "strong"
 
 
 def test_the_strong_search_is_chosen_with_its_time(qtbot: QtBot, tmp_path: Path) -> None:

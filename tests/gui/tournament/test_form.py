@@ -257,6 +257,38 @@ def test_engines_of_the_list_are_offered_and_people_are_not(form):
     assert "Human" not in offered
 
 
+def test_who_cannot_play_the_game_is_not_offered_but_stays_where_a_plan_has_it(form):
+    players, box = form.players, form.players.choice.kind
+    players.set_engines([EngineRecipe("/usr/bin/some", name="Some engine")])
+
+    def is_offered(kind):
+        specs = [PlayerSpec.parse(box.itemData(n)) for n in range(box.count())]
+        (row,) = [n for n, spec in enumerate(specs) if spec.kind == kind]
+        return not box.view().isRowHidden(row)
+
+    form.show_plan(plan_of(THREE))  # from the start, some plies by chance
+    assert (is_offered("uci"), is_offered("table")) == (True, False)
+    ending = OpeningPlan(tables=("KQvK",))
+    form.show_plan(replace(plan_of(THREE), openings=ending))
+    assert (is_offered("uci"), is_offered("table")) == (True, True)
+    form.show_plan(plan_of(MORRIS))
+    assert (is_offered("uci"), is_offered("table")) == (False, True)
+    engine = "uci:/usr/bin/some,nodes=10"
+    text = TWO.replace('player = "random"', f'player = "{engine}"', 1)
+    form.show_plan(replace(plan_file.parse(text, checked=False), game="morris"))
+    assert not form.check()
+    assert "those play chess only" in players.fault.text()
+    assert str(form.plan.participants[0].player) == engine
+
+
+def test_nobody_who_will_be_refused_is_added(form):
+    form.show_plan(plan_of(THREE))
+    for _ in range(9):
+        form.players.add.click()
+    assert "table" not in {each.player.kind for each in form.plan.participants}
+    assert form.check()
+
+
 def test_parts_that_a_plan_has_no_use_for_are_hidden(form):
     form.show_plan(plan_of(THREE))
     assert not form.morris.isVisible()

@@ -113,6 +113,8 @@ HEAD = 'players = ["random", "minimax"]\n'
     ("text", "told"),
     [
         ("games = ", "no TOML: tomllib says “Invalid value (at"),
+        ('players = ["random", "table"]', "'Perfect (table)': perfect play needs tables"),
+        ('players = ["random", "table"]\n[openings]\nchance = 6', "none of all 32 men"),
         ("", "players: none are given"),
         ('players = ["random"]', "players: a tournament has 2 to 200 of them, this one has 1"),
         ("players = 3", "players: write [[players]] for each"),

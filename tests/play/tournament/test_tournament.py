@@ -474,8 +474,12 @@ class TestFailures:
         assert len(killed) == 1
 
     def test_a_player_that_cannot_go_on_has_lost(self, tmp_path: Path) -> None:
-        plan = with_players(TWO, Table="table", Chance="random")  # there are no tables
+        ending = TWO.replace(
+            "[adjudication]",
+            '[openings]\npositions = ["8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n[adjudication]',
+        )
+        plan = with_players(ending, Table="table", Chance="random")  # there are no tables
         _, tournament = played(plan, tmp_path)
         for result in tournament.results.values():
             assert (result.white if result.failed else result.black).name == "Table"
-            assert result.trouble.startswith("Table: tables ")
+            assert result.trouble == "Table: no table for KQvK: build it first"

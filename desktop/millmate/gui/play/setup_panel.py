@@ -99,6 +99,7 @@ class SetupPanel(QWidget):
         follow(self, self._name)
         self.game.currentIndexChanged.connect(self._game_changed)
         self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
+        self.start.currentIndexChanged.connect(self._offer_players)
         self.start.currentIndexChanged.connect(self._update)
         for choice in self.players.values():
             choice.changed.connect(self._update)
@@ -160,10 +161,11 @@ class SetupPanel(QWidget):
 
     def recall(self, settings: Settings) -> None:
         """Choose what `settings` remember."""
-        self.players[True].choose(settings.white)
-        self.players[False].choose(settings.black)
         _select(self.game, settings.game)
         _select(self.start, settings.start)
+        self._offer_players()
+        self.players[True].choose(settings.white)
+        self.players[False].choose(settings.black)
 
     @Slot(object)
     def set_engines(self, engines: list[EngineRecipe]) -> None:
@@ -214,15 +216,8 @@ class SetupPanel(QWidget):
             return f"{self._fault}."
         if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
             return tr("Random positions have at most {n} men.", n=_MOST_RANDOM_MEN)
-        for spec in self.specs.values():
-            if spec.engine is not None and self.kind != "chess":
-                return tr(
-                    "{engine} is a UCI engine, and those play chess only.", engine=spec.engine.title
-                )
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
-        if start == INITIAL and self.kind == "chess":
-            return tr("Perfect play needs a table, and there is none of all 32 men.")
         answer = self._answer
         if self.kind == "morris" and not self._answers(start):
             return ""  # the player says what it lacks
@@ -269,9 +264,17 @@ class SetupPanel(QWidget):
     @Slot()
     def _game_changed(self) -> None:
         self._offer_starts()
+        self._offer_players()
         for choice in self.players.values():
-            choice.offer_levels(self.kind == "chess")
+            choice.restore()
         self._name()
+
+    @Slot()
+    def _offer_players(self) -> None:
+        """Offer those who can play what is chosen: there is no table of all 32 men of chess."""
+        perfect = self.kind != "chess" or self.chosen_start != INITIAL
+        for choice in self.players.values():
+            choice.offer(self.kind, perfect=perfect, replaces=True)
 
     def _offer_starts(self) -> None:
         self.start.blockSignals(True)

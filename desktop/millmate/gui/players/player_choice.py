@@ -3,10 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from millmate.errors import InputError
+from millmate.games.chess.rules import CHESS
 from millmate.gui.languages.language import follow, say
 from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
@@ -14,7 +23,15 @@ from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import ABOUT, EngineRecipe
 from millmate.players.generation_kinds import SEARCH_KINDS
-from millmate.players.spec import ENGINE, KINDS, STRONG, PlayerSpec, describe
+from millmate.players.spec import (
+    ENGINE,
+    KINDS,
+    STRONG,
+    PlayerSpec,
+    SpecError,
+    check_game,
+    describe,
+)
 from millmate.search.levels import OFFERED
 
 _LEVELS = mark(
@@ -32,6 +49,7 @@ _SECONDS = {
     False: mark("Seconds for a move of Black"),
     None: mark("Seconds for a move"),
 }
+_INSTEAD = ("strong", "iterative", "random")  # of a player that is not offered
 
 
 class PlayerChoice(QWidget):
@@ -46,6 +64,8 @@ class PlayerChoice(QWidget):
     def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._has_levels = True
+        self._game, self._perfect, self._replaces = CHESS.name, True, False
+        self._replaced = ""  # the player that has given way to the one that is chosen
         self.kind = say(ComboBox(), name=_WHO[side])
         _narrow(self.kind, 8)
         for kind in KINDS:
@@ -67,6 +87,7 @@ class PlayerChoice(QWidget):
         follow(self, self._name)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)
+        self.kind.activated.connect(self._person_has_chosen)
         self.search.changed.connect(self.changed)
         self.level.currentIndexChanged.connect(self._kind_changed)
         self.seconds.valueChanged.connect(self.changed)
@@ -113,6 +134,11 @@ class PlayerChoice(QWidget):
             spec = PlayerSpec.parse(text)
         except InputError:
             return
+        self._replaced = ""
+        self._choose(spec)
+        self._show_offered()
+
+    def _choose(self, spec: PlayerSpec) -> None:
         if spec.engine is not None:
             self._choose_engine(spec.engine)
             return
@@ -123,10 +149,32 @@ class PlayerChoice(QWidget):
             self.search.choose(spec.kind, dict(spec.options))
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
 
-    def offer_levels(self, offered: bool) -> None:
-        """Offer levels of our own engine or not: it has them in chess alone."""
-        self._has_levels = offered
+    def offer(self, game: str, *, perfect: bool = True, replaces: bool = False) -> None:
+        """Offer the players of `game`, its name in `games.catalogue`, and no others.
+
+        Levels of our own engine are offered in chess alone, perfect play where it is `perfect`.
+        With `replaces` a chosen player that is not offered gives way to one that is, until
+        `restore`.
+        """
+        self._game, self._perfect, self._replaces = game, perfect, replaces
+        self._has_levels = game == CHESS.name
+        self._show_offered()
         self._kind_changed()
+
+    def offers(self, spec: PlayerSpec) -> bool:
+        """Tell whether a player is one of those that can be chosen."""
+        if spec.kind == "table" and not self._perfect:
+            return False
+        try:
+            check_game(PlayerSpec(spec.kind) if spec.engine is None else spec, self._game)
+        except SpecError:
+            return False
+        return True
+
+    def restore(self) -> None:
+        """Choose the player again that has given way to another, if one has."""
+        if self._replaced:
+            self.choose(self._replaced)
 
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
         """Offer these engines after the kinds of players; a chosen one stays chosen if it can."""
@@ -140,7 +188,22 @@ class PlayerChoice(QWidget):
         if chosen is not None:
             self.kind.setCurrentIndex(max(self._find(chosen), 0))
         self.kind.blockSignals(False)
+        self._show_offered()
         self._kind_changed()
+
+    def _show_offered(self) -> None:
+        """Hide the players that are not offered; see `offer`."""
+        view, model = self.kind.view(), self.kind.model()
+        assert isinstance(view, QListView)
+        assert isinstance(model, QStandardItemModel)
+        for index in range(self.kind.count()):
+            offered = self.offers(PlayerSpec.parse(self.kind.itemData(index)))
+            view.setRowHidden(index, not offered)
+            model.item(index).setEnabled(offered)  # which keys and the wheel mind
+        spec = self.spec
+        if self._replaces and not self.offers(spec):
+            self._choose(next(s for s in map(PlayerSpec.parse, _INSTEAD) if self.offers(s)))
+            self._replaced = str(spec)
 
     def _choose_engine(self, engine: EngineRecipe) -> None:
         """Choose an engine, in the list or not."""
@@ -197,6 +260,10 @@ class PlayerChoice(QWidget):
     @property
     def _searches(self) -> bool:
         return self.kind.currentData() in SEARCH_KINDS
+
+    @Slot()
+    def _person_has_chosen(self) -> None:
+        self._replaced = ""
 
     def _kind_changed(self) -> None:
         if self._searches:

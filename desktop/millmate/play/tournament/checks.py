@@ -79,6 +79,14 @@ def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
                 where=where,
             )
         )
+    if spec.kind == "table" and plan.starts_with_all_men:
+        raise PlanError(
+            tr(
+                "{where}: perfect play needs tables, and there is none of all 32 men: let games "
+                'begin from endings, as with openings.tables = ["KRPvKR"]',
+                where=where,
+            )
+        )
     try:
         check_game(spec, plan.rules.name)
         timed = with_limits(spec, plan.limits)

@@ -204,6 +204,12 @@ class TournamentPlan:
         return catalogue.kind_of(self.game) == "morris"
 
     @property
+    def starts_with_all_men(self) -> bool:
+        """Whether games of chess begin with all men on the board, which no table has."""
+        given = self.openings
+        return not (self.is_morris or given.positions or given.file or given.tables)
+
+    @property
     def swaps(self) -> bool:
         """Whether games come in pairs from one opening with colours exchanged, one by one."""
         return self.format is not Format.ROUND_ROBIN

@@ -150,7 +150,7 @@ class PlanForm(QWidget):
         """Check the plan, say what is wrong where it is, and return whether nothing is."""
         self._timer.stop()
         plan = self.plan
-        self.players.set_game(plan.game)
+        self.players.set_game(plan.game, perfect=not plan.starts_with_all_men)
         self.morris.setVisible(plan.is_morris)
         self.test.setVisible(fits(plan))
         faults = {part: part.lack for part in self.parts if part.lack}

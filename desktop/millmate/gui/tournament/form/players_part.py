@@ -46,7 +46,7 @@ class PlayersPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self._game = "chess"
+        self._game = ("chess", True)  # and whether perfect play is possible
         self._unread = ""  # what is wrong with the text of a player
         self.model = PlayersModel()
         self.list = PlayersList(self.model)
@@ -122,13 +122,16 @@ class PlayersPart(Part):
         self.model.set_limits(limits)
         self._call()
 
-    def set_game(self, game: str) -> None:
-        """Know the game: our own engine has levels in chess alone."""
-        if game == self._game:
+    def set_game(self, game: str, *, perfect: bool) -> None:
+        """Know the game, and whether perfect play is possible: only those who can play are offered.
+
+        A participant that cannot play stays, and is told of when the plan is checked.
+        """
+        if (game, perfect) == self._game:
             return
-        self._game = game
+        self._game = game, perfect
         self._showing = True
-        self.choice.offer_levels(game == "chess")
+        self.choice.offer(game, perfect=perfect)
         self._showing = False
         self._point(self.row)
 
@@ -237,7 +240,8 @@ class PlayersPart(Part):
         """Add a player of a kind that is not there yet, else one more at random."""
         there = {entry.spec.kind for entry in self.model.entries}
         kinds = (k for k in (*SEARCH_KINDS, "strong", "table", "random") if k not in there)
-        self._insert([PlayerSpec.parse(next(kinds, "random"))])
+        specs = filter(self.choice.offers, map(PlayerSpec.parse, kinds))
+        self._insert([next(specs, PlayerSpec.parse("random"))])
         self.choice.kind.setFocus()
 
     @Slot()

@@ -1,0 +1,111 @@
+"""Only players that can play the chosen game are offered, and none that will be refused."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from tests.gui.windows import visit
+
+from millmate.gui.play.setup_panel import BOARD, INITIAL, SetupPanel
+from millmate.gui.players.player_choice import PlayerChoice
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec
+from millmate.settings import Settings
+
+FISH = EngineRecipe("/games/fish", "Fish", seconds=1.0)
+
+
+def offered(choice: PlayerChoice) -> list[str]:
+    """Return the kinds of players that a person sees in the list and can choose."""
+    box = choice.kind
+    rows = [row for row in range(box.count()) if not box.view().isRowHidden(row)]
+    assert all(box.model().item(row).isEnabled() for row in rows)
+    return [PlayerSpec.parse(box.itemData(row)).kind for row in rows]
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> SetupPanel:
+    panel = SetupPanel()
+    qtbot.addWidget(panel)
+    panel.set_engines([FISH])
+    panel.recall(Settings())
+    return panel
+
+
+def select(panel: SetupPanel, game: str, start: str | None = None) -> None:
+    panel.game.setCurrentIndex(panel.game.findData(game))
+    if start is not None:
+        panel.start.setCurrentIndex(panel.start.findData(start))
+
+
+def test_engines_of_others_are_offered_in_chess_alone(panel: SetupPanel) -> None:
+    for game, there in (("ending", True), ("morris", False), ("chess", True)):
+        select(panel, game)
+        assert ("uci" in offered(panel.players[True])) is there
+
+
+def test_perfect_play_is_offered_where_there_can_be_a_table(panel: SetupPanel) -> None:
+    for game, start, there in (
+        ("ending", BOARD, True),
+        ("chess", INITIAL, False),
+        ("chess", BOARD, True),
+        ("morris", INITIAL, True),
+    ):
+        select(panel, game, start)
+        assert ("table" in offered(panel.players[False])) is there
+
+
+def test_the_default_of_an_ending_gives_way_in_a_whole_game_and_comes_back(
+    panel: SetupPanel,
+) -> None:
+    black = panel.players[False]
+    assert black.spec.kind == "table"
+    select(panel, "chess", INITIAL)
+    assert black.spec.kind == "strong"
+    assert panel.lack == ""
+    select(panel, "ending")
+    assert black.spec.kind == "table"
+
+
+def test_an_engine_gives_way_in_morris_and_comes_back(panel: SetupPanel) -> None:
+    white = panel.players[True]
+    engine = PlayerSpec.of_engine(FISH)
+    white.choose(str(engine))
+    select(panel, "morris")
+    assert white.spec.kind == "strong"
+    assert panel.lack == ""
+    select(panel, "ending")
+    assert white.spec == engine
+
+
+def test_who_was_chosen_meanwhile_stays(panel: SetupPanel) -> None:
+    black = panel.players[False]
+    select(panel, "chess", INITIAL)
+    black.kind.setCurrentIndex(black.kind.findData("random"))
+    black.kind.activated.emit(black.kind.currentIndex())
+    select(panel, "ending")
+    assert black.spec.kind == "random"
+
+
+def test_keys_skip_who_is_not_offered(panel: SetupPanel) -> None:
+    select(panel, "chess", INITIAL)
+    box = panel.players[True].kind
+    box.setCurrentIndex(box.findData("strong"))
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert PlayerSpec.parse(box.currentData()).kind == "uci"  # "table" stands between them
+
+
+def test_settings_of_a_whole_game_against_perfect_play_begin_one_that_can_be_played(
+    qtbot: QtBot,
+) -> None:
+    with visit(qtbot, game="chess", start="initial", white="human", black="table") as v:
+        assert v.window.setup.lack == ""
+        v.press_play()
+        assert v.game.live
+        assert v.game.specs[False].kind == "strong"
+        v.game.leave(keep=False)
+
+
+def test_settings_of_an_ending_in_a_whole_game_keep_perfect_play(qtbot: QtBot) -> None:
+    with visit(qtbot, game="chess", start="board", black="table") as v:
+        assert v.window.setup.specs[False].kind == "table"
