@@ -269,6 +269,9 @@ def test_arrows_reach_every_point(view):
 def test_the_board_says_what_stands_on_it_and_what_is_due(game):
     g = game("WW...B../.....B../........ w 7 7 0 1")
     assert g.view.words() == ("White: a7, d7; 7 stones in hand. Black: d1, d2; 7 stones in hand")
+    g.view.set_note("White places a stone.")
+    assert g.view.words().startswith("White places a stone. White: a7, d7")
+    g.view.set_note("")
     g.mouse.click("g7")
     assert g.view.words() == "Mill closed on g7; stones to take: d1, d2"
 

@@ -294,7 +294,7 @@ class MorrisView(BoardWidget):
 
     def words(self) -> str:
         """Return what is shown, for those who listen to the board."""
-        return ". ".join(filter(None, (self._note, description(self.state))))
+        return ". ".join(filter(None, (self._note.rstrip("."), description(self.state))))
 
     def stands(self, symbol: str, square: int) -> bool:
         """Tell whether a stone put there would change nothing; a tray takes one more."""
