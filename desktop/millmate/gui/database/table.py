@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from millmate.gui.database.model import COLUMNS, GamesModel
 from millmate.gui.style import theme
+from millmate.gui.style.lists import rows_by_letters
 from millmate.records.database.index import Found
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -54,8 +55,7 @@ class GamesTable(QTableView):
 
     def _dress_headers(self) -> None:
         self.verticalHeader().hide()
-        height = self.fontMetrics().height() + theme.GRID
-        self.verticalHeader().setDefaultSectionSize(height)
+        rows_by_letters(self)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
         header.setHighlightSections(False)

@@ -1,6 +1,6 @@
 """How calm lists look."""
 
-from PySide6.QtCore import QAbstractTableModel
+from PySide6.QtCore import QAbstractTableModel, QEvent, QObject
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from millmate.gui.languages.language import say
@@ -16,7 +16,7 @@ def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableVi
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     view.verticalHeader().hide()
-    view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + theme.GRID)
+    rows_by_letters(view)
     header = view.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setResizeContentsPrecision(0)  # by the rows in sight
@@ -24,3 +24,28 @@ def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableVi
     header.setHighlightSections(False)
     say(view, name=name)
     return view
+
+
+def rows_by_letters(view: QTableView) -> None:
+    """Make the rows of `view` as high as its letters need, now and whenever these change."""
+    _Rows(view)
+
+
+class _Rows(QObject):
+    """Sets the height of a list's rows by the size of its letters."""
+
+    def __init__(self, view: QTableView) -> None:
+        super().__init__(view)
+        self._view = view
+        view.installEventFilter(self)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the letters."""
+        if watched is self._view and event.type() == QEvent.Type.FontChange:
+            self._fit()
+        return False
+
+    def _fit(self) -> None:
+        height = self._view.fontMetrics().height() + theme.GRID
+        self._view.verticalHeader().setDefaultSectionSize(height)

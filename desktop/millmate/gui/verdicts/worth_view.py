@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from millmate.gui.style import theme
+from millmate.gui.style.lists import rows_by_letters
 from millmate.gui.verdicts.worth_model import WorthModel
 
 _PLAYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -38,7 +38,7 @@ class WorthView(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
+        rows_by_letters(self)
         model.modelReset.connect(self._join_headings)
         self.selectionModel().currentChanged.connect(self._tell)
 

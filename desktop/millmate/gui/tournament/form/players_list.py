@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.lists import rows_by_letters
 from millmate.gui.tournament.form.players_model import PlayersModel
 from millmate.language import mark
 
@@ -28,7 +29,7 @@ class PlayersList(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         rows, header = self.verticalHeader(), self.horizontalHeader()
         rows.hide()
-        rows.setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
+        rows_by_letters(self)
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

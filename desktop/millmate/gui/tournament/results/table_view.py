@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.languages.language import say
-from millmate.gui.style import theme
+from millmate.gui.style.lists import rows_by_letters
 from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.widths import Widths
@@ -87,7 +87,7 @@ class TableView(QTableView):
         rows.setVisible(self._model.lead is not None)
         rows.setMaximumWidth(_WIDEST * self.fontMetrics().averageCharWidth())
         rows.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        rows.setDefaultSectionSize(self.fontMetrics().height() + theme.GRID)
+        rows_by_letters(self)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setHighlightSections(False)
         header.setHighlightSections(False)
