@@ -2786,8 +2786,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Stellungen, eine je Zeile</translation>
     </message>
     <message>
-        <source>Preparing the solver; the first build after an update takes longer</source>
-        <translation>Die Berechnung wird vorbereitet; die erste nach einer Aktualisierung braucht länger</translation>
+        <source>Preparing the solver, once after an update: {done} of {all} parts are compiled</source>
+        <translation>Der Löser wird vorbereitet, einmal nach jeder Aktualisierung: {done} von {all} Teilen sind übersetzt</translation>
     </message>
     <message>
         <source>Press ? to see them all. This tour stands in the menu Help.</source>

@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 from millmate import cluster, kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs, draft, store, units
+from millmate.tablebase import costs, draft, estimates, store, units
 from millmate.tablebase.compiling import load
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
@@ -151,7 +151,8 @@ class _Build:
         self._directory.mkdir(parents=True, exist_ok=True)
         remove_leftovers(self._directory)
         refuse_without_room(self._steps, self._directory, memory, scheduler is None)
-        self._account = Account(self._steps.missing, self._progress, threads)
+        compiling = estimates.compiling(self._steps.missing) if scheduler is None else 0.0
+        self._account = Account(self._steps.missing, self._progress, threads, compiling)
         if self._switch.look():
             raise BuildStopped
         if scheduler is None:
@@ -165,9 +166,8 @@ class _Build:
     def _compile(self) -> None:
         """Load what builds and writes, which compiles the kernels the first time."""
         first = self._steps.missing[0].material
-        if not load(
-            "chess", _LOADED, self._switch.look, lambda: self._account.tell(first, "compiling")
-        ):
+        tell = partial(self._account.compile, first)
+        if not load("chess", _LOADED, self._switch.look, tell):
             raise BuildStopped
 
     # Who does the work ----------------------------------------------------------------------------

@@ -1,24 +1,76 @@
 """Loading what builds tables, which compiles the kernels the first time."""
 
-from collections.abc import Callable, Iterable
+import re
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from millmate import kernels
+from millmate.kernels import cache
+
+_KERNEL = re.compile(r"^@njit\b", re.MULTILINE)
+_SHARED = ("integers.py", "triad.py")
 
 
 def load(
-    game: str, modules: Iterable[str], stopped: Callable[[], bool], tell: Callable[[], None]
+    game: str, modules: Iterable[str], stopped: Callable[[], bool], tell: Callable[[int, int], None]
 ) -> bool:
     """Import the modules that build a game's tables; return whether all are there.
 
-    `stopped` is asked between one and the next, and `tell` called, if they have to be compiled.
+    Args:
+        game: `chess` or `morris`.
+        modules: Their names.
+        stopped: Asked between one and the next.
+        tell: Called with the number of kernels compiled so far and that of all, if there are any to
+            compile; in this thread.
     """
-    from millmate.kernels import cache
-
-    cold = cache.is_cold(game)
-    for module in modules:
-        if stopped():
-            return False
-        if cold:
-            tell()
-        import_module(module)
+    if not cache.is_cold(game):
+        for module in modules:
+            if stopped():
+                return False
+            import_module(module)
+        return True
+    total = count(game)
+    tell(0, total)
+    with _counted(lambda done: tell(min(done, total), total)):
+        for module in modules:
+            if stopped():
+                return False
+            import_module(module)
     cache.note_compiled(game)
     return True
+
+
+def count(game: str) -> int:
+    """Return the number of kernels that are compiled before tables of `game` are built."""
+    folder = Path(kernels.__path__[0])
+    sources = [*folder.glob(f"{game}_*.py"), *(folder / name for name in _SHARED)]
+    return sum(len(_KERNEL.findall(source.read_text(encoding="utf-8"))) for source in sources)
+
+
+@contextmanager
+def _counted(tell: Callable[[int], None]) -> Iterator[None]:
+    """Call `tell` with the number of kernels that Numba has compiled or fetched from its cache."""
+    from numba.core import event
+    from numba.core.dispatcher import Dispatcher
+
+    class Counting(event.Listener):
+        def __init__(self) -> None:
+            self._seen: set[Any] = set()
+            self._thread = threading.get_ident()
+
+        def on_start(self, event: Any) -> None:
+            """Wait for the end."""
+
+        def on_end(self, event: Any) -> None:
+            """Count the kernel."""
+            dispatcher = event.data.get("dispatcher")
+            if isinstance(dispatcher, Dispatcher) and threading.get_ident() == self._thread:
+                self._seen.add(dispatcher)
+                tell(len(self._seen))
+
+    with event.install_listener("numba:compile", Counting()):
+        yield

@@ -50,7 +50,8 @@ class BuildProgress:
     and `positions` the number of positions of the table, distinct up to the board's symmetry,
     found so far to be decided in exactly `ply` plies: the size of S_ply. `fraction` is of the
     whole build, what earlier builds left counted in, `seconds_left` None while nobody can tell.
-    `word` is something to be told once, such as what became of an unfinished table.
+    `word` is something to be told once, such as what became of an unfinished table. While
+    compiling, `compiled` of `kernels` are done.
     """
 
     material: str
@@ -65,6 +66,8 @@ class BuildProgress:
     under_way: tuple[str, ...] = ()
     finished: int = 0
     word: str = ""
+    compiled: int = 0
+    kernels: int = 0
 
 
 def ignore(progress: BuildProgress) -> None:
@@ -101,12 +104,25 @@ class Account(Generic[Table]):
     """
 
     def __init__(
-        self, tables: tuple[PlannedTable[Table], ...], progress: Progress, at_once: int
+        self,
+        tables: tuple[PlannedTable[Table], ...],
+        progress: Progress,
+        at_once: int,
+        compiling: float = 0.0,
     ) -> None:
-        """Begin; `at_once` is the number of tasks that share the work."""
+        """Begin.
+
+        Args:
+            tables: What is to be built, in order.
+            progress: Told of everything.
+            at_once: The number of tasks that share the work.
+            compiling: Seconds that compiling kernels is expected to take before.
+        """
         self._tables = tables
         self._number = {table.material: number for number, table in enumerate(tables)}
-        self._seconds = sum(table.seconds for table in tables)
+        self._compiling = compiling * at_once  # one thread compiles while the others wait
+        self._compiled = (0, 0)  # kernels so far, and all
+        self._seconds = sum(table.seconds for table in tables) + self._compiling
         self._progress = progress
         self._at_once = at_once
         self._shares: dict[Table, dict[object, float]] = {t.material: {} for t in tables}
@@ -125,6 +141,9 @@ class Account(Generic[Table]):
     def start(self) -> None:
         """Count time from here on, what was compiled before left out."""
         self._started = time.monotonic()
+        if self._compiling and self._compiled[1]:
+            self._compiled = (self._compiled[1],) * 2
+            self._kept += self._compiling / self._seconds
 
     def rest(self, seconds: float) -> None:
         """Leave a pause out of the account."""
@@ -156,6 +175,11 @@ class Account(Generic[Table]):
             self._begun.remove(material)
         self._send(material, Step("done", 1.0))
 
+    def compile(self, material: Table, done: int, kernels: int) -> None:
+        """Tell that so many kernels are compiled before the first table is begun."""
+        self._compiled = done, kernels
+        self._send(material, Step("compiling", 0.0))
+
     def tell(self, material: Table, stage: str, word: str = "") -> None:
         """Tell that something else goes on with a table."""
         self._send(material, Step(stage, 0.0), word)
@@ -174,10 +198,12 @@ class Account(Generic[Table]):
                 ply=step.ply,
                 positions=step.positions,
                 fraction=self._advanced(),
-                seconds_left=None if step.stage == "compiling" else self._left(),
+                seconds_left=self._left(),
                 under_way=tuple(map(str, self._begun)),
                 finished=len(self._finished),
                 word=word,
+                compiled=self._compiled[0],
+                kernels=self._compiled[1],
             )
         )
 
@@ -188,6 +214,9 @@ class Account(Generic[Table]):
             for material, shares in self._shares.items()
             if shares
         )
+        compiled, kernels = self._compiled
+        if kernels:
+            done += self._compiling * compiled / kernels
         self._fraction = max(self._fraction, min(1.0, done / self._seconds))
         if len(self._finished) == len(self._tables):
             self._fraction = 1.0

@@ -30,9 +30,10 @@ from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.room import keep_on_screen
 from millmate.language import mark, tr
-from millmate.words import plural, size
+from millmate.words import duration, plural, size
 
 if TYPE_CHECKING:
+    from millmate.tablebase.names import Target
     from millmate.tablebase.plan import Plan
     from millmate.tablebase.progress import BuildProgress
 
@@ -48,7 +49,7 @@ class BuilderDialog(QDialog):
         self._run, self._directory = run, directory
         self._plan: Plan[object] | None = None
         self._pointed_at = -1
-        self.field = MaterialField()
+        self.field = MaterialField(self._cost)
         self.field.changed.connect(self._replan)
         self.field.from_board.clicked.connect(self.board_wanted)
         self.line = Label()
@@ -148,6 +149,7 @@ class BuilderDialog(QDialog):
                 self._plan = plan([target], self._directory)
             except (MillMateError, OSError) as error:
                 fault = str(error)[:1].upper() + str(error)[1:]
+        self.plan_model.threads = self._run.threads
         self.plan_model.show(self._plan)
         self._pointed_at = -1
         _fit_rows(self.plan_view)
@@ -156,6 +158,8 @@ class BuilderDialog(QDialog):
         self._show_run()
 
     def _summary(self) -> str:
+        from millmate.tablebase import estimates
+
         assert self._plan is not None
         if not self._plan.tables:
             return tr("Two bare kings need no table: that is a draw.")
@@ -164,7 +168,6 @@ class BuilderDialog(QDialog):
             return tr("Built and verified; nothing is left to do.")
         count = plural(len(self._plan.missing), "table")
         begun = any(table.begun for table in self._plan.missing)
-        seconds = self._plan.seconds / (self._run.threads or machine.processors())
         text = (
             tr(
                 "{tables} to build, begun before: {disk} on disk ({free} free), "
@@ -178,8 +181,18 @@ class BuilderDialog(QDialog):
             disk=size(self._plan.disk),
             free=size(free),
             memory=size(self._plan.memory),
-            time=about(seconds),
+            time=about(estimates.of_plan(self._plan, self._run.threads)),
         )
+
+    def _cost(self, target: Target) -> str:
+        """Return in words what is missing of `target` takes, on disk and by the clock."""
+        from millmate.tablebase import estimates
+        from millmate.tablebase.targets import plan
+
+        wanted = plan([target], self._directory)
+        if not wanted.missing:
+            return tr("built")
+        return f"{size(wanted.bytes)}, {duration(estimates.of_plan(wanted, self._run.threads))}"
 
     @Slot()
     def _start(self) -> None:
@@ -271,6 +284,7 @@ class BuilderDialog(QDialog):
     @Slot(str)
     def _ended(self, sentence: str) -> None:
         self._replan()
+        self.field.name_parts()
         self.stage.setText(sentence)
         self.left.setText("")
         theme.mark_fault(self.stage, not (self._run.succeeded or self._run.stopped))

@@ -31,7 +31,7 @@ class Building(QObject):
 
     def take(self, settings: Settings) -> None:
         """Let the next build take as much as `settings` allow."""
-        self.run.threads = settings.build_threads or None
+        self.run.threads = self._window.verdict.threads = settings.build_threads or None
         self.run.memory = settings.build_memory * 1_000_000 or None
 
     @Slot()

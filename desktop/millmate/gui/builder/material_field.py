@@ -1,10 +1,11 @@
 """Choosing what to build: by its name, piece by piece, or one of the parts of morris."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
-from millmate import machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.gui.board.pieces import piece_image
@@ -15,10 +16,7 @@ from millmate.gui.slices import Slices
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
-from millmate.tablebase.morris import costs
-from millmate.tablebase.morris.names import MorrisTarget, closure
 from millmate.tablebase.names import Target, parse
-from millmate.words import duration, size
 
 # What the buttons of morris choose.
 _PARTS = {
@@ -51,8 +49,10 @@ class MaterialField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, cost: Callable[[Target], str], parent: QWidget | None = None) -> None:
+        """Make the field; `cost` tells in words what a target takes."""
         super().__init__(parent)
+        self._cost = cost
         self.pieces: dict[str, QToolButton] = {}
         self.parts: dict[str, QPushButton] = {}
         self.name = say(QLineEdit(), hint=mark("such as KBNvK or morris:5-4"), name=mark("Table"))
@@ -81,7 +81,7 @@ class MaterialField(QWidget):
         grid.addWidget(say(Label(), text=mark("Morris")), 2, 0)
         grid.addLayout(self._morris(), 2, 1, 1, 3)
         grid.setColumnStretch(1, 1)
-        follow(self, self._name_parts)
+        follow(self, self.name_parts)
 
     @property
     def target(self) -> Target | None:
@@ -114,9 +114,10 @@ class MaterialField(QWidget):
         row.addStretch(1)
         return row
 
-    def _name_parts(self) -> None:
+    def name_parts(self) -> None:
+        """Say on the buttons of morris what each part takes now."""
         for name, button in self.parts.items():
-            button.setText(f"{tr(_PARTS[name])}: {_cost(name)}")
+            button.setText(f"{tr(_PARTS[name])}: {self._cost(parse(name))}")
             button.setToolTip(tr("Choose {name}, all that it needs included", name=name))
 
     def _palette(self) -> QHBoxLayout:
@@ -166,10 +167,3 @@ class MaterialField(QWidget):
     @Slot()
     def _clear(self) -> None:
         self.name.setText("KvK")
-
-
-def _cost(name: str) -> str:
-    """Return what tables of morris take, with all that they need and nothing there yet."""
-    tables = closure(MorrisTarget.parse(name).tables)
-    seconds = sum(map(costs.seconds, tables)) / machine.processors()
-    return f"{size(sum(map(costs.disk, tables)))}, {duration(seconds)}"

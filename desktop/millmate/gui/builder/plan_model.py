@@ -40,6 +40,7 @@ class PlanModel(ColumnsModel):
 
     def __init__(self) -> None:
         super().__init__()
+        self.threads: int | None = None  # that build; None for all there are
         self._tables: tuple[PlannedTable[object], ...] = ()
         self._states: dict[str, str] = {}
         self._rows: dict[str, int] = {}  # by the table's name
@@ -86,7 +87,12 @@ class PlanModel(ColumnsModel):
                 return disk if table.exists else tr("about {}").format(disk)
             case 3:
                 return "" if table.exists else size(table.memory)
-        return "" if table.exists else about(table.seconds)
+        return "" if table.exists else self._time(table)
+
+    def _time(self, table: PlannedTable[object]) -> str:
+        from millmate.tablebase.estimates import of_table
+
+        return about(of_table(table, self.threads))
 
 
 def _state(table: PlannedTable[object]) -> str:

@@ -20,8 +20,13 @@ _HEADLINES, _REMARKS, _LARGE = 2, 2, 1.2
 _LISTED = 12  # tables that a hint names
 
 
-def cost(answer: Answer) -> str:
-    """Return what building the tables that `answer` lacks costs: `2 tables, 12 MB, about ...`."""
+def cost(answer: Answer, threads: int | None = None) -> str:
+    """Return what building the tables that `answer` lacks costs: `2 tables, 12 MB, about ...`.
+
+    `threads` are those that build, None for as many as there are processors.
+    """
+    from millmate.tablebase import estimates
+
     if answer.plan is None:
         return ""
     return count(
@@ -29,7 +34,7 @@ def cost(answer: Answer) -> str:
         tr("{n} table to build: {size}, {time}"),
         tr("{n} tables to build: {size}, {time}"),
         size=size(answer.plan.bytes),
-        time=about(answer.plan.seconds),
+        time=about(estimates.of_plan(answer.plan, threads)),
     )
 
 
@@ -62,6 +67,7 @@ class VerdictBar(QFrame):
             button.clicked.connect(wanted)
         self._lay_out()
         self._keep_room()
+        self.threads: int | None = None  # that build; None for all there are
         self._building = ""
         self._answer: Answer | None = None
         LANGUAGE.changed.connect(self._update)
@@ -123,27 +129,35 @@ class VerdictBar(QFrame):
             return
         self.headline.setText(answer.headline)
         self.headline.setToolTip(answer.metric.meaning if answer.metric else "")
-        remark = cost(answer) or answer.remark
+        remark = cost(answer, self.threads) or answer.remark
         if self._building and answer.plan is not None:
             remark = self._building
         self.remark.setText(remark or _NOTHING)
         lacks = answer.plan is not None and not self._building
         self.build.setVisible(lacks)
-        self.now.setVisible(lacks and _quick(answer))
-        self.now.setToolTip(_missing(answer))
+        self.now.setVisible(lacks and _quick(answer, self.threads))
+        self.now.setToolTip(_missing(answer, self.threads))
 
 
-def _quick(answer: Answer) -> bool:
+def _quick(answer: Answer, threads: int | None) -> bool:
+    from millmate.tablebase import estimates
+
     plan = answer.plan
-    return plan is not None and plan.seconds <= _AT_ONCE_SECONDS and plan.disk <= _AT_ONCE_BYTES
+    if plan is None or plan.disk > _AT_ONCE_BYTES:
+        return False
+    return estimates.of_plan(plan, threads) <= _AT_ONCE_SECONDS
 
 
-def _missing(answer: Answer) -> str:
+def _missing(answer: Answer, threads: int | None) -> str:
     """Return the tables that are missing, a line each with size and time."""
+    from millmate.tablebase.estimates import of_table
+
     if answer.plan is None:
         return ""
     missing = answer.plan.missing
-    lines = [f"{t.material}: {size(t.bytes)}, {about(t.seconds)}" for t in missing[:_LISTED]]
+    lines = [
+        f"{t.material}: {size(t.bytes)}, {about(of_table(t, threads))}" for t in missing[:_LISTED]
+    ]
     if len(missing) > _LISTED:
         lines.append(tr("and {n} more", n=len(missing) - _LISTED))
     return "\n".join([tr("Builds what this position needs, and shows its verdict then:"), *lines])

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -17,7 +18,7 @@ from filelock import BaseFileLock, Timeout
 
 from millmate import __version__, machine
 from millmate.errors import InputError
-from millmate.tablebase import cputime
+from millmate.tablebase import cputime, estimates
 from millmate.tablebase.compiling import load
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.children import Children
@@ -134,7 +135,8 @@ class _Build:
         self._switch = switch
         self._threads = threads or machine.processors()
         self._memory = memory
-        self._account = Account(steps.missing, progress, self._threads)
+        compiling = estimates.compiling(steps.missing)
+        self._account = Account(steps.missing, progress, self._threads, compiling)
         self._told: SimpleQueue[Step] = SimpleQueue()
 
     def run(self) -> None:
@@ -156,9 +158,8 @@ class _Build:
 
     def _compile(self) -> None:
         first = self._steps.missing[0].material
-        if not load(
-            "morris", _LOADED, self._switch.look, lambda: self._account.tell(first, "compiling")
-        ):
+        tell = partial(self._account.compile, first)
+        if not load("morris", _LOADED, self._switch.look, tell):
             raise BuildStopped
 
     def _one(self, table: Subspace, pool: ThreadPoolExecutor) -> None:

@@ -1,0 +1,35 @@
+"""The card, the dialog and its rows say the same of the same work, and how far compiling is."""
+
+import pytest
+from tests.gui.windows import visit
+
+from millmate.gui.builder.build_run import stage_words
+from millmate.gui.builder.plan_model import about
+from millmate.kernels import cache
+from millmate.tablebase import estimates
+from millmate.tablebase.progress import BuildProgress
+
+
+@pytest.mark.parametrize("cold", [True, False])
+def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) -> None:
+    monkeypatch.setattr(cache, "is_cold", lambda game="chess": cold)
+    with visit(qtbot) as v:
+        v.window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+        v.wait(lambda: v.window.oracle.last is not None and v.window.oracle.last.plan is not None)
+        v.wait(lambda: v.window.verdict.build.isVisible())
+        plan = v.window.oracle.last.plan
+        time = about(estimates.of_plan(plan))
+        assert (time == "under a second") is not cold
+        assert v.window.verdict.remark.text().endswith(f", {time}")
+        v.do("build")
+        dialog = v.window.building.dialog
+        assert dialog.line.text().endswith(f", {time}.")
+        assert dialog.plan_model.index(0, 4).data() == about(estimates.of_table(plan.missing[0]))
+        dialog.field.name.setText("morris:6-6")
+        button = dialog.field.parts["morris:6-6"]
+        assert dialog.line.text().endswith(f"{button.text().rpartition(', ')[2]}.")
+
+
+def test_compiling_is_told_by_what_is_done_of_all() -> None:
+    progress = BuildProgress("KQvK", 1, 1, "compiling", compiled=12, kernels=107)
+    assert stage_words(progress).endswith(": 12 of 107 parts are compiled")
