@@ -3692,6 +3692,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Die Seite am Zug, {word}, wurde als {side} gelesen.</translation>
     </message>
     <message>
+        <source>The solver is compiled first, once after an update.</source>
+        <translation>Zuerst wird der Löser übersetzt, einmal nach jeder Aktualisierung.</translation>
+    </message>
+    <message>
         <source>The stone belongs on the inner ring.</source>
         <translation>Der Stein gehört auf den inneren Ring.</translation>
     </message>

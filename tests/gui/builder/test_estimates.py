@@ -23,11 +23,12 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
         assert v.window.verdict.remark.text().endswith(f", {time}")
         v.do("build")
         dialog = v.window.building.dialog
-        assert dialog.line.text().endswith(f", {time}.")
+        compiled = " The solver is compiled first, once after an update." if cold else ""
+        assert dialog.line.text().endswith(f", {time}.{compiled}")
         assert dialog.plan_model.index(0, 4).data() == about(estimates.of_table(plan.missing[0]))
         dialog.field.name.setText("morris:6-6")
         button = dialog.field.parts["morris:6-6"]
-        assert dialog.line.text().endswith(f"{button.text().rpartition(', ')[2]}.")
+        assert f"{button.text().rpartition(', ')[2]}." in dialog.line.text()
 
 
 def test_compiling_is_told_by_what_is_done_of_all() -> None:

@@ -176,6 +176,8 @@ class BuilderDialog(QDialog):
             if begun
             else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
         )
+        if estimates.compiling(self._plan.missing):
+            text += " " + tr("The solver is compiled first, once after an update.")
         return text.format(
             tables=count,
             disk=size(self._plan.disk),
