@@ -44,3 +44,11 @@ def test_an_empty_or_relative_xdg_variable_is_ignored(
     for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, value)
     assert all(place().is_relative_to(Path.home()) for place in PLACES.values())
+
+
+def test_the_home_of_a_user_who_is_not_known_stays_as_it_was_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    assert paths.expanded("~/a.pgn") == Path("/home/ada/a.pgn")
+    assert paths.expanded("~nosuchuser/a.pgn") == Path("~nosuchuser/a.pgn")

@@ -20,6 +20,14 @@ def _place(variable: str, default: str, below_home: str) -> Path:
     return Path.home() / below_home / _NAME
 
 
+def expanded(text: str) -> Path:
+    """Return the path that a person has written, `~` being the home directory.
+
+    The home of a user who is not known stays as it was written, so that nothing is found there.
+    """
+    return Path(os.path.expanduser(text))  # noqa: PTH111 (a `Path` raises for `~nobody`)
+
+
 def data_dir() -> Path:
     """Return the user's data directory: games and, by default, tables (`MILLMATE_DATA`)."""
     return _place("MILLMATE_DATA", appdirs.user_data_dir(_NAME, appauthor=False), ".local/share")

@@ -6380,6 +6380,14 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>{keys} ist die Taste für „{command}“.</translation>
     </message>
     <message>
+        <source>{key}: a number of more than 64 bits is none in TOML</source>
+        <translation>{key}: eine Zahl mit mehr als 64 Bits gibt es in TOML nicht</translation>
+    </message>
+    <message>
+        <source>{key}: no text may hold the character \u0000</source>
+        <translation>{key}: das Zeichen \u0000 darf in keinem Text stehen</translation>
+    </message>
+    <message>
         <source>{key}: {seconds:g} is no time for a move: give seconds, 0.01 to 3600</source>
         <translation>{key}: {seconds:g} ist keine Zeit für einen Zug: geben Sie Sekunden an, 0.01 bis 3600</translation>
     </message>

@@ -123,7 +123,7 @@ def others(settings: Settings) -> Iterator[Finding]:
             continue
         number = 0
         with suppress(OSError):
-            number = sum(1 for _ in Path(chosen).expanduser().rglob(pattern))
+            number = sum(1 for _ in paths.expanded(chosen).rglob(pattern))
         if number:
             yield Finding("tables", name, f"{plural(number, 'file')} in {chosen}")
         else:

@@ -54,6 +54,7 @@ def open_window(files: Sequence[str] = ()) -> int:
 def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int:
     """Open the window and return the exit status when it is closed."""
     from millmate.gui import tasks
+    from millmate.gui.errors.leaving import close_unasked
     from millmate.gui.errors.telling import Telling
     from millmate.gui.records.keeping import Keeping
     from millmate.gui.signals import Signals
@@ -61,7 +62,7 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
     from millmate.gui.window.preparing import Preparing
 
     window = MainWindow()
-    signals = Signals(window.close, window)
+    signals = Signals(lambda: close_unasked(window), window)
     keeping = Keeping(window)
     unexpected.teller = Telling(window, keeping.keep_now)
     keeping.begin(bring_back=not files)

@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
+from millmate import paths
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec, SpecError
 from millmate.settings import Settings
@@ -76,7 +77,7 @@ def look_up(path: str) -> str | None:
     starts at the current directory.
     """
     if path != Path(path).name or path == "~":
-        return str(Path(path).expanduser().absolute())
+        return str(paths.expanded(path).absolute())
     for place in (*os.environ.get("PATH", "").split(os.pathsep), *FOLDERS):
         if Path(place).is_absolute() and (found := shutil.which(str(Path(place) / path))):
             return found

@@ -11,6 +11,7 @@ from tests.tournaments import TWO
 from millmate.limits import LONGEST_NAME
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.example import EXAMPLE
+from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -197,3 +198,38 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(PlanError, match=r"plan\.toml: not UTF-8 text"):
         plan_file.load(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["seed = {}", "games = {}", "format = {}", "name = [[{}]]", "[limits]\nclock = {}",
+     "[limits]\nseconds = {}", "[adjudication]\nmax_moves = {}", "[openings]\nplies = {}"],
+)  # fmt: skip
+@pytest.mark.parametrize("number", ["0x" + "f" * 6000, "0b" + "1" * 9000, "-0x" + "f" * 20])
+def test_a_number_beyond_all_numbers_is_refused_by_its_key(line: str, number: str) -> None:
+    key = line.partition("]\n")[2].partition(" ")[0] or line.partition(" ")[0]
+    with pytest.raises(PlanError, match=rf"{key}: a number of more than 64 bits|no TOML") as caught:
+        plan_file.parse(f"{line.format(number)}\n{TWO.partition('games = 4')[2]}")
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('openings = {file = "a\\u0000b"}', "openings.file"),
+        ('openings = {positions = ["a\\u0000b"]}', "openings.positions"),
+        ('name = "a\\u0000b"', "name"),
+        ('players = ["uci:a\\u0000b", "random"]', "players"),
+    ],
+)
+def test_a_character_that_no_path_may_hold_is_refused_by_its_key(text: str, key: str) -> None:
+    with pytest.raises(PlanError, match=rf"{key}: no text may hold the character"):
+        plan_file.parse(text)
+
+
+def test_the_home_of_nobody_is_a_file_that_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text('openings = {file = "~nosuchuser/a.pgn"}\n' + TWO)
+    plan = plan_file.load(path)
+    with pytest.raises(PlanError, match=r"~nosuchuser/a\.pgn: No such file"):
+        list(openings_of(plan, tmp_path))

@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
+
+_UNASKED = "unasked"
+
+
+def close_unasked(window: QWidget) -> None:
+    """Close a window without a question, since nobody may be there to answer it.
+
+    So a polite kill is obeyed at once. A question that is open is withdrawn.
+    """
+    window.setProperty(_UNASKED, True)
+    while (box := QApplication.activeModalWidget()) is not None and box.close():
+        pass
+    window.close()
 
 
 def may_leave(parent: QWidget, text: str, leave: str, stay: str) -> bool:
-    """Ask what `text` says, with two buttons; Enter and Escape are to `stay`."""
+    """Ask what `text` says, with two buttons; Enter and Escape are to `stay`.
+
+    Of a window that is closed unasked the answer is to `leave`.
+    """
+    if parent.window().property(_UNASKED):
+        return True
     box, leaving = question(parent, text, leave, stay)
     box.exec()
     return box.clickedButton() is leaving

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -95,7 +96,8 @@ def _check(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
 def _spin(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
     box = QSpinBox()
     box.setRange(max(option.low, -(2**31)), min(option.high, 2**31 - 1))
-    box.setValue(int(value) if value.lstrip("-").isdigit() else box.minimum())
+    number = int(value) if re.fullmatch(r"-?[0-9]{1,18}", value) else box.minimum()
+    box.setValue(min(max(number, box.minimum()), box.maximum()))
     follow(box, partial(_explain, weakref.ref(box), option))
     box.valueChanged.connect(changed)
     return box, lambda: str(box.value())

@@ -15,7 +15,7 @@ from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from millmate import limits
+from millmate import limits, paths
 from millmate.errors import InputError, said_by
 from millmate.files import write_atomically
 from millmate.games import catalogue
@@ -71,7 +71,7 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
         raise PlanError(f"{path}: {error}") from None
     if not plan.openings.file:
         return plan
-    place = (path.parent / Path(plan.openings.file).expanduser()).absolute()
+    place = (path.parent / paths.expanded(plan.openings.file)).absolute()
     return replace(plan, openings=replace(plan.openings, file=str(place)))
 
 
@@ -89,6 +89,7 @@ def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> Tou
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number may be too long even for Python
         raise PlanError(tr("no TOML: {error}", error=said_by("tomllib", error))) from None
+    _refuse_strange(content)
     plan = located(_plan(content), folder or Path())
     if checked:
         checks.check(plan)
@@ -146,6 +147,20 @@ def _value(value: object) -> str:
 def _text(value: str) -> str:
     """Return a text as TOML writes it: like JSON, but for one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _refuse_strange(content: object, key: str = "") -> None:
+    """Refuse numbers that cannot even be shown, and texts that no system takes as a path."""
+    if isinstance(content, dict):
+        for name, value in content.items():
+            _refuse_strange(value, f"{key}.{name[:80]}" if key else name[:80])
+    elif isinstance(content, list):
+        for value in content:
+            _refuse_strange(value, key)
+    elif isinstance(content, int) and not -(2**63) <= content < 2**63:
+        raise PlanError(tr("{key}: a number of more than 64 bits is none in TOML", key=key))
+    elif isinstance(content, str) and "\0" in content:
+        raise PlanError(tr("{key}: no text may hold the character \\u0000", key=key))
 
 
 def _plan(content: dict[str, Any]) -> TournamentPlan:

@@ -39,7 +39,7 @@ class PlacePart(Part):
     def place_of(self, plan: TournamentPlan) -> Path:
         """Return the directory: the one that was chosen, or one by the name that is free."""
         chosen = self.path.text().strip()
-        return Path(chosen).expanduser().absolute() if chosen else free_place(plan)
+        return paths.expanded(chosen).absolute() if chosen else free_place(plan)
 
     def follow(self, plan: TournamentPlan) -> str:
         """Show where `plan` would be kept; return what is wrong with that, "" if nothing is."""
