@@ -1,7 +1,7 @@
 """A combo box whose name is read out on every system."""
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from millmate.gui.style.label import Label
 
@@ -37,4 +37,4 @@ class ComboBox(QComboBox):
 
 
 def _labelled(combo: QComboBox, parent: QWidget) -> bool:
-    return any(child.buddy() is combo for child in parent.children() if isinstance(child, QLabel))
+    return any(child.buddy() is combo for child in parent.children() if isinstance(child, Label))
