@@ -47,6 +47,18 @@ def test_what_is_installed_for_tests_alone_is_no_part(found: dict[str, Component
     assert {"pytest", "mypy", "ruff", "hypothesis"}.isdisjoint(found)
 
 
+def test_they_are_found_where_a_newer_importlib_has_been_loaded(
+    found: dict[str, Component], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask loads it for Python 3.11; of packages it then gives what refuses missing fields."""
+    newer = pytest.importorskip("importlib_metadata")
+    monkeypatch.setattr(licences, "metadata", newer)
+    again = {each.name: each for each in licences.components()}
+    assert {name: each.licence for name, each in again.items()} == {
+        name: each.licence for name, each in found.items()
+    }
+
+
 def test_what_a_build_writes_is_read_again(tmp_path: Path) -> None:
     some = [
         Component("A / b", "1.0", "MIT", (Notice("LICENSE", "first"), Notice("LICENSE", "ö"))),

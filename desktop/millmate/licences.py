@@ -216,10 +216,11 @@ def _needs(name: str, extras: tuple[str, ...] = ()) -> Iterator[str]:
 def _statement(distribution: metadata.Distribution) -> str:
     """Return in a few words under which licence a distribution says that it is."""
     told = distribution.metadata
-    stated = [told["License-Expression"], (told["License"] or "").strip().partition("\n")[0]]
-    for each in stated:
-        if each and len(each) <= _LONGEST_STATEMENT:
-            return str(each).strip()
+    for field in ("License-Expression", "License"):
+        # Not by index: where the backport of importlib.metadata is loaded, what is missing raises.
+        stated = "".join(told.get_all(field) or ()).strip().partition("\n")[0]
+        if 0 < len(stated) <= _LONGEST_STATEMENT:
+            return stated
     classifiers = (each.split(" :: ") for each in told.get_all("Classifier") or ())
     return " / ".join(each[-1] for each in classifiers if each[0] == "License")
 
