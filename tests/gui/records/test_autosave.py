@@ -219,6 +219,7 @@ def test_a_game_of_my_games_is_updated_in_its_place_and_undo_restores_it(qtbot):
         comment(v, "a good one")
         v.wait(lambda: commented(path) == ["", "a good one", ""])
         assert saved_games() == [path]
+        v.window.status.clearMessage()  # which game of several is shown
         v.wait(lambda: v.offer != "")
         v.window.status.accept.click()
         v.wait(lambda: path.read_text() == before)

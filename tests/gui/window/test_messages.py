@@ -20,3 +20,21 @@ def test_no_position_is_ready_to_play_beside_the_reason_why_it_is_not(qtbot):
         v.window.setup.players[False].choose("random")
         assert v.window.setup.need.text() == ""
         assert v.window.editor.verdict.text() == "White to move: ready to play"
+
+
+def test_an_offer_waits_until_the_message_before_it_has_had_its_time(qtbot):
+    with visit(qtbot) as v:
+        status, done = v.window.status, []
+        status.say("You resigned.")
+        status.offer("Saved.", "Undo saving", lambda: done.append(True))
+        assert (status.currentMessage(), v.offer) == ("You resigned.", "")
+        status.clearMessage()
+        assert v.offer == "Saved."
+        status.say("Something else.")
+        assert v.offer == ""
+        status.clearMessage()
+        status.accept.click()
+        assert (done, v.offer) == ([True], "")
+        status.say("Later.")
+        status.clearMessage()
+        assert v.offer == "", "what was accepted is not offered again"

@@ -79,13 +79,14 @@ class Status(QStatusBar):
         self.showMessage(text, MESSAGE_MS)
 
     def offer(self, text: str, label: str, then: Callable[[], object]) -> None:
-        """Show a line for a while, with a button `label` that does `then`."""
-        self.clearMessage()
+        """Show a line for a while, with a button `label` that does `then`.
+
+        A message that is shown, or comes, has its time first.
+        """
         self.offered.setText(text)
         self.accept.setText(label)
         self._then = then
-        self._offer.show()
-        self._offer_ends.start()
+        self._message_changed(self.currentMessage())
 
     @Slot()
     def _accepted(self) -> None:
@@ -102,8 +103,12 @@ class Status(QStatusBar):
 
     @Slot(str)
     def _message_changed(self, text: str) -> None:
-        if text:  # it stands in the place of what was offered
-            self._end_offer()
+        if text:  # it stands in the place of what is offered
+            self._offer_ends.stop()
+            self._offer.hide()
+        elif self._then is not None:
+            self._offer.show()
+            self._offer_ends.start()
 
     @Slot()
     def show_tables(self) -> None:
