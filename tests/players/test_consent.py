@@ -1,10 +1,15 @@
 """Nothing that a text names is started before somebody has consented to it on this machine."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from millmate import paths
+from millmate.games.chess.rules import CHESS
+from millmate.play.tournament.game import GameSpec, Seat
+from millmate.play.tournament.plan import Adjudication, MorrisLimits
+from millmate.play.tournament.playing import play_game
 from millmate.players import consent, engine_finder
 from millmate.players.consent import ConsentError
 from millmate.players.engine_recipe import EngineRecipe
@@ -140,3 +145,36 @@ def test_our_own_engine_needs_consent_only_where_files_are_named() -> None:
 def test_our_own_engine_takes_no_arguments() -> None:
     with pytest.raises(SpecError, match="takes no arguments"):
         PlayerSpec.parse("strong:arguments=-c")
+
+
+@pytest.mark.parametrize("consented", [False, True])
+def test_a_worker_starts_an_engine_only_if_its_game_says_so(
+    consented: bool, tmp_path: Path
+) -> None:
+    trace = tmp_path / "trace"
+    engine = Seat(1, "Fine", f"uci:/bin/sh,\"arguments=-c 'touch {trace}'\",nodes=1")
+    spec = GameSpec(
+        number=1,
+        round=1,
+        pair=0,
+        game="chess",
+        opening=0,
+        white=engine,
+        black=Seat(2, "Random", "random"),
+        start_fen=CHESS.start_fen,
+        moves=(),
+        seed=1,
+        adjudication=Adjudication(),
+        morris=MorrisLimits(),
+        tables=str(tmp_path),
+        consented=consented,
+    )
+    result = play_game(spec)
+    assert result is not None
+    assert result.failed is True
+    assert ("nobody has allowed this" in result.trouble) is not consented
+    assert trace.exists() is consented
+
+
+def test_a_game_that_does_not_say_so_has_no_consent() -> None:
+    assert {each.name: each.default for each in fields(GameSpec)}["consented"] is False
