@@ -20,7 +20,7 @@ FORBIDDEN_OF_OS = {"system", "popen", "spawnl", "spawnlp", "spawnv", "spawnvp", 
 # Modules that read files which are not from outside: their own sources, what the system tells, what
 # was shipped, and what a build has just written where it alone works.
 READING_THEIR_OWN = {
-    "kernels/cache.py", "machine.py", "doctor/machine.py", "gui/style/theme.py",
+    "kernels/cache.py", "machine.py", "processor.py", "doctor/machine.py", "gui/style/theme.py",
     "gui/style/icons.py", "pictures/__init__.py", "tablebase/ledger.py", "tablebase/large.py",
     "tablebase/compiling.py",
     "tablebase/verify.py",

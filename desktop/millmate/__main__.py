@@ -8,6 +8,11 @@ from pathlib import Path
 def main(arguments: list[str] | None = None) -> int:
     """Run the program and return its exit status."""
     words = sys.argv[1:] if arguments is None else arguments
+    from millmate import processor
+
+    if told := processor.obstacle():
+        print(f"millmate: {told}", file=sys.stderr)  # noqa: T201
+        return 1
     from millmate.cli.main import COMMANDS, run
 
     if words and (words[0] in COMMANDS or not all(map(_is_meant_as_file, words))):

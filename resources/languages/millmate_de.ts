@@ -6015,6 +6015,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>das ist kein Text, also auch kein PGN</translation>
     </message>
     <message>
+        <source>this processor is too old: it lacks {names}, which NumPy needs (x86-64-v2, processors since about 2009); use another computer</source>
+        <translation>dieser Prozessor ist zu alt: ihm fehlen {names}, die NumPy braucht (x86-64-v2, Prozessoren seit etwa 2009); das Programm braucht einen anderen Rechner</translation>
+    </message>
+    <message>
         <source>threefold repetition</source>
         <translation>dreifache Stellungswiederholung</translation>
     </message>

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.uci.plain_searcher import PlainSearcher
 
 from millmate.uci.options import parse_option
-from millmate.uci.service import UciService
+from millmate.uci.service import EngineSettings, UciService
 
 MATE_IN_ONE = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1"
 
@@ -83,6 +83,33 @@ def test_loading_begins_with_the_introduction(talk: Talk) -> None:
     talk.say("uci").until("uciok")
     talk.say("isready").until("readyok")
     assert len(talk.searchers) == 1
+
+
+def test_a_hash_for_which_there_is_no_memory_is_made_smaller(talk: Talk) -> None:
+    build = talk.build
+
+    def scarce(settings: EngineSettings) -> PlainSearcher:
+        if settings.hash_megabytes + settings.tables_megabytes > 500:
+            raise MemoryError("Unable to allocate 4.00 GiB")
+        return build(settings)
+
+    talk.service._desk._build = scarce
+    talk.say("setoption name Hash value 4096", "isready")
+    told = "no memory for a Hash of 4096 MB and 256 MB of tables; used are 256 MB and 16 MB"
+    assert told in talk.until("info string")
+    talk.until("readyok")
+    talk.say("go depth 1").until("bestmove")
+    assert len(talk.searchers) == 1  # it is not tried again before each move
+
+
+def test_without_any_memory_that_is_said(talk: Talk) -> None:
+    def none(settings: EngineSettings) -> PlainSearcher:
+        raise MemoryError
+
+    talk.service._desk._build = none
+    talk.say("go depth 1")
+    assert "MemoryError" in talk.until("info string")
+    assert talk.until("bestmove") == "bestmove (none)"
 
 
 class TestGo:

@@ -58,6 +58,11 @@ class EngineSettings:
     tables_megabytes: int = 256
     network: str = _NETWORK
 
+    def halved(self) -> EngineSettings:
+        """Return these settings with half of the memory; the same where there is none to halve."""
+        hash_megabytes, tables = max(1, self.hash_megabytes // 2), self.tables_megabytes // 2
+        return replace(self, hash_megabytes=hash_megabytes, tables_megabytes=tables)
+
 
 Build = Callable[[EngineSettings], Searcher]
 
@@ -117,7 +122,7 @@ class UciService:
         self._values = {key: option.default for key, option in self._options.items()}
         self._board: Board | None = self._rules.board()  # None after a position that was refused
         self._thought: _Thought | None = None  # the last search, over or not
-        self._desk = _Desk(build)
+        self._desk = _Desk(build, self._complain)
         self._verbs: Mapping[str, Callable[[list[str]], None]] = {
             "uci": self._introduce,
             "isready": self._answer_ready,
@@ -347,8 +352,8 @@ class _Thought:
 class _Desk:
     """The searcher's thread: does one thing after the other, and holds the searcher."""
 
-    def __init__(self, build: Build) -> None:
-        self._build = build
+    def __init__(self, build: Build, complain: Callable[[str], None]) -> None:
+        self._build, self._complain = build, complain
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._made: tuple[EngineSettings, Searcher] | None = None
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -362,8 +367,28 @@ class _Desk:
         """Return the searcher, made anew if `settings` have changed; only in the thread."""
         if self._made is None or self._made[0] != settings:
             self._made = None  # its memory is needed
-            self._made = settings, self._build(settings)
+            self._made = settings, self._fitting(settings)
         return self._made[1]
+
+    def _fitting(self, settings: EngineSettings) -> Searcher:
+        """Return a searcher with as much of the memory that is wanted as there is."""
+        wanted = settings
+        while True:
+            try:
+                made = self._build(settings)
+            except MemoryError:
+                if settings == settings.halved():
+                    raise
+                settings = settings.halved()
+            else:
+                break
+        if settings != wanted:
+            self._complain(
+                f"there is no memory for a Hash of {wanted.hash_megabytes} MB and "
+                f"{wanted.tables_megabytes} MB of tables; used are "
+                f"{settings.hash_megabytes} MB and {settings.tables_megabytes} MB"
+            )
+        return made
 
     def forget(self) -> None:
         """Have the searcher forget what it has found; only in the thread."""
