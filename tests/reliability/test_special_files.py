@@ -30,6 +30,7 @@ from millmate.play.tournament.openings import openings_of
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
 from millmate.records.database.index import GameIndex, index_file
+from millmate.records.game_place import GamePlace
 from millmate.records.sitting import Place, Sitting
 from millmate.search.network import read_network
 from millmate.tablebase.build import build
@@ -83,8 +84,8 @@ class TestGamesAndPositions:
         path = tmp_path / "games.pgn"
         special_files.put(kind, path)
         assert refused(lambda: archive.load(path))
-        assert refused(lambda: archive.replace(game(1), path, 0, b""))
         assert refused(lambda: archive.append(game(1), path))
+        assert refused(lambda: archive.replace(game(1), GamePlace.of(path, 0, b"1. e4")))
 
     def test_games_of_a_command(self, kind: str, tmp_path: Path, capsys: Capsys) -> None:
         path = tmp_path / "games.pgn"
