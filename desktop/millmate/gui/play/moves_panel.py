@@ -1,7 +1,7 @@
 """The moves of the game, the way through them, and what can be done in it."""
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -16,7 +16,7 @@ from millmate.gui.play.game import GameController
 from millmate.gui.play.thoughts_panel import ThoughtsPanel
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.gui.style import theme
-from millmate.gui.style.label import Label
+from millmate.gui.style.label import WrappedLabel
 from millmate.language import mark, tr
 
 _NONE = mark(
@@ -65,9 +65,8 @@ class MovesPanel(QWidget):
         self.view.addActions([actions["variation_up"], actions["variation_down"]])
         self.empty = theme.muted()
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.state = _Standing()
+        self.state = WrappedLabel()
         theme.headline(self.state)
-        self.state.setWordWrap(True)
         self.play_here = say(
             QPushButton(),
             text=mark("Play from here"),
@@ -131,19 +130,6 @@ class MovesPanel(QWidget):
     def hurry(self) -> QPushButton:
         """The button that has a machine move now."""
         return self._deeds.hurry
-
-
-class _Standing(Label):
-    """Words that wrap and insist on their height: a tab does not ask how that follows the width."""
-
-    def minimumSizeHint(self) -> QSize:
-        """As high as the words are at this width."""
-        return QSize(super().minimumSizeHint().width(), self.heightForWidth(self.width()))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell that another width may want another height."""
-        super().resizeEvent(event)
-        self.updateGeometry()
 
 
 class _Deeds(QWidget):

@@ -5,7 +5,8 @@ and engines, and a player's name must not load a picture or change a page's size
 uses `QLabel` (`tests/gui/test_plain_text.py`).
 """
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 
@@ -16,6 +17,26 @@ class Label(QLabel):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+
+
+class WrappedLabel(Label):
+    """Words that wrap and insist on their height.
+
+    Tabs and areas that scroll do not ask how the height follows the width, and cut lines off.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setWordWrap(True)
+
+    def minimumSizeHint(self) -> QSize:
+        """As high as the words are at this width."""
+        return QSize(super().minimumSizeHint().width(), self.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell that another width may want another height."""
+        super().resizeEvent(event)
+        self.updateGeometry()
 
 
 class RichLabel(Label):

@@ -1,6 +1,7 @@
 """How the window looks: Fusion with palettes of our own, one accent colour, an 8-pixel grid."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette
@@ -13,6 +14,7 @@ from millmate.resources import resource
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
 
 _ROLE = QPalette.ColorRole
+_AnyLabel = TypeVar("_AnyLabel", bound=Label)
 # Colours and letters go down from the application to every widget, as without a style sheet.
 _SPREAD = Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles
 
@@ -156,8 +158,13 @@ def _headline_font(base: QFont) -> QFont:
 def muted(text: str = "") -> Label:
     """Return a label for a side remark: quieter, wrapped."""
     label = Label(text)
-    label.setProperty("muted", True)
     label.setWordWrap(True)
+    return mute(label)
+
+
+def mute(label: _AnyLabel) -> _AnyLabel:
+    """Draw `label` as a side remark, quieter; return it."""
+    label.setProperty("muted", True)
     return label
 
 

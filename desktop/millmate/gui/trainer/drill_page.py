@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
-from millmate.gui.style.label import Label
+from millmate.gui.style.label import WrappedLabel
 from millmate.gui.style.lists import list_view
 from millmate.gui.trainer.moves_model import GradesModel
 from millmate.gui.trainer.report import Shown
@@ -42,10 +43,9 @@ class DrillPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: Shown | None = None
-        self.goal, self.about = Label(), theme.muted()
-        self.told, self.more, self.hint_text = Label(), theme.muted(), Label()
-        for label in (self.goal, self.told, self.hint_text):
-            label.setWordWrap(True)
+        self.goal, self.about = WrappedLabel(), theme.mute(WrappedLabel())
+        self.told, self.more = WrappedLabel(), theme.mute(WrappedLabel())
+        self.hint_text = WrappedLabel()
         theme.headline(self.goal)
         say(self.told, name=mark("Grade of the last move"))
         say(self.hint_text, name=mark("Hint"))
@@ -96,9 +96,9 @@ class DrillPage(QWidget):
             button.clicked.connect(emit)
 
     def _lay_out(self) -> None:
-        card = QFrame()
-        card.setProperty("card", True)
-        inside = QVBoxLayout(card)
+        self._card = QFrame()
+        self._card.setProperty("card", True)
+        inside = QVBoxLayout(self._card)
         inside.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
         inside.setSpacing(theme.GRID // 2)
         for label in (self.told, self.more, self.hint_text):
@@ -115,9 +115,8 @@ class DrillPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.GRID, 0, 0)
         column.setSpacing(theme.GRID)
-        column.addWidget(self.goal)
-        column.addWidget(self.about)
-        column.addWidget(_scrolled(card, self.view), 1)
+        self._area = _scrolled(self.goal, self.about, self._card, below=self.view)
+        column.addWidget(self._area, 1)
         column.addLayout(grid)
 
     # --- what is told ------------------------------------------------------------------------
@@ -148,10 +147,22 @@ class DrillPage(QWidget):
         self.retry.setEnabled(shown.retry)
         self.show_me.setEnabled(shown.showable and not shown.showing)
         self.show_me.setText(tr("Show &me") if shown.over else tr("Give up: show &me"))
+        QTimer.singleShot(0, self, self._reveal)  # once the words have their places
 
     def offer_next(self, failed: bool) -> None:
         """Let Enter go on: try again what failed, or go to the next drill."""
         (self.retry if failed else self.next).setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what is told in sight."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._reveal)
+
+    @Slot()
+    def _reveal(self) -> None:
+        """Scroll to what is told where not everything has room."""
+        self._area.ensureWidgetVisible(self._card, 0, 0)
+        self._area.ensureWidgetVisible(self.told, 0, 0)  # at least the grade
 
     def _colour(self, mood: int) -> None:
         """Colour the grade: the style sheet knows what is good and what is a fault."""
@@ -163,14 +174,15 @@ class DrillPage(QWidget):
         self.move_chosen.emit(index.row())
 
 
-def _scrolled(card: QWidget, view: QWidget) -> QScrollArea:
-    """Return `card` above `view`, which takes the room; both scroll where there is too little."""
+def _scrolled(*above: QWidget, below: QWidget) -> QScrollArea:
+    """Return `below`, which takes the room, under the others; they scroll where it is too low."""
     inner = QWidget()
     column = QVBoxLayout(inner)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.GRID)
-    column.addWidget(card)
-    column.addWidget(view, 1)
+    for widget in above:
+        column.addWidget(widget)
+    column.addWidget(below, 1)
     return scrolling(inner)
 
 
