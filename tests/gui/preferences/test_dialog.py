@@ -192,6 +192,19 @@ def test_a_key_that_is_taken_is_refused_by_the_name_of_its_command(person):
     assert somebody.window.remember().keys == {}
 
 
+def test_keys_are_the_same_on_every_page(person):
+    somebody = person()
+    window, rows = somebody.window, somebody.dialog.key_rows
+    somebody.dialog.close()
+    window.actions_["show_games"].trigger()  # where the board's commands have no keys
+    window.actions_["settings"].trigger()
+    assert rows["flip"].field.edit.keySequence().toString() == "F"
+    assert not rows["flip"].reset.isVisibleTo(rows["flip"])
+    rows["worth"].field.changed.emit("F")
+    assert rows["worth"].note.text() == "F is the key of “Flip the board”."
+    assert window.remember().keys == {}
+
+
 def test_every_command_can_have_the_key_back_that_it_came_with(person):
     keys = person().window.keys
     for name, usual in keys.all_usual().items():

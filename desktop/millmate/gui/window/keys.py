@@ -29,8 +29,7 @@ class Keys(QObject):
         """Give these commands other keys than they come with; the rest have their own."""
         self.chosen = {name: keys for name, keys in chosen.items() if name in self._entries}
         for name, entry in self._entries.items():
-            keys = (self.chosen[name],) if name in self.chosen else entry.keys
-            self._actions[name].setShortcuts([QKeySequence(each) for each in keys if each])
+            self._actions[name].setShortcuts(self._given(name))
             name_action(self._actions[name], entry)
         self.changed.emit()
 
@@ -45,13 +44,12 @@ class Keys(QObject):
 
     def given(self, name: str) -> str:
         """Return all keys of a command in words, also while another page has taken them away."""
-        keys = (self.chosen[name],) if name in self.chosen else self._entries[name].keys
         written = QKeySequence.SequenceFormat.NativeText
-        return tr(" or ").join(QKeySequence(each).toString(written) for each in keys if each)
+        return tr(" or ").join(keys.toString(written) for keys in self._given(name))
 
     def current(self, name: str) -> str:
-        """Return the first key of a command now, as Qt writes it."""
-        return self._actions[name].shortcut().toString()
+        """Return the first key of a command as Qt writes it, "" for none; see `given`."""
+        return next((keys.toString() for keys in self._given(name)), "")
 
     def all_current(self) -> dict[str, str]:
         """Return the keys of all commands now."""
@@ -70,8 +68,13 @@ class Keys(QObject):
         own = any(wanted == QKeySequence(usual) for usual in self._entries[name].keys)
         if not own and any(wanted == QKeySequence(kept) for kept in _KEPT):
             return tr("{keys} has its meaning on the board and in panels.", keys=shown)
-        for other, action in self._actions.items():
-            if other != name and wanted in action.shortcuts():
-                title = action.text().replace("&", "").rstrip("…")
+        for other in self._entries:
+            if other != name and wanted in self._given(other):
+                title = self._actions[other].text().replace("&", "").rstrip("…")
                 return tr("{keys} is the key of “{command}”.", keys=shown, command=title)
         return ""
+
+    def _given(self, name: str) -> list[QKeySequence]:
+        """Return the keys of a command, whether the page that is shown lets it have them or not."""
+        keys = (self.chosen[name],) if name in self.chosen else self._entries[name].keys
+        return [QKeySequence(each) for each in keys if each]
