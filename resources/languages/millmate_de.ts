@@ -388,10 +388,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>In dieser Partie steht ein Nullzug: er und alles, was folgt, steht nun in einem Kommentar.</translation>
     </message>
     <message>
-        <source>A position is being set up: press Play to begin a game from it.</source>
-        <translation>Eine Stellung wird aufgebaut: „Spielen“ beginnt eine Partie mit ihr.</translation>
-    </message>
-    <message>
         <source>A simpler win: a piece was taken or a pawn promoted, and the win is kept</source>
         <translation>Ein einfacherer Gewinn: eine Figur wurde geschlagen oder ein Bauer umgewandelt, und der Gewinn bleibt</translation>
     </message>

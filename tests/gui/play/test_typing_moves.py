@@ -108,12 +108,21 @@ def test_a_turn_of_morris_with_the_stone_it_takes(play):
     assert "occupied" in typist.hint
 
 
-def test_nothing_is_played_while_a_position_is_set_up(qtbot):
+def test_no_move_is_typed_while_a_position_is_set_up(qtbot):
     with visit(qtbot) as visitor:
         typist = Typist(visitor)
+        assert not visitor.window.actions_["type_move"].isEnabled()
         typist.press("/")
-        typist.enter("Kb2")
-        assert "press Play" in typist.hint
+        assert typist.field.isHidden()
+
+
+def test_the_line_of_a_game_goes_when_a_position_is_set_up(play):
+    typist = play(KNIGHTS)
+    typist.press("/")
+    typist.window.set_up("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert typist.field.isHidden()
+    assert QApplication.focusWidget() is typist.window.board
+    assert typist.hint == ""
 
 
 def test_every_move_is_read_out(play):

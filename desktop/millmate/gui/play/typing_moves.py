@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Typing(QObject):
     """Opens the line when it is asked for, and plays what is typed there on the board shown.
 
-    The line stays open from move to move; Esc closes it.
+    The line stays open from move to move; Esc closes it, and so does setting a position up.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -56,6 +56,11 @@ class Typing(QObject):
         self.field.clear()
         self._window.column.show_field(False)
         self._window.board.setFocus()
+
+    def put_away(self) -> None:
+        """Close the line if it is open: no moves are played while a position is set up."""
+        if not self.field.isHidden():
+            self.close()
 
     @Slot()
     def _renew(self) -> None:
@@ -101,6 +106,4 @@ class Typing(QObject):
     @property
     def _hindrance(self) -> str:
         """Why no move can be made on the board now."""
-        if self._window.board.editing:
-            return tr("A position is being set up: press Play to begin a game from it.")
         return self._window.game.hindrance or tr("No move can be made here now.")

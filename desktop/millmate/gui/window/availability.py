@@ -18,6 +18,7 @@ def show_availability(
     enabled = {
         "take_back": model.can_undo if editing else board.choosing or game.can_take_back,
         "redo": model.can_redo if editing else game.can_redo,
+        "type_move": not editing,
         "move_now": game.can_hurry,
         "resign": game.can_resign,
         "offer_draw": game.can_resign and game.offer in (None, not game.person),

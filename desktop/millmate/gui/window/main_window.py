@@ -291,6 +291,8 @@ class MainWindow(QMainWindow):
             desk.editor.palette_strip.setVisible(shown)
             desk.editor.setVisible(shown)
         self.column.show_desk(self.desk)
+        if self._editing:
+            self.typing.put_away()
         self._rule.setVisible(self._editing)
         self.setup.set_editing(self._editing)
         self.table.let_go()
