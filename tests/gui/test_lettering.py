@@ -74,3 +74,13 @@ def test_moves_are_typed_in_german_and_in_english(qtbot: QtBot) -> None:
             assert "N" not in shown
             field.entered.emit(typed)
             v.wait(lambda played=played: v.moves[-1:] == [played])
+
+
+def test_men_in_the_explorer_have_german_letters(qtbot: QtBot, tables: Path) -> None:
+    with visit(qtbot, tables, language="de", start_fen=ENDING) as v:
+        v.do("explore")
+        explorer = v.window.exploring.explorer
+        assert explorer is not None
+        v.wait(lambda: explorer.positions.model.rowCount() > 0)
+        white = str(explorer.positions.model.index(0, 0).data())
+        assert white.startswith("Ka1 Lc1 S")

@@ -6,6 +6,7 @@ import chess
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from millmate.games.catalogue import game_of
+from millmate.games.chess.lettering import shown
 from millmate.games.morris.points import POINTS, points_in
 from millmate.games.morris.positions import board_from_text
 from millmate.language import mark, number, tr
@@ -101,15 +102,19 @@ class PositionsModel(QAbstractTableModel):
 
 
 def men(fen: str, white: bool) -> str:
-    """Return where the men of a side stand: `Kf6 Bd5 Ng4`, strongest first, or `a7 d7 g4`."""
+    """Return where the men of a side stand: `Kf6 Bd5 Ng4`, strongest first, or `a7 d7 g4`.
+
+    Pieces have the letters that they have in moves.
+    """
     if game_of(fen) == "morris":
         position = board_from_text(fen)
         stones = " ".join(POINTS[point] for point in points_in(position.stones[white]))
         hand = position.hand[white]
         return tr("{stones} and {hand} in hand", stones=stones, hand=hand) if hand else stones
     board = chess.Board(fen)
-    return " ".join(
+    english = " ".join(
         ("" if kind == chess.PAWN else chess.piece_symbol(kind).upper()) + chess.square_name(square)
         for kind in _ORDER
         for square in board.pieces(kind, white)
     )
+    return shown(english)
