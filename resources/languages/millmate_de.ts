@@ -300,6 +300,10 @@
         <translation>&amp;Zurücknehmen</translation>
     </message>
     <message>
+        <source>&amp;Take the result back</source>
+        <translation>&amp;Ergebnis zurücknehmen</translation>
+    </message>
+    <message>
         <source>&amp;Tour of one minute</source>
         <translation>&amp;Rundgang von einer Minute</translation>
     </message>
@@ -1246,6 +1250,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>Drills begun in which a move was graded</source>
         <translation>Begonnene Übungen, in denen ein Zug bewertet wurde</translation>
+    </message>
+    <message>
+        <source>Drop to list the games in {name}</source>
+        <translation>Ablegen, um die Partien in {name} aufzulisten</translation>
     </message>
     <message>
         <source>Drop to open these files</source>
@@ -3794,6 +3802,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>This computer</source>
         <translation>diesem Computer</translation>
+    </message>
+    <message>
+        <source>This desktop has no program that shows folders. The folder is {folder}</source>
+        <translation>Auf diesem Rechner gibt es kein Programm, das Ordner zeigt. Der Ordner ist {folder}</translation>
     </message>
     <message>
         <source>This engine cannot play: {why}.</source>
@@ -6366,10 +6378,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>{headline}, exact</source>
         <translation>{headline}, exakt</translation>
-    </message>
-    <message>
-        <source>{how}. Undo takes it back, and the game goes on.</source>
-        <translation>{how}. „Rückgängig“ nimmt es zurück, und die Partie geht weiter.</translation>
     </message>
     <message>
         <source>{keys} has its meaning on the board and in panels.</source>

@@ -210,3 +210,35 @@ def test_a_file_of_too_many_games_is_listed_instead(qtbot, folder, monkeypatch):
         page = v.window.games.page
         v.wait(lambda: page.model.rowCount() == 3)
         assert page.search.text() == "studies.pgn"
+
+
+def test_down_in_the_search_goes_to_the_first_row(qtbot, folder):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        page.search.setFocus()
+        qtbot.keyClick(page.search, Qt.Key.Key_Down)
+        assert v.window.focusWidget() is page.table
+        assert [index.row() for index in page.table.selectionModel().selectedRows()] == [0]
+
+
+def test_another_folder_leaves_no_game_of_the_one_before_beside_it(qtbot, folder, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "game.pgn").write_text(MORRIS)
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        _point(page, "Clara")
+        v.wait(lambda: "Clara" in page.preview.title.text())
+        v.window.games.choose(other)
+        assert page.preview.title.text() == ""
+        v.wait(lambda: v.window.games._scan is None and page.model.rowCount() == 1)
+        assert page.preview.title.text() == ""
+
+
+def test_a_folder_that_nothing_can_show_is_named(qtbot, folder, monkeypatch):
+    monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda url: False)
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        page.table.point_at(0)
+        v.window.games.show_place()
+        assert v.window.status.currentMessage().endswith(f"The folder is {folder}")

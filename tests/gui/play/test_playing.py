@@ -64,8 +64,7 @@ def test_undo_after_resigning_takes_the_resignation_back_and_no_move(qtbot, tabl
         before = v.moves
         v.do("resign")
         v.wait(lambda: v.game.outcome is not None)
-        v.wait(lambda: "takes it back" in v.window.status.currentMessage())
-        assert v.window.actions_["take_back"].text() == "&Undo"
+        assert v.window.actions_["take_back"].text() == "&Take the result back"
         v.do("take_back")
         v.wait(lambda: v.game.awaits_person)
         assert v.game.outcome is None

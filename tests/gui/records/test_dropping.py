@@ -85,7 +85,6 @@ def test_while_something_hovers_a_hint_says_what_happens(qtbot, games):
     ("name", "words"),
     [
         ("picture.png", "Neither a game (.pgn) nor a position (.fen, .epd, .txt): picture.png."),
-        ("folder", "is a folder: open one of its files."),
         ("empty.fen", "There is no position in this text (empty.fen)."),
         ("gone.pgn", "gone.pgn: No such file"),
     ],
@@ -93,7 +92,6 @@ def test_while_something_hovers_a_hint_says_what_happens(qtbot, games):
 def test_what_cannot_be_opened_is_refused_in_words(qtbot, tmp_path, name, words):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     (tmp_path / "empty.fen").write_text("\n")
-    (tmp_path / "folder").mkdir()
     with visit(qtbot) as v:
         before = v.window.shown_fen
         _drop(v.window, _files(tmp_path / name))
@@ -106,3 +104,13 @@ def test_games_and_positions_are_not_mixed(qtbot, games, tmp_path):
     with visit(qtbot) as v:
         _drop(v.window, _files(games, tmp_path / "position.fen"))
         v.wait(lambda: "some hold" in v.message or "open one kind" in v.message)
+
+
+def test_the_games_in_a_dropped_folder_are_listed(qtbot, games):
+    with visit(qtbot) as v:
+        _enter(v.window, _files(games.parent))
+        assert v.window.dropping._hint.text() == f"Drop to list the games in {games.parent.name}"
+        _drop(v.window, _files(games.parent))
+        assert v.window.pages.page is v.window.games.place
+        v.wait(lambda: v.window.games.page.model.rowCount() == 1)
+        assert v.window.games.folder == games.parent

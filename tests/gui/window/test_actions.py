@@ -224,3 +224,10 @@ def test_a_click_on_a_button_of_the_board_s_page_leaves_the_keyboard_where_it_is
             for button in buttons
             if button.focusPolicy() & Qt.FocusPolicy.ClickFocus.value == Qt.FocusPolicy.ClickFocus
         ] == []
+
+
+def test_moves_are_typed_in_a_game_not_while_a_position_is_set_up(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
+        assert not v.window.actions_["type_move"].isEnabled()
+        v.press_play()
+        assert v.window.actions_["type_move"].isEnabled()

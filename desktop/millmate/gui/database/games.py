@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from millmate import paths
@@ -17,6 +16,7 @@ from millmate.files import write_atomically
 from millmate.gui.database.preview import Replayed, replay
 from millmate.gui.errors.sentences import reason, sentence
 from millmate.gui.style import sizes
+from millmate.gui.style.folders import open_folder
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.records.database.index import (
@@ -119,6 +119,8 @@ class Games(QObject):
                 return
             folder = Path(name)
         self.close()
+        if self.page is not None:
+            self.page.preview.clear()
         self.folder = folder
         if folder != paths.games_dir():
             self._recent = [folder, *(path for path in self._recent if path != folder)]
@@ -307,7 +309,7 @@ class Games(QObject):
         """Open the folder of the selected game's file."""
         chosen = self.page.table.chosen() if self.page is not None else []
         if chosen:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(chosen[0].path.parent)))
+            open_folder(chosen[0].path.parent, self._window.status.say)
 
     # --- within ------------------------------------------------------------------------------
 

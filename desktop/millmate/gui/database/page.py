@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -88,6 +88,7 @@ class GamesPage(QWidget):
         self._wait.timeout.connect(self.searched)
         self.search.textChanged.connect(lambda: self._wait.start())
         self.search.returnPressed.connect(self._to_list)
+        self.search.installEventFilter(self)
         self.table.sorted_by.connect(self._sort)
         self.open.clicked.connect(lambda: self.table.opened.emit(self.table.chosen()[0]))
         self.table.selectionModel().selectionChanged.connect(self._show_deeds)
@@ -193,6 +194,14 @@ class GamesPage(QWidget):
     def _sort(self, column: str, falling: bool) -> None:
         self.order, self.falling = column, falling
         self.searched.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Go to the list by Down, as by Enter: to its first row, where none is selected."""
+        down = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
+        if watched is self.search and down and event.type() == QEvent.Type.KeyPress:
+            self._to_list()
+            return True
+        return super().eventFilter(watched, event)
 
     @Slot()
     def _to_list(self) -> None:

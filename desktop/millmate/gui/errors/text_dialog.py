@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication, QTextCursor
+from PySide6.QtCore import QObject, QSize, Slot
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -20,6 +20,7 @@ from millmate import log, paths
 from millmate.gui.errors.sentences import reason
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.folders import open_folder
 from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
@@ -44,6 +45,8 @@ class TextDialog(QDialog):
         self.open_folder.setVisible(folder is not None)
         self.open_folder.clicked.connect(self._open)
         self._folder = folder
+        self.trouble = theme.muted()
+        self.trouble.hide()
         self.end = say(QPushButton(), text=mark("Close"))
         self.end.clicked.connect(self.close)
         self.end.setDefault(True)
@@ -54,6 +57,7 @@ class TextDialog(QDialog):
         layout.setContentsMargins(*(2 * theme.GRID,) * 4)
         layout.setSpacing(2 * theme.GRID)
         layout.addWidget(self.field, 1)
+        layout.addWidget(self.trouble)
         row = QHBoxLayout()
         row.addWidget(self.copy)
         row.addWidget(self.open_folder)
@@ -75,7 +79,11 @@ class TextDialog(QDialog):
     @Slot()
     def _open(self) -> None:
         if self._folder is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+            open_folder(self._folder, self._tell)
+
+    def _tell(self, text: str) -> None:
+        self.trouble.setText(text)
+        self.trouble.show()
 
 
 class Texts(QObject):

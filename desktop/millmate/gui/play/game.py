@@ -13,7 +13,7 @@ from millmate import language
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
-from millmate.gui.errors.sentences import capital, told
+from millmate.gui.errors.sentences import told
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.seats import Seats
@@ -342,9 +342,6 @@ class GameController(GameState):
         self._session, self.turn, self.offer = None, None, None
         if trouble:
             self.failed.emit(trouble)
-        elif self.can_undo_end:
-            how = capital(outcome.words)
-            self.said.emit(tr("{how}. Undo takes it back, and the game goes on.", how=how))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QIcon, QKeySequence, QWheelEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSpinBox,
+    QToolTip,
     QWidget,
 )
 
@@ -23,6 +24,7 @@ from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.preferences import items, samples
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.folders import open_folder
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import limits
@@ -179,7 +181,10 @@ class FolderField(Field):
         while place is not None and not place.is_dir() and place != place.parent:
             place = place.parent
         if place is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(place)))
+            open_folder(place, self._tell)
+
+    def _tell(self, text: str) -> None:
+        QToolTip.showText(self.look.mapToGlobal(self.look.rect().bottomLeft()), text, self.look)
 
 
 class PlayerField(Field):

@@ -64,7 +64,10 @@ class Dropping(QObject):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         paths = _files(data)
-        if paths:
+        if len(paths) == 1 and paths[0].is_dir():
+            self._window.games.show()
+            self._window.games.choose(paths[0])
+        elif paths:
             self._window.files.open_all(paths)
         elif data.text().strip():
             self._window.files.take(data.text())
@@ -99,6 +102,8 @@ def _files(data: QMimeData) -> list[Path]:
 
 def _words(data: QMimeData) -> str:
     paths = _files(data)
+    if len(paths) == 1 and paths[0].is_dir():
+        return tr("Drop to list the games in {name}", name=paths[0].name)
     if len(paths) == 1:
         return tr("Drop to open {name}", name=paths[0].name)
     return tr("Drop to open these files") if paths else tr("Drop to read this text")

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
+from millmate.gui.style.folders import open_folder
 from millmate.gui.style.label import Label
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.controls import Controls
@@ -132,4 +132,4 @@ class TournamentView(QWidget):
     @Slot()
     def _open_folder(self) -> None:
         if self.directory is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.directory)))
+            open_folder(self.directory, self.said.emit)

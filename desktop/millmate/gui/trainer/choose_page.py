@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QCheckBox,
     QComboBox,
@@ -78,7 +80,7 @@ class ChoosePage(QWidget):
         for button in (self.again, self.fresh):
             self._kinds.addButton(button)
         self.fresh.setChecked(True)
-        self.table = say(ComboBox(), name=mark("Table to drill"))
+        self.table = say(_Names(), name=mark("Table to drill"))
         self.table.setMaxVisibleItems(24)
         self.goal = say(ComboBox(), name=mark("Goal"))
         add_items(self.goal, _GOALS)
@@ -321,6 +323,33 @@ class ChoosePage(QWidget):
 
 
 _NONE = Survey((), (), ())
+
+
+class _Names(ComboBox):
+    """A list of tables in which typing goes to the name that is typed.
+
+    Qt's own takes the next that only begins so: KPvKP for KPvK.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._typed = ""
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.setInterval(QApplication.keyboardInputInterval() * 3)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the first table that is called as typed, or begins so."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        if held or not event.text().strip() or not event.text().isprintable():
+            super().keyPressEvent(event)
+            return
+        self._typed = (self._typed if self._pause.isActive() else "") + event.text()
+        self._pause.start()
+        for way in (Qt.MatchFlag.MatchFixedString, Qt.MatchFlag.MatchStartsWith):
+            at = self.findText(self._typed, way)
+            if at >= 0:
+                self.setCurrentIndex(at)
+                return
 
 
 def _spin(low: int = 1, high: int = 999) -> QSpinBox:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtGui import QAction
 
 from millmate.gui.desk import Desk
+from millmate.gui.play.game import GameController
 from millmate.gui.score.deeds import ScoreDeeds
 from millmate.language import tr
 
@@ -38,8 +39,14 @@ def show_availability(
     }
     for name, able in enabled.items():
         actions[name].setEnabled(able)
-    undoes = editing or game.can_undo_edit or game.can_undo_end
-    actions["take_back"].setText(tr("&Undo") if undoes else tr("&Take back"))
+    actions["take_back"].setText(_undo_words(game, editing))
     accept = game.offer is not None and game.offer is not game.person
     actions["offer_draw"].setText(tr("Accept the &draw") if accept else tr("Offer a &draw"))
     actions["edit"].setChecked(editing)
+
+
+def _undo_words(game: GameController, editing: bool) -> str:
+    """Return what taking back does now: to a change, to an agreed result, or to a move."""
+    if editing or game.can_undo_edit:
+        return tr("&Undo")
+    return tr("&Take the result back") if game.can_undo_end else tr("&Take back")
