@@ -8,10 +8,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QTableView, QToolTip, QWidget
 from tests.gui.displays import screen_of
 from tests.gui.screens import SCREENS, Guide, furnish, windows
 
@@ -31,7 +34,8 @@ def main() -> None:
             guide.do(f"speak_{language}")
             for screen in SCREENS:
                 seen = guide.visit(screen)
-                found = [*_too_large(), *(_too_full() if letters == 100 else ())]
+                found = list(_too_large())
+                found += [*_too_full(), *_wide_tips()] if letters == 100 else []
                 report[f"{screen.name}, {language}, {letters} %"] = found
                 guide.leave(seen)
         guide.window.close()
@@ -50,6 +54,25 @@ def _too_full() -> Iterator[str]:
         needed = window.layout().totalMinimumSize()
         if needed.expandedTo(window.size()) != window.size():
             yield f"{_name(window)} needs {needed.toTuple()} and has {window.size().toTuple()}"
+
+
+def _wide_tips() -> Iterator[str]:
+    """Yield the tool tips wider than half of the smallest screen that words alone make so wide."""
+    letters = QFontMetrics(QToolTip.font())
+    for widget in QApplication.allWidgets():
+        tips = {widget.toolTip(), *_tips_of_heads(widget)}
+        for line in chain.from_iterable(tip.split("\n") for tip in tips):
+            if letters.horizontalAdvance(line) > SIZES[0][0] / 2 and len(line.split()) > 5:
+                yield f"the tool tip {line!r}"
+
+
+def _tips_of_heads(widget: QWidget) -> Iterator[str]:
+    if isinstance(widget, QTableView) and widget.model() is not None:
+        for column in range(widget.model().columnCount()):
+            tip = widget.model().headerData(
+                column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+            )
+            yield tip if isinstance(tip, str) else ""
 
 
 def _name(window: QWidget) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 
 from millmate.gui.style import theme
+from millmate.gui.style.tips import wrapped
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Found, GameIndex
 
@@ -94,7 +95,7 @@ class GamesModel(QAbstractTableModel):
             return tr(COLUMNS[name])
         if role == _ROLE.TextAlignmentRole and name in _NUMERIC:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return tr(_TIPS[name]) if role == _ROLE.ToolTipRole and name in _TIPS else None
+        return wrapped(tr(_TIPS[name])) if role == _ROLE.ToolTipRole and name in _TIPS else None
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         """Return what a game has in a column; a damaged one is coloured and says its fault."""

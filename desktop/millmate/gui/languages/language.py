@@ -30,6 +30,7 @@ from millmate import language
 from millmate.gui.languages import translations
 from millmate.gui.slices import Slices
 from millmate.gui.style.label import Label
+from millmate.gui.style.tips import wrapped
 from millmate.language import tr
 
 Owner = TypeVar("Owner", bound=QObject)
@@ -182,7 +183,8 @@ def say(owner: Owner, **texts: str) -> Owner:
     def show() -> None:
         widget = known()
         for name, text in texts.items():
-            getattr(widget, _SETTERS[name])(tr(text))
+            said = wrapped(tr(text)) if name == "tip" else tr(text)
+            getattr(widget, _SETTERS[name])(said)
 
     follow(owner, show)
     return owner

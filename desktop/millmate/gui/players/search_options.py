@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
+from millmate.gui.style.tips import wrapped
 from millmate.language import mark
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
@@ -141,7 +142,7 @@ class SearchOptions(QWidget):
 
     def _explain_weights(self) -> None:
         wanted = SEARCH_KINDS[self._kind].options["weights"].wanted
-        self.weights.setToolTip(capital(wanted))
+        self.weights.setToolTip(wrapped(capital(wanted)))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from millmate.gui.style.tips import wrapped
 from millmate.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -42,7 +43,7 @@ class ColumnsModel(QAbstractTableModel):
         if role == DISPLAY:
             return tr(self.columns[section])
         if role == TOOL_TIP and self.tips:
-            return tr(self.tips[section])
+            return wrapped(tr(self.tips[section]))
         return self.aligned(section) if role == ALIGNMENT else None
 
     def aligned(self, column: int) -> Qt.AlignmentFlag:

@@ -11,6 +11,7 @@ from millmate.gui.languages.language import add_items, follow, say
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.tips import wrapped
 from millmate.language import mark, tr
 
 _HERE, _FAR = "", "address"
@@ -53,13 +54,12 @@ class Where(QWidget):
 
     def _name(self) -> None:
         """Say what depends on this computer, or on the choice."""
-        self.workers.setToolTip(
-            tr(
-                "How many games are played at once; this computer has {n} processors. "
-                "It can be changed while the tournament runs.",
-                n=machine.processors(),
-            )
+        tip = tr(
+            "How many games are played at once; this computer has {n} processors. "
+            "It can be changed while the tournament runs.",
+            n=machine.processors(),
         )
+        self.workers.setToolTip(wrapped(tip))
         self.workers.setSpecialValueText(tr("all it can") if self._far else "")
 
     def _lay_out(self) -> None:

@@ -8,6 +8,7 @@ from millmate.gui.builder.plan_model import about
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.tips import wrapped
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import count, mark, tr
 from millmate.words import size
@@ -128,7 +129,7 @@ class VerdictBar(QFrame):
         if answer is None:
             return
         self.headline.setText(answer.headline)
-        self.headline.setToolTip(answer.metric.meaning if answer.metric else "")
+        self.headline.setToolTip(wrapped(answer.metric.meaning) if answer.metric else "")
         remark = cost(answer, self.threads) or answer.remark
         if self._building and answer.plan is not None:
             remark = self._building

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont
 
 from millmate.games.chess.lettering import shown
 from millmate.gui.style import theme
+from millmate.gui.style.tips import wrapped
 from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.language import count, mark, tr
 
@@ -79,12 +80,12 @@ class WorthModel(QAbstractTableModel):
         ours = [tr("Move"), self._ours(answer)]
         hints = [
             tr("Click a move, or press Space or Enter, to play it."),
-            answer.metric.meaning if answer.metric else "",
+            wrapped(answer.metric.meaning) if answer.metric else "",
         ]
         if role == _ROLE.DisplayRole:
             return [*ours, *(kind.name for kind in answer.kinds)][section]
         if role == _ROLE.ToolTipRole:
-            return [*hints, *(kind.meaning for kind in answer.kinds)][section]
+            return [*hints, *(wrapped(kind.meaning) for kind in answer.kinds)][section]
         return None
 
     @staticmethod

@@ -1,0 +1,14 @@
+"""Tool tips that are read at a glance: long ones are broken into lines, which Qt does not do."""
+
+import textwrap
+
+_LETTERS = 68  # in a line
+
+
+def wrapped(text: str) -> str:
+    """Return `text` in lines of up to 68 letters; a longer word, such as a path, stays whole."""
+    lines = (
+        textwrap.fill(line, _LETTERS, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+    return "\n".join(lines)
