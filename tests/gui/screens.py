@@ -42,7 +42,7 @@ COMMENTED = (
     "moves, so that it must be wrapped.} 5. O-O 1-0\n"
 )
 _SETTLED = 30  # milliseconds until what words have made higher or wider has its place
-ASK_FOR_A_FILE = {"open", "save", "append", "save_diagram", "open_tournament"}
+ASK_FOR_A_FILE = {"open", "save", "save_as", "append", "save_diagram", "open_tournament"}
 
 
 class Guide:

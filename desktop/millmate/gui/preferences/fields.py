@@ -217,7 +217,7 @@ class KeyField(Field):
         self.row.addStretch(1)
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
-        self.edit.setFixedWidth(self.edit.fontMetrics().averageCharWidth() * 24)
+        self.edit.setFixedWidth(self.edit.fontMetrics().averageCharWidth() * 32)
         self.edit.editingFinished.connect(self._tell)
         self.edit.keySequenceChanged.connect(self._cleared)
         self._shown = ""
