@@ -1,5 +1,6 @@
 """Compiling is told by counted kernels, from none to all, and its share of the whole moves on."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -72,3 +73,17 @@ def test_the_whole_advances_while_kernels_are_compiled() -> None:
     assert fractions == sorted(fractions)
     assert fractions[9] == pytest.approx(0.9)
     assert fractions[-1] == 1.0
+
+
+@pytest.mark.parametrize(("compiling_takes", "left"), [(45.0, None), (450.0, 155.0)])
+def test_kernels_compiled_before_the_build_tell_no_pace(
+    monkeypatch: pytest.MonkeyPatch, compiling_takes: float, left: float | None
+) -> None:
+    clock = itertools.count(0.0, 1.0)
+    monkeypatch.setattr("millmate.tablebase.progress.time.monotonic", lambda: next(clock))
+    told = []
+    material = Material.parse("KQvK")
+    table = PlannedTable(material, False, 1, 1, 10.0)
+    account = Account((table,), told.append, 2, compiling=compiling_takes)
+    account.compile(material, 6, 9)  # what the window has made ready meanwhile
+    assert told[-1].seconds_left == (None if left is None else pytest.approx(left, abs=1.0))

@@ -132,6 +132,7 @@ class Account(Generic[Table]):
         self._fraction = 0.0
         self._kept = 0.0
         self._started = time.monotonic()
+        self._solving = False
 
     @property
     def finished(self) -> list[Table]:
@@ -141,6 +142,7 @@ class Account(Generic[Table]):
     def start(self) -> None:
         """Count time from here on, what was compiled before left out."""
         self._started = time.monotonic()
+        self._solving = True
         if self._compiling and self._compiled[1]:
             self._compiled = (self._compiled[1],) * 2
             self._kept += self._compiling / self._seconds
@@ -223,10 +225,13 @@ class Account(Generic[Table]):
         return self._fraction
 
     def _left(self) -> float | None:
-        """Return the seconds left at the pace so far; before there is one, by the plan's."""
+        """Return the seconds left at the pace so far; before there is one, by the plan's.
+
+        Kernels tell no pace: many of them may be compiled before, and the last ones take longest.
+        """
         elapsed = time.monotonic() - self._started
         advanced = self._fraction - self._kept
-        if advanced > 0.02 and elapsed > 0.3:
+        if self._solving and advanced > 0.02 and elapsed > 0.3:
             return elapsed * (1 - self._fraction) / advanced
         planned = self._seconds * (1 - self._fraction) / self._at_once
         return planned if planned > 60 else None
