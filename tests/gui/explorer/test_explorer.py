@@ -321,3 +321,11 @@ def test_the_explorer_is_loaded_when_it_is_asked_for_and_never_loads_the_compile
     early, numba, ticks = done.stdout.split()
     assert (early, numba) == ("False", "False")
     assert int(ticks) > 1, "the window stood still while the table was read"
+
+
+def test_nothing_overlaps_where_letters_are_large(qtbot, tables):
+    with visit(qtbot, tables, text_size=150, language="de") as v:
+        explorer = explore(v)
+        needed = explorer.layout().totalMinimumSize()
+        assert needed.expandedTo(explorer.size()) == explorer.size()
+        assert needed.width() < 1000  # of the smallest screen's 1024, with its frame

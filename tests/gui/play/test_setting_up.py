@@ -1,4 +1,5 @@
 import chess
+from PySide6.QtWidgets import QScrollArea
 from tests.gui.mouse import Mouse
 from tests.gui.windows import QUEEN_MATE, visit
 
@@ -160,3 +161,11 @@ def test_escape_dismisses_the_message(qtbot):
         assert v.message
         v.window.column.message.dismiss.click()
         assert not v.message
+
+
+def test_nothing_scrolls_sideways_where_letters_are_large(qtbot):
+    with visit(qtbot, text_size=150, language="de") as v:
+        v.window.resize(1180, 760)
+        areas = [a for a in v.window.findChildren(QScrollArea) if a.isAncestorOf(v.window.setup)]
+        v.qtbot.wait(200)
+        assert [area.horizontalScrollBar().maximum() for area in areas] == [0]

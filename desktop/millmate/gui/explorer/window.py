@@ -45,6 +45,7 @@ _NO_TABLES = mark(
 )
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _POINT = mark("Point at a bar to read it, click to see its positions.")
+_CHOOSER_LETTERS = 40  # that the list of sets has room for at least; it scrolls sideways then
 
 
 class ExplorerWindow(QWidget):
@@ -130,7 +131,7 @@ class ExplorerWindow(QWidget):
         frame = QVBoxLayout(self)
         frame.setContentsMargins(*(2 * theme.GRID,) * 4)
         frame.addWidget(self.pages)
-        keep_on_screen(self, QSize(960, 760), least=QSize(880, 600))
+        keep_on_screen(self, QSize(960, 760) * theme.text_scale())
 
     def _chooser(self) -> QWidget:
         """Return the list of sets, with the ways to the longest wins beneath it."""
@@ -145,7 +146,7 @@ class ExplorerWindow(QWidget):
         buttons.addStretch(1)
         column.addWidget(self.sets, 1)
         column.addLayout(buttons)
-        page.setMinimumWidth(self.sets.fontMetrics().horizontalAdvance("0") * 56)
+        page.setMinimumWidth(self.sets.fontMetrics().horizontalAdvance("0") * _CHOOSER_LETTERS)
         return page
 
     def _empty(self) -> QWidget:

@@ -16,7 +16,7 @@ from millmate.gui.languages.language import say_tabs
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling, splitter
 
-_SIDE_WIDTH = 336
+_SIDE_WIDTH = 340
 
 
 def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
