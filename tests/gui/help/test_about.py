@@ -1,10 +1,12 @@
 """The About page: what the program is, and the licence of each of its parts."""
 
 import pytest
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from tests.gui.windows import visit
 
 from millmate import __version__, licences
 from millmate.gui.help import about
+from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.licences import Component, Notice
 
@@ -59,3 +61,12 @@ def test_it_can_be_closed_before_the_texts_are_read(qtbot):
     dialog = about.show_about(parent)
     with qtbot.waitSignal(dialog.destroyed):
         dialog.close()
+
+
+def test_licences_have_large_letters_where_all_have(qtbot):
+    with visit(qtbot) as v:
+        usual = theme.fixed_font().pointSizeF()
+        v.window.preferences._change("text_size", 150)
+        v.do("about")
+        dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, about.AboutDialog))
+        assert dialog.text.font().pointSizeF() == pytest.approx(1.5 * usual)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Slot, qVersion
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -156,7 +156,7 @@ def _details() -> QPlainTextEdit:
     field = say(QPlainTextEdit(), name=mark("Details of the error"))
     field.setReadOnly(True)
     field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-    field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    field.setFont(theme.fixed_font())
     field.setMinimumHeight(_DETAILS_HEIGHT)
     field.setTabChangesFocus(True)
     return field

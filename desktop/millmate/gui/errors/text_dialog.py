@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Slot
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextCursor
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -37,7 +37,7 @@ class TextDialog(QDialog):
         self.field = say(QPlainTextEdit(), name=title)
         self.field.setReadOnly(True)
         self.field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.field.setFont(theme.fixed_font())
         self.field.setTabChangesFocus(True)
         self.copy = say(QPushButton(), text=mark("&Copy all"))
         self.copy.clicked.connect(self._copy)

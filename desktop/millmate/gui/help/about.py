@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -57,7 +56,7 @@ class AboutDialog(QDialog):
         self.text = say(QPlainTextEdit(), name=mark("Licence"))
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(theme.fixed_font())
         self._lay_out()
         LANGUAGE.changed.connect(self.close)
         self._task = Task(_components)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -62,7 +61,7 @@ class ConsentDialog(QDialog):
             label.setWordWrap(True)
         self.commands = say(QPlainTextEdit(), name=mark("Programs with their arguments"))
         self.commands.setReadOnly(True)
-        self.commands.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.commands.setFont(theme.fixed_font())
         self.commands.setTabChangesFocus(True)
         self.commands.setPlainText("\n\n".join(map(str, self._launches)))
         self.commands.setFixedHeight(_LINES * self.commands.fontMetrics().lineSpacing())

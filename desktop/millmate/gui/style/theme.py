@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from PySide6.QtCore import QDir, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from millmate.gui.style.label import Label
@@ -98,6 +98,13 @@ def text_scale() -> float:
     app = QApplication.instance()
     usual = app.property("desktopPoints") if app is not None else None
     return QApplication.font().pointSizeF() / usual if usual else 1.0
+
+
+def fixed_font() -> QFont:
+    """Return the desktop's font whose letters are all as wide, as large as the others are."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPointSizeF(font.pointSizeF() * text_scale())
+    return font
 
 
 def _scale_text(app: QApplication, percent: int) -> bool:
