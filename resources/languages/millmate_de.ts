@@ -381,7 +381,7 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     </message>
     <message>
         <source>A good part of what is free</source>
-        <translation>Ein guter Teil dessen, was frei ist</translation>
+        <translation>Ein großer Teil des freien Speichers</translation>
     </message>
     <message>
         <source>A move, such as Nf3 or g1f3; Enter plays it, Esc goes back to the board</source>
@@ -1589,7 +1589,7 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     </message>
     <message>
         <source>Gaviota tables go up to {n} men</source>
-        <translation>Gaviota-Tabellen gehen bis zu {n} Steinen</translation>
+        <translation>Gaviota-Tabellen gibt es für bis zu {n} Steine</translation>
     </message>
     <message>
         <source>Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.</source>
@@ -1752,12 +1752,12 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Wie viele Stellungen die Suche für einen Zug besucht</translation>
     </message>
     <message>
-        <source>How many processors a build uses; the next one that is begun.</source>
-        <translation>Wie viele Prozessoren eine Berechnung nutzt; die nächste, die begonnen wird.</translation>
+        <source>How many processors a build uses; counts from the next build on.</source>
+        <translation>Wie viele Prozessoren eine Berechnung nutzt; gilt ab der nächsten.</translation>
     </message>
     <message>
-        <source>How much a build may take; the next one that is begun.</source>
-        <translation>Wie viel eine Berechnung nehmen darf; die nächste, die begonnen wird.</translation>
+        <source>How much memory a build may use; counts from the next build on.</source>
+        <translation>Wie viel Speicher eine Berechnung nehmen darf; gilt ab der nächsten.</translation>
     </message>
     <message>
         <source>How often a lead may be missed</source>
@@ -2327,7 +2327,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>No move has been played yet.</source>
-        <translation>Noch wurde nicht gezogen.</translation>
+        <translation>Noch kein Zug gespielt.</translation>
     </message>
     <message>
         <source>No move was graded.</source>
@@ -2439,7 +2439,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>Nothing moves where the desktop wants reduced motion.</source>
-        <translation>Nichts bewegt sich, wo der Desktop wenig Bewegung wünscht.</translation>
+        <translation>Wünscht der Desktop weniger Bewegung, bewegt sich nichts.</translation>
     </message>
     <message>
         <source>Nothing that can be set is called so.</source>
@@ -2459,7 +2459,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>Of other programs: win, draw, loss (WDL), and plies to a zeroing move (DTZ).</source>
-        <translation>Von anderen Programmen: Gewinn, Remis, Verlust (WDL) und Halbzüge bis zu einem zählenden Zug (DTZ).</translation>
+        <translation>Von anderen Programmen: Gewinn, Remis, Verlust (WDL) und Halbzüge bis zum nächsten Schlag- oder Bauernzug (DTZ).</translation>
     </message>
     <message>
         <source>Of the board</source>
@@ -3341,7 +3341,7 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
     </message>
     <message>
         <source>Syzygy tables go up to {n} men</source>
-        <translation>Syzygy-Tabellen gehen bis zu {n} Steinen</translation>
+        <translation>Syzygy-Tabellen gibt es für bis zu {n} Steine</translation>
     </message>
     <message>
         <source>T&amp;ournament</source>
@@ -3377,7 +3377,7 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
     </message>
     <message>
         <source>Tables go up to {n} men.</source>
-        <translation>Tabellen gehen bis zu {n} Steinen.</translation>
+        <translation>Tabellen gibt es für bis zu {n} Steine.</translation>
     </message>
     <message>
         <source>Tables hold no positions with castling rights.</source>
@@ -3590,6 +3590,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>The one game is played.</source>
         <translation>Die einzige Partie ist gespielt.</translation>
+    </message>
+    <message>
+        <source>The page “Games” lists what is in this folder.</source>
+        <translation>Die Seite „Partien“ zeigt, was in diesem Ordner liegt.</translation>
     </message>
     <message>
         <source>The pawn becomes another piece there: write {moves}.</source>
@@ -4300,10 +4304,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Wer in einer neuen Partie Weiß spielt.</translation>
     </message>
     <message>
-        <source>Whose games are listed on the page of games.</source>
-        <translation>Wessen Partien auf der Seite der Partien stehen.</translation>
-    </message>
-    <message>
         <source>Win</source>
         <translation>Gewinn</translation>
     </message>
@@ -4313,7 +4313,7 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     </message>
     <message>
         <source>Win, draw, loss with the fifty-move rule (WDL); plies to a zeroing move (DTZ)</source>
-        <translation>Gewinn, Remis, Verlust mit der Fünfzig-Züge-Regel (WDL); Halbzüge bis zu einem zählenden Zug (DTZ)</translation>
+        <translation>Gewinn, Remis, Verlust mit der Fünfzig-Züge-Regel (WDL); Halbzüge bis zum nächsten Schlag- oder Bauernzug (DTZ)</translation>
     </message>
     <message>
         <source>Winner: {name}.</source>

@@ -211,9 +211,10 @@ def _choice(guide: Guide) -> None:
 
 def _question(guide: Guide) -> None:
     texts = (
-        "A table is being built. Stop and quit? What is done is kept.",
-        "Stop and quit",
-        "Go on",
+        "A table is being built. Quitting stops it; what is done is kept, and the next build goes "
+        "on from there.",
+        "Stop the build and quit",
+        "Keep building",
     )
     question(guide.window, *map(tr, texts))[0].show()
 

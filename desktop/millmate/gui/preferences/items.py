@@ -146,7 +146,7 @@ CATEGORIES = (
         (
             Folder("tables", mark("Tables"), _NEXT_START, usual=paths.tables_dir),
             Folder("games_folder", mark("Games"), mark(
-                "Whose games are listed on the page of games."
+                "The page “Games” lists what is in this folder."
             ), usual=paths.games_dir),
             Folder("syzygy", mark("Syzygy tables"), mark(
                 "Of other programs: win, draw, loss (WDL), and plies to a zeroing move (DTZ)."
@@ -160,10 +160,10 @@ CATEGORIES = (
         mark("Building tables"),
         (
             Number("build_threads", mark("Threads"), mark(
-                "How many processors a build uses; the next one that is begun."
+                "How many processors a build uses; counts from the next build on."
             ), zero=mark("All of this machine")),
             Number("build_memory", mark("Memory"), mark(
-                "How much a build may take; the next one that is begun."
+                "How much memory a build may use; counts from the next build on."
             ), unit=mark(" MB"), zero=mark("A good part of what is free"), step=256),
         ),
     ),
