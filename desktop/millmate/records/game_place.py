@@ -74,7 +74,8 @@ class GamePlace:
             isinstance(path, str)
             and "\0" not in path
             and type(offset) is type(length) is int
-            and min(offset, length) >= 0
+            and offset >= 0
+            and length > 0  # no text at all would stand in every file
             and isinstance(digest, str)
         )
         return cls(Path(path), offset, length, digest) if sound else None

@@ -15,8 +15,9 @@ from tests.saved import saved_games
 from millmate import paths
 from millmate.gui.records.keeping import Keeping
 from millmate.records import archive
+from millmate.records.game_place import GamePlace
 from millmate.records.notes import Notes
-from millmate.records.sitting import Place, from_json
+from millmate.records.sitting import Place, Sitting, from_json
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *'
 PLAYER = """
@@ -220,6 +221,33 @@ def test_values_that_make_no_sense_are_passed_over(qtbot):
     place.leave()
     with sitting(qtbot) as (v, _):
         assert v.window.isVisible()
+
+
+@pytest.mark.parametrize("name", ["profile", "games.pgn"])
+@pytest.mark.parametrize("claimed", [b"greet\n", b""])  # nothing at all stands in every file
+def test_a_session_from_elsewhere_writes_into_no_other_file(qtbot, tmp_path, name, claimed):
+    other = tmp_path / name
+    other.write_bytes(b"greet\n")
+    place = GamePlace.of(other, 0, claimed).to_json()
+    foreign = Sitting(pgn=GAME, editing=False, unsaved=True, saved=place, origin=place)
+    mine = Place()
+    mine.write(foreign)
+    mine.leave()
+    with sitting(qtbot) as (v, _):
+        assert v.moves == ["e4", "e5", "Nf3"]
+        (saved,) = saved_games()  # the game itself is not lost
+        assert v.window.autosave.place.path == saved
+        assert other.read_bytes() == b"greet\n"
+
+
+def test_only_a_file_of_games_is_remembered_as_the_one_a_game_was_opened_from(qtbot, tmp_path):
+    for name, text, kept in (("a.pgn", b"1. e4 *", True), ("a.txt", b"1. e4 *", False)):
+        other = GamePlace.of(tmp_path / name, 0, text)
+        mine = Place()
+        mine.write(Sitting(pgn=GAME, editing=False, origin=other.to_json(), closed=True))
+        mine.leave()
+        with sitting(qtbot) as (v, _):
+            assert (v.window.autosave.origin == other) is kept
 
 
 def test_a_damaged_file_is_no_end(qtbot):

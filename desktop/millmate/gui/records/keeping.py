@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from millmate import log
+from millmate import log, paths
 from millmate.errors import MillMateError
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.tasks import Task
@@ -179,7 +179,7 @@ class Keeping(QObject):
 
     def _take_over(self, last: Sitting, bring_back: bool) -> None:
         """Show what stood here; say so if it was not closed. What was not saved is saved now."""
-        record, place = _game_of(last), GamePlace.from_json(last.saved)
+        record, place = _game_of(last), _own(last.saved)
         crashed = not last.closed
         if record is not None and place is None:
             place = recent_games.find(record)  # saved a moment before the window was killed
@@ -208,7 +208,7 @@ class Keeping(QObject):
         window.board.set_flipped(last.flipped)
         if record is not None:
             self._show_game(last, record)
-            window.autosave.restore(place, GamePlace.from_json(last.origin))
+            window.autosave.restore(place, _of_games(last.origin))
         if record is None or last.editing:
             window.set_up(last.positions.get(last.kind, window.shown_fen))
         window.board.set_flipped(last.flipped)
@@ -244,6 +244,23 @@ def _worth_saving(last: Sitting, record: GameRecord, crashed: bool) -> bool:
     """Tell whether a game is not among the user's games as it stood, and should be."""
     abandoned = crashed and last.live and last.kept
     return bool(abandoned or last.unsaved) and bool(record.moves or record.score)
+
+
+def _own(text: str) -> GamePlace | None:
+    """Return the place among the user's games that `text` tells, None if it tells any other.
+
+    Games are saved there unasked, and a session that comes from elsewhere may name any file.
+    """
+    place = GamePlace.from_json(text)
+    if place is None or place.path.parent != paths.games_dir() or place.path.is_symlink():
+        return None
+    return place
+
+
+def _of_games(text: str) -> GamePlace | None:
+    """Return the place that `text` tells in a file of games, None if the file has another kind."""
+    place = GamePlace.from_json(text)
+    return place if place is not None and place.path.suffix.lower() == ".pgn" else None
 
 
 def _text(place: GamePlace | None) -> str:
