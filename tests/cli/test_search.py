@@ -74,8 +74,8 @@ def test_the_strong_search_names_the_move_it_tells(capsys: Capture) -> None:
     answer = found(["chess", "--player", "strong", "--nodes", "3000"], capsys)
     assert answer["best"] == answer["line"][:1]
     hasty = found(["chess", "--player", "strong", "--nodes", "1"], capsys)
-    assert (hasty["depth"], hasty["score"], hasty["line"]) == (0, {"centipawns": None}, [])
-    assert len(hasty["best"]) == 1
+    assert hasty["depth"] == 1
+    assert hasty["best"] == hasty["line"][:1]
 
 
 def test_a_level_of_the_strong_search_names_its_move(capsys: Capture) -> None:

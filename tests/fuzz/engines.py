@@ -93,6 +93,8 @@ class _ScriptedEngine(UciEngine):
         self._process = _Script(lines)  # type: ignore[assignment]
         self._patience = client.START_SECONDS
         self._owes_move = False
+        self._introduced = False
+        self._pings = 0
         self._lines = None
         self.name, self.author, self.options = "script", "", {}
         self.on_remark = lambda text: None

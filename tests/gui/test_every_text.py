@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.texts import Brackets, outside, texts
 from tests.gui.windows import Visitor, visit
 
 from millmate import language
 from millmate.games.morris.rules import MORRIS
+from millmate.gui.help.about import AboutDialog
 from millmate.gui.languages.language import LANGUAGE
 from millmate.players.engine_finder import listed, with_installed
 from millmate.settings import Settings
@@ -75,7 +76,7 @@ def _missed() -> dict[str, str]:
     """Return what stands in no brackets though it is no name, by where it is read."""
     found = {}
     engines = [recipe.title for recipe in listed(with_installed(Settings()))]
-    for where, said in texts(lambda widget: type(widget.window()).__name__ != _OPTIONS):
+    for where, said in texts(_is_ours):
         rest = outside(said)
         for engine in engines:
             rest = rest.replace(engine, "")
@@ -83,6 +84,14 @@ def _missed() -> dict[str, str]:
         if re.search(r"[A-Za-z]{2}", rest) and not _DATA.search(where):
             found[said] = where
     return found
+
+
+def _is_ours(widget: QWidget) -> bool:
+    """Leave out what engines call their options, and the names of the program's parts."""
+    window = widget.window()
+    if isinstance(window, AboutDialog):
+        return widget not in (window.list, window.list.viewport())
+    return type(window).__name__ != _OPTIONS
 
 
 def _told(missed: dict[str, str]) -> str:

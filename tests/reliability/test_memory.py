@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tests import killing
+from tests.consenting import allow
 from tests.reliability.finding import checksums
 from tests.tournaments import TWO, engine, games, plan_of, played, with_players
 
@@ -131,6 +132,7 @@ def test_who_is_ended_for_want_of_memory_twice_does_not_lose(
     kills = count()
     monkeypatch.setattr(machine, "memory_kills", lambda: next(kills))
     plan = with_players(TWO, Bad=engine("kills_its_parent"), Good="random")
+    allow(plan)
     with pytest.raises(MillMateError, match="memory ran out in game"):
         Tournament(plan, tmp_path, workers=1).run()
     assert games(tmp_path) == []

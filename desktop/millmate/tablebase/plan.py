@@ -118,9 +118,9 @@ def refuse_without_room(
         NoRoomError: They do not; the message names what is needed, what is there, and the mend.
         MillMateError: The directory cannot be written.
     """
+    _refuse_without_disk(steps, directory)
     if steps.missing:
         _refuse_unwritable(directory)
-    _refuse_without_disk(steps, directory)
     if here:
         _refuse_without_memory(steps, memory)
 

@@ -77,7 +77,7 @@ def test_what_a_missing_table_needs_is_planned(qtbot, morris_tables, fen, name):
 
 def test_while_stones_are_placed_it_says_who_wins(qtbot, morris_tables):
     answer = asked(qtbot, morris_tables, "WWWBBB../......../........ b 0 1 0 9")
-    assert answer.headline == "Black wins with best play"
+    assert answer.headline == "Black wins in 1 move (1 ply)"
     assert answer.moves[0].wdl == 1
     assert answer.moves[0].words == "wins at once"
 

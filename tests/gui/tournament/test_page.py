@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from tests.consenting import allow
 from tests.gui.tournament.places import MINUTE, guest
 from tests.gui.windows import visit
 from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played, with_players
@@ -250,6 +251,7 @@ def test_openings_that_cannot_be_played_are_told_in_the_form(qtbot):
 
 def test_an_engine_that_dies_in_every_game_is_named_once(qtbot):
     plan = with_players(TWO, Random="random", Dying=engine("crashes_at_go"))
+    allow(plan)
     with guest(qtbot) as v:
         v.play(plan)
         assert v.complaint.startswith("Dying failed in every game; in game 1: ")
