@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
+    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -71,14 +71,17 @@ class ConsentDialog(QDialog):
         self.refuse.clicked.connect(self.reject)
         self.allow.setAutoDefault(False)
         self.refuse.setDefault(True)
-        buttons = QDialogButtonBox()
-        buttons.addButton(self.allow, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.refuse, QDialogButtonBox.ButtonRole.RejectRole)
+        # No QDialogButtonBox: Tab passes over the button that accepts where another is the default.
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.allow)
+        buttons.addWidget(self.refuse)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(2 * theme.GRID,) * 4)
         layout.setSpacing(2 * theme.GRID)
-        for part in (question, self.commands, warning, buttons):
+        for part in (question, self.commands, warning):
             layout.addWidget(part)
+        layout.addLayout(buttons)
         self.resize(_WIDTH, self.sizeHint().height())
         self.refuse.setFocus()
 
