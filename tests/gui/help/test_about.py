@@ -1,7 +1,13 @@
 """The About page: what the program is, and the licence of each of its parts."""
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialogButtonBox,
+    QPlainTextEdit,
+    QProxyStyle,
+    QStyle,
+)
 from tests.gui.windows import visit
 
 from millmate import __version__, licences
@@ -70,3 +76,21 @@ def test_licences_have_large_letters_where_all_have(qtbot):
         v.do("about")
         dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, about.AboutDialog))
         assert dialog.text.font().pointSizeF() == pytest.approx(1.5 * usual)
+
+
+class Pictured(QProxyStyle):
+    """A desktop that gives the buttons of dialogs pictures."""
+
+    def styleHint(self, hint, *rest):  # noqa: N802
+        pictured = hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+        return 1 if pictured else super().styleHint(hint, *rest)
+
+
+def test_close_has_no_picture_whatever_the_desktop_gives_its_buttons(qtbot):
+    QApplication.setStyle(Pictured("Fusion"))
+    try:
+        row = theme.close_button()
+        qtbot.addWidget(row)
+        assert row.button(QDialogButtonBox.StandardButton.Close).icon().isNull()
+    finally:
+        QApplication.setStyle("Fusion")

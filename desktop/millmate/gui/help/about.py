@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QListWidget,
     QPlainTextEdit,
@@ -72,10 +71,10 @@ class AboutDialog(QDialog):
             Qt.Orientation.Horizontal, self.list, self.text, shares=(1, 3), sizes=(270, 560)
         )
         layout.addWidget(parts, 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = theme.close_button()
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
-        keep_on_screen(self, _SIZE)
+        keep_on_screen(self, _SIZE * theme.text_scale())
 
     @Slot(object)
     def _list(self, found: list[Component]) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
@@ -64,7 +63,7 @@ class ShortcutSheet(QDialog):
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
         scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # nothing in it takes the keyboard
         scroll.setMinimumWidth(sheet.minimumSizeHint().width() + 3 * theme.GRID)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = theme.close_button()
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(3 * theme.GRID,) * 4)

@@ -17,7 +17,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QDialogButtonBox,
     QLineEdit,
     QListView,
     QVBoxLayout,
@@ -67,7 +66,7 @@ class ChoiceList(QDialog):
         self.list.setCurrentIndex(self.shown.index(0, 0))
 
     def _lay_out(self, remark: str) -> None:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = theme.close_button()
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(2 * theme.GRID,) * 4)

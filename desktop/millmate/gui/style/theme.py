@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from PySide6.QtCore import QDir, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QIcon, QPalette
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QWidget
 
 from millmate.gui.style.label import Label
 from millmate.gui.style.redressing import redress, tell_scheme
@@ -98,6 +98,16 @@ def text_scale() -> float:
     app = QApplication.instance()
     usual = app.property("desktopPoints") if app is not None else None
     return QApplication.font().pointSizeF() / usual if usual else 1.0
+
+
+def close_button() -> QDialogButtonBox:
+    """Return the row of a dialog with nothing but Close, which rejects.
+
+    It has no picture, as our own buttons have none: the desktop's is black in the dark.
+    """
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())
+    return buttons
 
 
 def fixed_font() -> QFont:
