@@ -165,6 +165,9 @@ def test_who_wants_to_be_alone_waits_for_who_is(tmp_path: Path) -> None:
         (errno.EACCES, "may read and write"),
         (errno.EROFS, "choose another place"),
         (errno.EIO, "may be failing"),
+        (errno.EEXIST, "move away what is there"),
+        (errno.EISDIR, "choose a file"),
+        (errno.ELOOP, "leads back to itself"),
     ],
 )
 def test_trouble_is_told_with_its_place_and_its_mend(number: int, remedy: str) -> None:

@@ -29,6 +29,9 @@ _REMEDIES = {
     ),
     errno.EROFS: mark("nothing can be written there; choose another place"),
     errno.ENOTDIR: mark("a file is where a folder should be; move it away"),
+    errno.EEXIST: mark("move away what is there, or choose another place"),
+    errno.EISDIR: mark("move the folder away, or choose a file"),
+    errno.ELOOP: mark("a link there leads back to itself; remove it"),
     errno.EIO: mark("the disk may be failing; save what is on it elsewhere"),
 }
 

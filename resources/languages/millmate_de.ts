@@ -4464,6 +4464,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>eine Hand hält nicht weniger als 0 Steine</translation>
     </message>
     <message>
+        <source>a link there leads back to itself; remove it</source>
+        <translation>eine Verknüpfung dort führt auf sich selbst zurück; entfernen Sie sie</translation>
+    </message>
+    <message>
         <source>a loss</source>
         <translation>eine Niederlage</translation>
     </message>
@@ -4570,6 +4574,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>always a draw</source>
         <translation>immer remis</translation>
+    </message>
+    <message>
+        <source>an engine can have no line break and no other control character: {text}</source>
+        <translation>eine Engine kann keinen Zeilenumbruch und kein anderes Steuerzeichen enthalten: {text}</translation>
     </message>
     <message>
         <source>an engine has no {part!r}: it has {names}</source>
@@ -5309,6 +5317,14 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>move</source>
         <translation>Zug</translation>
+    </message>
+    <message>
+        <source>move away what is there, or choose another place</source>
+        <translation>räumen Sie weg, was dort ist, oder wählen Sie einen anderen Ort</translation>
+    </message>
+    <message>
+        <source>move the folder away, or choose a file</source>
+        <translation>räumen Sie den Ordner weg, oder wählen Sie eine Datei</translation>
     </message>
     <message>
         <source>moves</source>
@@ -6326,6 +6342,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>{before}, for {after}</source>
         <translation>{before}, dafür {after}</translation>
+    </message>
+    <message>
+        <source>{complaint}; it said {remark!r}</source>
+        <translation>{complaint}; sie meldete {remark!r}</translation>
     </message>
     <message>
         <source>{directory} cannot be read: {why}</source>

@@ -12,7 +12,7 @@ from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.search.limits import SearchLimits
 from millmate.settings import Settings
 
-words = st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), max_size=12)
+words = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=12)
 bare = words.map(str.strip).filter(bool)
 recipes = st.builds(
     EngineRecipe,
@@ -69,6 +69,9 @@ def test_what_a_text_means(text: str, recipe: EngineRecipe) -> None:
         ("x,seconds=nan", "'seconds=nan'"),
         ("x,movetime=0", "'movetime=0'"),
         ("x,arguments='a", "end within quotation marks"),
+        ("x,name=a\nb", "no line break"),
+        ("x,option.Hash=1\noption.y=2", "no line break"),
+        ("x\x1b[2J", "no line break"),
     ],
 )
 def test_what_makes_no_sense_is_named(text: str, words: str) -> None:

@@ -186,6 +186,11 @@ class TestAtAMove:
     def test_a_word_that_is_no_move(self) -> None:
         assert "'bestmove banana'" in complaint_of("no_move")
 
+    def test_what_it_said_before_it_gave_no_move_is_told(self) -> None:
+        said = complaint_of("gives_up")
+        assert "'bestmove (none)', which is no legal move" in said
+        assert said.endswith("; it said 'the net nn.bin is missing'")
+
     def test_a_crash_is_told_with_its_last_words(self) -> None:
         said = complaint_of("crashes_at_go")
         assert said == "it ended with status 1, saying 'assertion failed: thinking is hard'"

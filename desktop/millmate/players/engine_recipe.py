@@ -23,6 +23,7 @@ ABOUT = mark("about {}")  # a strength
 _LIMITS = {"nodes": mark("{} nodes"), "depth": mark("depth {}"), "seconds": mark("{} s a move")}
 _NAMES = ("name", "arguments", "elo", *_LIMITS, "movetime", "option.NAME")
 _OPTION = "option."
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _PLAIN_VALUE = re.compile(r"-?\d{1,18}(\.\d{1,18})?|true|false", re.IGNORECASE)
 
 
@@ -62,6 +63,13 @@ class EngineRecipe:
                     "too long for an engine: {n} characters, at most {most}",
                     n=number(len(text)),
                     most=number(limits.LONGEST_SPEC),
+                )
+            )
+        if _CONTROL.search(text):
+            raise RecipeError(
+                tr(
+                    "an engine can have no line break and no other control character: {text}",
+                    text=repr(text[:80]),
                 )
             )
         first, *parts = _split(text)

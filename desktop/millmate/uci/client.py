@@ -47,6 +47,11 @@ class EngineMove:
     info: SearchInfo | None
 
 
+def _remark(line: str) -> str:
+    """Return what a line says in words."""
+    return line.removeprefix(_REMARK).strip()[:_LONGEST_REMARK]
+
+
 def never() -> bool:
     """Return False: nobody asks to stop."""
     return False
@@ -192,7 +197,7 @@ class UciEngine:
                     rest=duration(STOP_SECONDS),
                 )
             )
-        return self._read_answer(board, line, watch.finish())
+        return self._read_answer(board, line, watch)
 
     @property
     def most_lines(self) -> int:
@@ -235,17 +240,21 @@ class UciEngine:
         self._process.send("quit")
         self._process.close(QUIT_SECONDS)
 
-    def _read_answer(self, board: Board, line: str, info: SearchInfo | None) -> EngineMove:
+    def _read_answer(self, board: Board, line: str, watch: _Watch) -> EngineMove:
+        info = watch.finish()
         words = [*line.split(), "", "", ""]
         move = read_move(board, words[1])
         if move is None:
-            raise EngineFailedError(
-                tr(
-                    "it answered {line!r}, which is no legal move in {fen}",
-                    line=line[:60],
-                    fen=board.fen(),
-                )
+            complaint = tr(
+                "it answered {line!r}, which is no legal move in {fen}",
+                line=line[:60],
+                fen=board.fen(),
             )
+            if watch.remark:
+                complaint = tr(
+                    "{complaint}; it said {remark!r}", complaint=complaint, remark=watch.remark
+                )
+            raise EngineFailedError(complaint)
         after = board.copy()
         after.push(move)
         reply = read_move(after, words[3]) if words[2] == "ponder" else None
@@ -288,7 +297,7 @@ class UciEngine:
         def hear(line: str) -> None:
             see(line)
             if line.startswith(_REMARK):
-                self.on_remark(line.removeprefix(_REMARK).strip()[:_LONGEST_REMARK])
+                self.on_remark(_remark(line))
 
         if self._receive_until(word, seconds, stopped, hear) is None:
             raise EngineFailedError(complaint)
@@ -348,7 +357,10 @@ class UciEngine:
 
 
 class _Watch:
-    """Keeps the last that an engine said of each of its lines, and passes it on, not too often."""
+    """Keeps the last that an engine said of each of its lines, and passes it on, not too often.
+
+    `remark` is the last that it said in words.
+    """
 
     def __init__(
         self, board: Board, on_info: Callable[[SearchInfo], None], stopped: Stopped
@@ -359,9 +371,12 @@ class _Watch:
         self._told: dict[int, float] = {}  # when, by line
         self._held: dict[int, str] = {}  # what was said since, by line
         self._last: SearchInfo | None = None
+        self.remark = ""
 
     def see(self, line: str) -> None:
         """Take in a line said while thinking."""
+        if line.startswith(_REMARK):
+            self.remark = _remark(line)
         if not (line.startswith("info ") and " score " in line):
             return
         number = number_after(line.split(), "multipv") or 1
