@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -129,6 +129,27 @@ class TestGamesAndPositions:
         special_files.put("a link to itself", tmp_path / "folder")
         for folder in (tmp_path / "folder", tmp_path / "folder" / "below"):
             suffered(lambda folder=folder: GameIndex(folder).update())  # type: ignore[misc]
+
+
+class TestStandardInput:
+    """It may be a device that never ends a line."""
+
+    @pytest.fixture(autouse=True)
+    def endless(self, monkeypatch: Monkey) -> Iterator[None]:
+        with Path("/dev/zero").open() as zeros:
+            monkeypatch.setattr("sys.stdin", zeros)
+            yield
+
+    def test_positions(self, tmp_path: Path, capsys: Capsys) -> None:
+        with special_files.guarded():
+            ran = Ran(capsys, "probe", "-", "--tables", tmp_path)
+        assert_refused(ran)
+        assert "a line of standard input has more than" in ran.err
+
+    def test_moves(self, capsys: Capsys) -> None:
+        with special_files.guarded():
+            ran = Ran(capsys, "play", "--white", "human", "--black", "human")
+        assert "a line of standard input has more than" in ran.out
 
 
 class TestTables:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
+from millmate.cli.standard_input import read_line
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import kind_of
@@ -43,7 +43,7 @@ class ConsolePlayer:
         """Ask until the person has chosen something that can be done; see `Player.choose`.
 
         Raises:
-            Stopped: `stopped` turned true, or the input has ended.
+            Stopped: `stopped` turned true, or the input has ended or is no text of lines.
         """
         if self._shown != board.fen():  # not again when a claim was refused
             self._shown = board.fen()
@@ -52,7 +52,11 @@ class ConsolePlayer:
             print(
                 f"{self.name}, {'White' if board.turn else 'Black'} to move: ", end="", flush=True
             )
-            line = sys.stdin.readline()
+            try:
+                line = read_line()
+            except InputError as error:
+                print(f"\n{error}")
+                raise Stopped from None
             if not line:
                 print()
                 raise Stopped

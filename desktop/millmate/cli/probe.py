@@ -6,7 +6,7 @@ import argparse
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from millmate import paths
 from millmate.cli.arguments import add_tables
 from millmate.cli.probed import Tables, fields
+from millmate.cli.standard_input import read_line
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import playable_board
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """Print a JSON object for each position; return 1 if any could not be probed."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no FEN either
-    texts: Iterable[str] = sys.stdin if args.fen == ["-"] else [" ".join(args.fen)]
+    texts = iter(read_line, "") if args.fen == ["-"] else [" ".join(args.fen)]
     status = 0
     with ExitStack() as stack:
         tables = stack.enter_context(Tables(args.tables or paths.tables_dir()))
