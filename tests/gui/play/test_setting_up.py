@@ -87,6 +87,16 @@ def test_positions_that_no_table_will_hold_say_so(qtbot):
             assert "Perfect play needs a table" in v.window.setup.need.text()
 
 
+def test_a_new_game_is_refused_where_the_last_began_with_more_men_than_tables_cover(qtbot):
+    with visit(qtbot, white="human", black="table") as v:
+        v.paste("1. e4 e5 2. Nf3 *")
+        v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
+        v.do("new_game")
+        assert v.message == "Perfect play needs a table. Tables go up to 6 men."
+        assert not v.game.live
+        assert v.moves == ["e4", "e5", "Nf3"]
+
+
 def test_two_bare_kings_are_a_draw(qtbot):
     with visit(qtbot) as v:
         v.paste("8/8/8/3k4/8/8/8/K7 w - - 0 1")

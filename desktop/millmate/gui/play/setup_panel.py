@@ -230,6 +230,16 @@ class SetupPanel(QWidget):
         why = answer.remark or answer.headline
         return tr("Perfect play needs a table. {why}", why=why.rstrip(".") + ".")
 
+    def lack_of_men(self, fen: str) -> str:
+        """Return why no table covers a game of the chosen players from `fen`; "" if one may."""
+        from millmate.tablebase.probe import MOST_MEN
+
+        perfect = any(spec.kind == "table" for spec in self.specs.values())
+        if not perfect or self.kind == "morris" or _men(fen) <= MOST_MEN:
+            return ""
+        why = tr("Tables go up to {n} men.", n=MOST_MEN)
+        return tr("Perfect play needs a table. {why}", why=why)
+
     def _answers(self, start: str) -> bool:
         """Tell whether what is known of the board is known of a game of morris from `start`."""
         initial = self._answer is not None and self._answer.fen == MORRIS.start_fen
@@ -289,6 +299,10 @@ class SetupPanel(QWidget):
         starts = _STARTS[self.game.currentData()]
         name_items(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
         self._update()
+
+
+def _men(fen: str) -> int:
+    return sum(letter.isalpha() for letter in fen.partition(" ")[0])
 
 
 def _count() -> QSpinBox:

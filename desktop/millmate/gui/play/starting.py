@@ -45,7 +45,8 @@ class Starting(QObject):
             except MillMateError as error:
                 self._window.complain(told(error))
             else:
-                self._begin(fen)
+                if self._startable(self._window.setup.lack_of_men(fen)):
+                    self._begin(fen)
 
     @Slot()
     def play_on(self) -> None:
