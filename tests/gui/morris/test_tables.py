@@ -113,6 +113,7 @@ def test_a_person_who_follows_the_table_beats_the_perfect_player_on_time(qtbot, 
             MorrisMouse(v.board).turn(v.window.table.model.moves[0].text)
             v.wait(lambda own=own: len(v.game.line.plies) >= min(25, 2 * own))
         assert len(v.moves) == 25
+        v.wait(lambda: v.game.outcome is not None)
         assert v.game.outcome.winner is True
         assert v.game.outcome.termination in {Termination.FEW_STONES, Termination.NO_MOVES}
 
