@@ -54,7 +54,8 @@ def content(directory: Path) -> dict[str, object]:
 def timeless(document: dict[str, Any]) -> dict[str, Any]:
     own = document["attributes"]["millmate"]
     for key in OF_THE_BUILD:
-        assert own.pop(key)
+        assert key in own  # a table of three men may well cost less than a millisecond
+        del own[key]
     assert own["verification"].pop("when")
     return document
 
