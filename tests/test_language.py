@@ -6,10 +6,10 @@ from threading import Thread
 import pytest
 
 from millmate import language
+from millmate.formatting import dative, plural, signed, size
 from millmate.games.outcome import Outcome, Termination
 from millmate.players.spec import PlayerSpec, describe
 from millmate.tablebase.verdict import Verdict
-from millmate.words import dative, plural, signed, size
 
 _GERMAN = {
     ("Draw", ""): "Remis",

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from millmate.cli import bench_generations
 from millmate.cli.arguments import add_threads, whole
 from millmate.cli.progress import ProgressBar
+from millmate.formatting import size
 from millmate.games.chess.material import Material
 from millmate.tablebase.anchors import ANCHORS
-from millmate.words import size
 
 if TYPE_CHECKING:
     from millmate.tablebase.measure import Generation

@@ -7,12 +7,12 @@ from typing import Any
 
 from millmate.cli.bench_search import print_searched, searched
 from millmate.errors import InputError
+from millmate.formatting import plural
 from millmate.games.morris.rules import MORRIS
 from millmate.search.morris_perft import count_by_symmetry, count_leaves
 from millmate.tablebase.anchors import MORRIS_ANCHOR
 from millmate.tablebase.morris.measure import Solving, measure
 from millmate.tablebase.morris.names import MorrisTarget, Pair
-from millmate.words import plural
 
 # Placing, the end of placing, moving, flying against more stones, both sides flying.
 _SEARCHED = (

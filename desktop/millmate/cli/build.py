@@ -13,13 +13,13 @@ from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.cli.tables import summary
 from millmate.errors import InputError
+from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import estimates, targets
 from millmate.tablebase.names import Target, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.targets import Info
-from millmate.words import duration, plural, size
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _BINARY = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}

@@ -9,10 +9,10 @@ import chess
 
 from millmate import paths
 from millmate.cli.arguments import add_tables
+from millmate.formatting import plural
 from millmate.games.chess.material import Material
 from millmate.tablebase import notebook, notebook_file
 from millmate.tablebase.notebook import Comparison, SetReport
-from millmate.words import plural
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

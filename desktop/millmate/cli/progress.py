@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self, TextIO
 
-from millmate.words import duration, plural
+from millmate.formatting import duration, plural
 
 if TYPE_CHECKING:
     from millmate.tablebase.progress import BuildProgress

@@ -14,13 +14,13 @@ from millmate.cli.arguments import add_tables
 from millmate.cli.games import NAMES, game_argument
 from millmate.cli.strong import strong_search
 from millmate.errors import InputError
+from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules
 from millmate.play.match import notated
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
 from millmate.search import levels
 from millmate.search.limits import Score, SearchInfo
-from millmate.words import plural
 
 _NOTHING = SearchInfo(1, 0, 0, Score(), 0, 0.0, 0, 0, ())  # there was no time for the first depth
 _PLAYERS = f"{', '.join(SEARCH_KINDS)} or {STRONG}"

@@ -7,10 +7,10 @@ from dataclasses import asdict
 
 from millmate import paths
 from millmate.cli.arguments import add_tables
+from millmate.formatting import plural, size
 from millmate.tablebase.draft import drafts
 from millmate.tablebase.store import TableInfo
 from millmate.tablebase.targets import Info, side_names, survey
-from millmate.words import plural, size
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

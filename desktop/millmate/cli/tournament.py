@@ -13,6 +13,7 @@ from millmate import paths
 from millmate.cli.arguments import add_tables, again, whole
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import StatusLine, bar
+from millmate.formatting import duration, plural
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.strength import Tally
 from millmate.play.tournament import plan_file
@@ -29,7 +30,6 @@ from millmate.play.tournament.report import failures, report
 from millmate.play.tournament.standings import Line, Standings, standings
 from millmate.play.tournament.tournament import MOST_WORKERS, Tournament
 from millmate.players import consent
-from millmate.words import duration, plural
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ import psutil
 
 from millmate import machine
 from millmate.doctor.finding import Finding, State
-from millmate.words import size
+from millmate.formatting import size
 
 _AREA = "machine"
 _SMALL_MEMORY = 500_000_000

@@ -12,6 +12,7 @@ from pathlib import Path
 from millmate import paths
 from millmate.doctor.finding import Finding, State
 from millmate.errors import MillMateError
+from millmate.formatting import plural, size
 from millmate.players import consent
 from millmate.players.engine_finder import installed, listed
 from millmate.players.engine_recipe import EngineRecipe
@@ -25,7 +26,6 @@ from millmate.tablebase.store import TableInfo
 from millmate.tablebase.targets import Info, survey
 from millmate.uci.client import UciEngine
 from millmate.uci.process import EngineError
-from millmate.words import plural, size
 
 Stopped = Callable[[], bool]
 _MOST_NAMED = 5  # damaged tables that are named

@@ -11,7 +11,7 @@ from pathlib import Path
 from millmate import limits, log, machine, paths, settings
 from millmate.doctor.finding import Finding, State
 from millmate.files import refusal
-from millmate.words import plural, size
+from millmate.formatting import plural, size
 
 _AREA = "directories"
 _LEAST = 20_000_000  # free bytes without which games and settings cannot be trusted to be kept

@@ -25,11 +25,11 @@ from typing import Any, NamedTuple
 
 import chess
 
+from millmate.formatting import side_name
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.tablebase.verdict import MoveVerdict, Verdict
-from millmate.words import side_name
 
 LONGEST = 100  # plies without a zeroing move after which a draw can be claimed
 

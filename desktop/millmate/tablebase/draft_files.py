@@ -16,9 +16,9 @@ from typing import Any
 import google_crc32c
 
 from millmate.files import sync
+from millmate.json_decode import from_json
 from millmate.regular import opened
 from millmate.tablebase.packing import Frame, UnsoundError
-from millmate.typed import decoded
 
 PART = ".part"  # the end of the name of a file that is not complete
 _TAIL = 12  # bytes of the head's length and checksum
@@ -131,7 +131,7 @@ def read_head(path: Path) -> dict[str, Any]:
     try:
         head: dict[str, Any] = json.loads(content)
         told = _Told(*(head[each.name] for each in fields(_Told)))
-        told = decoded(_Told, asdict(told))
+        told = from_json(_Told, asdict(told))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UnsoundError(f"{path.name} is not what was written") from None
     frames = sum(block[4] for block in told.blocks)

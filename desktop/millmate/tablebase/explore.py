@@ -13,6 +13,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.formatting import dative, plural, side_name, size
 from millmate.kernels.chess_geometry import ON_DIAGONAL
 from millmate.language import mark, tr
 from millmate.tablebase.layout import LOST, Layout, mirrored
@@ -21,7 +22,6 @@ from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zug
 from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
 from millmate.tablebase.store import Table, TableInfo
-from millmate.words import dative, plural, side_name, size
 
 _SIDES = {True: "white", False: "black"}
 _CODES = np.arange(256)

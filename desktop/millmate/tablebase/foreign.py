@@ -21,12 +21,12 @@ import chess.gaviota
 import chess.syzygy
 
 from millmate.errors import InputError, MillMateError, said_by
+from millmate.formatting import plural
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.regular import opened
 from millmate.tablebase.syzygy_file import Unmapped
 from millmate.tablebase.verdict import MoveVerdict, Verdict
-from millmate.words import plural
 
 _MOST_GAVIOTA_MEN = 5
 # A Gaviota block holds 16,384 positions, one byte each; more than this compressed is damage.

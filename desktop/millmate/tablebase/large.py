@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from millmate import limits
 from millmate.files import replacing, reserve, write_atomically
+from millmate.json_decode import from_json
 from millmate.kernels.chess_layers import (
     FREE,
     LISTED,
@@ -51,7 +52,6 @@ from millmate.tablebase.layout import LOST as LOST_CODE
 from millmate.tablebase.ledger import Ledger, checksum, write_values
 from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.spaces import Space, Values
-from millmate.typed import decoded
 
 _SAVE = 600.0  # seconds between two checkpoints
 _STATE = "search"
@@ -294,7 +294,7 @@ def _progress(file: Path) -> Progress:
     if seal != b"%08x" % google_crc32c.value(content):
         raise UnsoundError("the last checkpoint is not what was written")
     try:
-        found = decoded(Progress, json.loads(content))
+        found = from_json(Progress, json.loads(content))
     except (TypeError, ValueError, RecursionError):
         raise UnsoundError("the last checkpoint is of another kind") from None
     if not found.is_sound:

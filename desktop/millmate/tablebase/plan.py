@@ -8,11 +8,11 @@ from typing import Generic, TypeVar
 from millmate import machine
 from millmate.errors import InputError, MillMateError
 from millmate.files import refusal
+from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import costs, sharded, store
 from millmate.tablebase.workplace import unwritable
-from millmate.words import plural, size
 
 MOST_MEN = 6
 

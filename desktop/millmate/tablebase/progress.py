@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from millmate.errors import MillMateError
+from millmate.formatting import plural
 from millmate.tablebase.plan import PlannedTable
-from millmate.words import plural
 
 
 class BuildStopped(MillMateError):  # noqa: N818 - no error: somebody asked for it

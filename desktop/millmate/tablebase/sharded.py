@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 
 from millmate.errors import MillMateError, said_by
 from millmate.files import sync, write_atomically
+from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.regular import opened
 from millmate.tablebase import packing
 from millmate.tablebase.grid import Grid
 from millmate.tablebase.packing import Buffer, Frame, UnsoundError
-from millmate.typed import decoded
 
 SUFFIX = ".zarr"
 METADATA = "zarr.json"
@@ -92,7 +92,7 @@ class Sharded:
         self._indexes: dict[int, NDArray[np.uint64]] = {}
         with lacking(path):
             shards = document["attributes"][KEY]["shards"]
-            told = decoded(tuple[tuple[int, int, int], ...], shards)
+            told = from_json(tuple[tuple[int, int, int], ...], shards)
             self._shards = [Shard(*shard) for shard in told]
             self.bytes = sum(shard.bytes for shard in self._shards)
         self.bytes += (path / METADATA).stat().st_size

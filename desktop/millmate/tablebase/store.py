@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material, MaterialError
+from millmate.json_decode import from_json
 from millmate.tablebase import packing
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.orders import fill_orders
 from millmate.tablebase.packing import Buffer
 from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
-from millmate.typed import decoded
 
 FORMAT = 2
 
@@ -189,7 +189,7 @@ def materials(directory: Path) -> list[Material]:
 
 def _info(own: Mapping[str, Any], size: int) -> TableInfo:
     said = {f.name: own[f.name] for f in fields(TableInfo) if f.name != "bytes"}
-    info = decoded(TableInfo, {**said, "bytes": size})
+    info = from_json(TableInfo, {**said, "bytes": size})
     for by_side in (info.longest, info.longest_fens, info.counts):
         if set(by_side) != {"white", "black"}:
             raise ValueError("white or black")

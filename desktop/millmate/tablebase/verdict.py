@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Self
 
+from millmate.formatting import dative, plural, side_name
 from millmate.games.board import Move
 from millmate.language import tr
-from millmate.words import dative, plural, side_name
 
 
 @dataclass(frozen=True, slots=True)

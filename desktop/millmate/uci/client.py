@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
+from millmate.formatting import duration
 from millmate.games.board import Board, Move
 from millmate.language import tr
 from millmate.search.clock import Clocks
@@ -17,7 +18,6 @@ from millmate.uci.games import read_move
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
 from millmate.uci.text import go_line, number_after, parse_info, position_line
-from millmate.words import duration
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
 ANSWER_SECONDS = 5.0  # to say between moves that it is there

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate.formatting import dative, duration, plural, side_name
 from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
-from millmate.words import dative, duration, plural, side_name
 
 if TYPE_CHECKING:
     from millmate.tablebase.names import Target

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from millmate import machine
 from millmate.errors import MillMateError
+from millmate.formatting import duration, plural, size
 from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
 from millmate.gui.builder.layers_model import LayersModel
 from millmate.gui.builder.material_field import MaterialField
@@ -30,7 +31,6 @@ from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.room import keep_on_screen
 from millmate.language import mark, tr
-from millmate.words import duration, plural, size
 
 if TYPE_CHECKING:
     from millmate.tablebase.names import Target

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from millmate.formatting import duration, size
 from millmate.gui.style.columns_model import ALIGNMENT, DISPLAY, ROOT, ColumnsModel, Index
 from millmate.language import mark, tr
-from millmate.words import duration, size
 
 if TYPE_CHECKING:
     from millmate.tablebase.plan import Plan, PlannedTable

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.formatting import side_name
 from millmate.gui.board import Edit, Erase, Move, Place
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.buttons import IconButton
@@ -26,7 +27,6 @@ from millmate.gui.languages.language import LANGUAGE, follow, say
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
-from millmate.words import side_name
 
 
 class EditorPanel(QWidget):

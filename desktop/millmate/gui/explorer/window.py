@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.formatting import side_name
 from millmate.gui.errors.sentences import capital
 from millmate.gui.explorer.exports import Exports
 from millmate.gui.explorer.plot import Place, SetsPlot
@@ -34,7 +35,6 @@ from millmate.gui.style.room import keep_on_screen
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
-from millmate.words import side_name
 
 if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import removal_refusal, step_refusal
 from millmate.games.morris.points import POINTS, points_in
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.language import tr
-from millmate.words import plural, side_name
 
 
 def phase_words(board: MorrisBoard, side: bool) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate import language
+from millmate.formatting import side_name
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
@@ -34,7 +35,6 @@ from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
-from millmate.words import side_name
 
 _NOT_ALLOWED = mark("The game was not started: its engines are not allowed.")
 

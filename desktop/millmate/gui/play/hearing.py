@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from millmate.formatting import side_name
 from millmate.language import tr
-from millmate.words import side_name
 
 if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow

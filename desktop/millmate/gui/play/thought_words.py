@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from millmate.formatting import dative, plural, side_name
 from millmate.games.chess.lettering import shown
 from millmate.language import number, tr
 from millmate.play.events import Thinking
 from millmate.search.limits import Score, SearchInfo
-from millmate.words import dative, plural, side_name
 
 _LEAST = 5  # hundredths of a unit; what is less is no advantage to speak of
 _PLIES = 8  # of the principal variation that are shown

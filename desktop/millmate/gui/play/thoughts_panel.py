@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from millmate.formatting import side_name
 from millmate.games.chess.lettering import shown
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.language import LANGUAGE, say
@@ -14,7 +15,6 @@ from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.play.events import Thinking
-from millmate.words import side_name
 
 _EVERY = 200  # milliseconds between two looks: what changes faster cannot be read
 _LINES = 5  # of text: the score, and two each of figures and moves

@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
 
 from millmate.folding import folded, searchable
+from millmate.formatting import size
 from millmate.gui.languages.language import follow
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
@@ -21,7 +22,6 @@ from millmate.gui.tasks import Task
 from millmate.gui.window.actions import plain
 from millmate.language import tr
 from millmate.machine import disk_room
-from millmate.words import size
 
 _TITLE = 190  # pixels, with letters of the usual size
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from millmate import limits
 from millmate.errors import MillMateError
+from millmate.formatting import dative, plural
 from millmate.gui.tournament.words import GAMES, total
 from millmate.language import number, tr
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import TournamentPlan
-from millmate.words import dative, plural
 
 
 @dataclass(frozen=True, slots=True)

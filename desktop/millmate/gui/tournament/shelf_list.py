@@ -27,11 +27,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.formatting import dative
 from millmate.gui.languages.language import say
 from millmate.gui.style import theme
 from millmate.gui.tournament.shelf import Kept
 from millmate.language import mark, number, tr
-from millmate.words import dative
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from millmate.formatting import dative, duration, plural
 from millmate.games.morris.variants import VARIANTS
 from millmate.language import mark, number, tr
 from millmate.play.tournament.events import Progress
 from millmate.play.tournament.plan import Format, TournamentPlan
 from millmate.play.tournament.schedule import draw_of
-from millmate.words import dative, duration, plural
 
 FORMATS = {
     Format.ROUND_ROBIN: mark("Round robin: each meets each as White and as Black"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from millmate.formatting import side_name
 from millmate.games.chess.material import Material
 from millmate.language import count, tr
-from millmate.words import side_name
 
 _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from millmate.formatting import size
 from millmate.gui.builder.plan_model import about
 from millmate.gui.languages.language import LANGUAGE, say
 from millmate.gui.style import theme
@@ -11,7 +12,6 @@ from millmate.gui.style.label import Label
 from millmate.gui.style.tips import wrapped
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import count, mark, tr
-from millmate.words import size
 
 _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # more is looked at before it is begun

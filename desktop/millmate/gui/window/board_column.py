@@ -4,13 +4,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from millmate.formatting import side_name
 from millmate.gui.desk import Desk
 from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.window.board_stage import BoardStage
 from millmate.gui.window.window_layout import leave_keyboard
-from millmate.words import side_name
 
 
 class _Disc(QWidget):

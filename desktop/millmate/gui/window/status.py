@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStatusBar, QWidget
 
+from millmate.formatting import dative, plural, size
 from millmate.gui.builder.build_run import time_left
 from millmate.gui.languages.language import follow, say
 from millmate.gui.style import theme
@@ -16,7 +17,6 @@ from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import mark, number, tr
 from millmate.machine import free_disk
-from millmate.words import dative, plural, size
 
 if TYPE_CHECKING:
     from millmate.play.tournament.events import Progress

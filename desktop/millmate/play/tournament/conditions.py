@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from millmate.formatting import plural
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -12,7 +13,6 @@ from millmate.play.tournament.plan import (
     OpeningPlan,
     TournamentPlan,
 )
-from millmate.words import plural
 
 
 def conditions(plan: TournamentPlan) -> str:

@@ -11,12 +11,12 @@ from typing import Any
 
 from millmate.errors import InputError
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.json_decode import from_json
 from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import PlayerSpec
 from millmate.records.record import GameRecord
-from millmate.typed import decoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class GameResult:
         Raises:
             TypeError, ValueError: It did not.
         """
-        found = decoded(cls, content)
+        found = from_json(cls, content)
         sound = Termination(found.termination) and found.result in _RESULTS
         if not sound or min(found.number, found.round) < 1 or min(found.pair, found.opening) < 0:
             raise ValueError("no game of a tournament")

@@ -20,13 +20,13 @@ from filelock import FileLock, Timeout
 from millmate import language, limits
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
+from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.play.lines import checksum, sealed, unsealed
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening
 from millmate.regular import opened
-from millmate.typed import decoded
 
 NAME = "journal.jsonl"
 _LOCK = ".journal.lock"
@@ -220,7 +220,7 @@ def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
 
 def _openings(path: Path, header: dict[str, Any]) -> tuple[Opening, ...]:
     try:
-        openings = decoded(tuple[tuple[str, ...], ...], header["openings"])
+        openings = from_json(tuple[tuple[str, ...], ...], header["openings"])
         return tuple(Opening(fen, tuple(moves)) for fen, *moves in openings)
     except (KeyError, TypeError, ValueError):
         raise _edited(path, 1) from None

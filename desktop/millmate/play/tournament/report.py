@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from millmate.files import write_atomically
+from millmate.formatting import MINUS, dative, duration, plural, signed
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.language import in_english, tr
 from millmate.play.strength import Tally
@@ -19,7 +20,6 @@ from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.standings import Endings, Line, Standings, standings
 from millmate.records.pgn import to_pgn
 from millmate.spreadsheets import csv_text
-from millmate.words import MINUS, dative, duration, plural, signed
 
 REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
     "report.txt",

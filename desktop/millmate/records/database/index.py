@@ -20,11 +20,11 @@ from millmate import limits, paths
 from millmate.errors import MillMateError, said_by
 from millmate.files import explained
 from millmate.folding import folded, searchable
+from millmate.json_decode import from_json
 from millmate.language import mark, number, tr
 from millmate.records.database.heads import GameHead
 from millmate.records.database.pieces import scan_file
 from millmate.regular import opened
-from millmate.typed import decoded
 
 _T = TypeVar("_T")
 _VERSION = 2
@@ -393,7 +393,7 @@ def _path(value: object) -> str:
 
 def _head(row: Sequence[object]) -> GameHead:
     try:
-        head = decoded(GameHead, dict(zip(_HEAD, row[2:], strict=True)))
+        head = from_json(GameHead, dict(zip(_HEAD, row[2:], strict=True)))
     except (TypeError, ValueError):
         raise sqlite3.DatabaseError("a game is none") from None
     if head.offset < 0 or head.length < 0:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.errors import InputError
+from millmate.formatting import dative, plural, side_name, size
 from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import INVERSE, POINTS, SYMMETRIES, images
 from millmate.language import mark, tr
@@ -24,7 +25,6 @@ from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.query import Query, Stand, Zug
 from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
-from millmate.words import dative, plural, side_name, size
 
 _SIDES = {True: PRIMARY, False: OTHER}
 _LOST, _WON = 1, 2  # codes while stones are placed

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from millmate.errors import InputError
+from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.tablebase import packing, sharded
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Codes, Layout
@@ -21,7 +22,6 @@ from millmate.tablebase.morris.names import Subspace, closure, table_of
 from millmate.tablebase.packing import Buffer, Frame
 from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
 from millmate.tablebase.shelf import MissingTableError
-from millmate.typed import decoded
 
 FORMAT = 1
 _WRITING = ".writing-"
@@ -277,7 +277,7 @@ def _frames(
 
 def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:
     said = {f.name: own[f.name] for f in fields(MorrisInfo) if f.name != "bytes"}
-    info = decoded(MorrisInfo, {**said, "bytes": size})
+    info = from_json(MorrisInfo, {**said, "bytes": size})
     if not {*info.counts, *info.longest} <= {PRIMARY, OTHER}:
         raise ValueError(f"{PRIMARY}, {OTHER}")
     if info.material != str(table_of(info.material)):

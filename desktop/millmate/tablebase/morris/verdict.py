@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from millmate.formatting import dative, plural, side_name
 from millmate.language import tr
 from millmate.tablebase.verdict import Verdict
-from millmate.words import dative, plural, side_name
 
 
 @dataclass(frozen=True, slots=True)

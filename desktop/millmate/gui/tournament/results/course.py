@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from millmate.formatting import plural, signed
 from millmate.gui.tournament.results.copying import Extract
 from millmate.gui.tournament.results.history import Sample, wanted_counts
 from millmate.language import mark, tr
-from millmate.words import plural, signed
 
 NONE = mark("The ratings stand here as soon as games are finished.")
 

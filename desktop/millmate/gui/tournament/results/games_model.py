@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from millmate.formatting import duration
 from millmate.games.chess.lettering import shown
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, tr
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.notation import notation
-from millmate.words import duration
 
 PLAYING = mark("playing")
 

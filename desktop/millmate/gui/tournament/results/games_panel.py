@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from millmate.formatting import dative, plural
 from millmate.gui.languages.language import LANGUAGE, say, say_tabs
 from millmate.gui.style import theme
 from millmate.gui.tournament.results import words
@@ -24,7 +25,6 @@ from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.table_view import TableView
 from millmate.language import mark, number, tr
 from millmate.play.tournament.game import GameResult
-from millmate.words import dative, plural
 
 _THROWN = 8
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from millmate.formatting import signed
 from millmate.gui.style import theme
 from millmate.gui.tournament.results.course import NONE, Course
 from millmate.gui.tournament.results.plot_places import Axis, elo_range, spread
 from millmate.language import tr
-from millmate.words import signed
 
 # Told apart by people who see few colours, and on both grounds; further ones are dashed.
 _LIGHT = ("#0a6fb4", "#c0520a", "#22805a", "#a6487f", "#7a6a00", "#5a4fb0", "#2f8a96", "#7d5238")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from millmate.formatting import signed
 from millmate.gui.tournament.results.table_model import Column
 from millmate.gui.tournament.results.words import (
     points_of,
@@ -15,7 +16,6 @@ from millmate.gui.tournament.results.words import (
     tally_words,
 )
 from millmate.language import mark, number, tr
-from millmate.words import signed
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
     from millmate.play.strength import Tally

@@ -7,6 +7,7 @@ from functools import lru_cache
 import chess
 
 from millmate.errors import MillMateError
+from millmate.formatting import MINUS, plural
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
@@ -14,7 +15,6 @@ from millmate.games.outcome import Termination
 from millmate.language import mark, number, tr
 from millmate.play.strength import Tally
 from millmate.play.tournament.game import GameResult, Slip
-from millmate.words import MINUS, plural
 
 _FEW_MEN = 7  # with so many on the board, the material names an ending
 _WORTH = {1: mark("a win"), 0: mark("a draw"), -1: mark("a loss")}

@@ -1,4 +1,4 @@
-"""Numbers in words, with their units, the same in the window and on the command line."""
+"""Numbers as text, with their units, the same in the window and on the command line."""
 
 import re
 

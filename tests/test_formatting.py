@@ -1,10 +1,10 @@
-"""Numbers in words."""
+"""Numbers as text, with their units."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate import words
+from millmate import formatting
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from millmate import words
     ],
 )
 def test_plural(count: int, noun: str, text: str) -> None:
-    assert words.plural(count, noun) == text
+    assert formatting.plural(count, noun) == text
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_plural(count: int, noun: str, text: str) -> None:
     ],
 )
 def test_size(count: float, text: str) -> None:
-    assert words.size(count) == text
+    assert formatting.size(count) == text
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_size(count: float, text: str) -> None:
     ],
 )
 def test_duration(seconds: float, text: str) -> None:
-    assert words.duration(seconds) == text
+    assert formatting.duration(seconds) == text
 
 
 @given(st.integers(0, 10**16))
 def test_a_size_is_short(count: int) -> None:
-    assert len(words.size(count)) <= 8
+    assert len(formatting.size(count)) <= 8
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_a_size_is_short(count: int) -> None:
     [(12.4, 0, "+12"), (-3, 0, "−3"), (-0.2, 0, "0"), (0.004, 2, "0.00"), (-0.5, 1, "−0.5")],
 )
 def test_a_number_has_its_sign_but_zero_has_none(value, digits, text):
-    assert words.signed(value, digits) == text
+    assert formatting.signed(value, digits) == text
 
 
 def test_no_number_has_no_sign():
-    assert words.signed(None) == ""
+    assert formatting.signed(None) == ""

@@ -15,7 +15,7 @@ _Read = Callable[[Any], Any]
 _MOST = 2**63 - 1  # no number of ours is larger, nor, below zero, smaller
 
 
-def decoded(kind: type[_T], value: object) -> _T:
+def from_json(kind: type[_T], value: object) -> _T:
     """Return what `json.loads` gave as a `kind`: a dataclass, and all that it is made of.
 
     Numbers, texts, lists for tuples, objects for dictionaries by text, other dataclasses, enums by

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from millmate.typed import decoded
+from millmate.json_decode import from_json
 
 
 class Colour(Enum):
@@ -47,10 +47,10 @@ SOUND: dict[str, Any] = {
 
 def test_what_fits_is_taken():
     parts = (Part("a"), Part("b", 1.0))
-    whole = decoded(Whole, SOUND)
+    whole = from_json(Whole, SOUND)
     assert whole == Whole(3, None, parts, (1, "x"), Colour.RED, ["a"], {"a": 2.0}, Part("c"))
     assert type(whole.parts[1].share) is float
-    assert asdict(decoded(Part, asdict(Part("a")))) == asdict(Part("a"))
+    assert asdict(from_json(Part, asdict(Part("a")))) == asdict(Part("a"))
 
 
 @pytest.mark.parametrize(
@@ -67,11 +67,11 @@ def test_what_fits_is_taken():
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(name, value):
     with pytest.raises((TypeError, ValueError)):
-        decoded(Whole, SOUND | {name: value})
+        from_json(Whole, SOUND | {name: value})
 
 
 def test_what_is_missing_is_refused():
     with pytest.raises(TypeError, match="number"):
-        decoded(Whole, {name: value for name, value in SOUND.items() if name != "number"})
+        from_json(Whole, {name: value for name, value in SOUND.items() if name != "number"})
     with pytest.raises(TypeError):
-        decoded(Whole, [SOUND])
+        from_json(Whole, [SOUND])
