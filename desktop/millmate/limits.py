@@ -30,7 +30,7 @@ LARGEST_LISTED_GAME = 4_000_000  # bytes of a game whose moves a list counts
 
 # Files of ours, in bytes
 LARGEST_SETTINGS = 4_000_000
-LARGEST_SITTING = 64_000_000
+LARGEST_SESSION_FILE = 64_000_000
 LARGEST_JOURNAL = 256_000_000  # some two hundred thousand games of a tournament
 LARGEST_OPENINGS = 64_000_000
 LARGEST_PLAN = 1_000_000  # a list of positions belongs into a file of its own

@@ -23,7 +23,7 @@ from tests.fuzz.texts import ANNOTATED, TOURNAMENT, games
 from millmate import settings
 from millmate.errors import InputError
 from millmate.gui.languages.translations import read_file as read_translations
-from millmate.play.lines import sealed
+from millmate.play.sealed_jsonl import seal
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.game import GameResult, Judged, Seat, SideJudged, Slip
 from millmate.play.tournament.journal import NAME, Journal
@@ -37,7 +37,7 @@ from millmate.play.trainer.exam import Mark
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.play.trainer.repetition import Deck
 from millmate.play.trainer.statistics import progress
-from millmate.records import sitting
+from millmate.records import session_file
 from millmate.records.database.heads import scan
 from millmate.records.database.index import GameIndex, index_file
 from millmate.records.pgn import to_pgn
@@ -88,7 +88,7 @@ def read_sitting(data: bytes) -> None:
     place = folder() / "sittings"
     place.mkdir(exist_ok=True)
     (place / "0.json").write_bytes(data)
-    taken = sitting.Place(place)
+    taken = session_file.SessionSlot(place)
     try:
         found = taken.read()
         if found is not None:
@@ -108,13 +108,16 @@ def _settings_files() -> list[bytes]:
 
 
 def _sittings() -> list[bytes]:
-    some = sitting.Sitting(
+    some = session_file.SessionSnapshot(
         positions={"chess": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
         pgn=ANNOTATED,
         place=(0, 0, 1),
         live=True,
     )
-    return [sitting.to_json(some).encode(), sitting.to_json(sitting.Sitting()).encode()]
+    return [
+        session_file.to_json(some).encode(),
+        session_file.to_json(session_file.SessionSnapshot()).encode(),
+    ]
 
 
 def _changed_json(seeds: Sequence[bytes], chance: random.Random) -> bytes:
@@ -201,7 +204,7 @@ def _training_journals() -> list[bytes]:
         DrillResult(spec, fen, datetime(2026, 3, day, tzinfo=UTC), end, moves, failed=(fen,))
         for day, end in ((4, End.WON), (5, End.THROWN))
     ]
-    return [b"".join(sealed({"version": 1, **result.to_json()}) for result in results)]
+    return [b"".join(seal({"version": 1, **result.to_json()}) for result in results)]
 
 
 def sealed_again(lines: Sequence[Any], chained: bool) -> bytes:

@@ -18,10 +18,10 @@ from tests.fuzz.targets import TARGETS
 
 from millmate.errors import MillMateError
 from millmate.games.morris.positions import board_from_text
-from millmate.play.lines import unsealed
+from millmate.play.sealed_jsonl import unseal
 from millmate.play.tournament import plan_file
 from millmate.players.spec import PlayerSpec
-from millmate.records import sitting
+from millmate.records import session_file
 from millmate.records.notes import parse_comment
 from millmate.tablebase import packing
 from millmate.tablebase.morris.names import MorrisTarget
@@ -165,14 +165,14 @@ def test_a_journal_with_a_sound_checksum_and_other_contents_is_refused(changed: 
 
 def test_a_journal_without_what_its_head_tells_is_refused() -> None:
     head = {"millmate": "tournament", "version": 2, "openings": []}
-    sealed = keeping.sealed_again([head], chained=True)
-    assert "line 1" in refused(lambda: keeping.read_tournament_directory(sealed))
+    resealed = keeping.sealed_again([head], chained=True)
+    assert "line 1" in refused(lambda: keeping.read_tournament_directory(resealed))
 
 
 @pytest.mark.parametrize("text", [b'{"a":1,}', b'{"a":"\xff"}', b'{"a":' + b"[" * 100_000 + b"}"])
 def test_a_line_that_is_no_json_is_not_as_it_was_written(text: bytes) -> None:
     check = google_crc32c.value(text)
-    assert unsealed(b'%s,"crc32c":"%08x"}' % (text[:-1], check)) is None
+    assert unseal(b'%s,"crc32c":"%08x"}' % (text[:-1], check)) is None
 
 
 def test_settings_that_no_file_system_could_mean_are_left_out() -> None:
@@ -266,4 +266,4 @@ def test_a_move_of_an_engine_that_says_nothing_else_is_a_move() -> None:
 
 @pytest.mark.parametrize("changed", [{"page": 2**63}, {"panel": -2}, {"place": [-1]}])
 def test_a_number_of_a_tab_that_no_window_can_have_is_damage(changed: dict) -> None:
-    assert sitting.from_json(json.dumps(changed)) is None
+    assert session_file.from_json(json.dumps(changed)) is None

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from millmate.play.elo import Tally, elo
 from millmate.play.ratings import Meeting, normal, rate
-from millmate.play.sequential import expected
-from millmate.play.strength import Tally, elo
+from millmate.play.sprt import expected
 
 results = st.sampled_from([0.0, 0.5, 1.0])
 

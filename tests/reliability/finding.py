@@ -12,7 +12,7 @@ from millmate import paths, settings
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
 from millmate.records.database.index import GameIndex
-from millmate.records.sitting import Place
+from millmate.records.session_file import SessionSlot
 from millmate.tablebase import targets
 
 
@@ -27,7 +27,7 @@ def keep_settings() -> int:
 
 
 def sitting() -> int:
-    place = Place()
+    place = SessionSlot()
     try:
         assert place.path.name == "0.json", "the killed window's place is free"
         last = place.read()

@@ -15,7 +15,7 @@ from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
 from millmate.records.database.index import GameIndex
 from millmate.records.record import GameRecord
-from millmate.records.sitting import Place, Sitting
+from millmate.records.session_file import SessionSlot, SessionSnapshot
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOVES = ("f2f3", "e7e5", "g2g4", "d8h4")
@@ -52,12 +52,12 @@ def keep_settings() -> int:
 
 def sitting() -> Callable[[], int]:
     """Keep what stands in a window after every move of a long game."""
-    place = Place()
+    place = SessionSlot()
 
     def keep() -> int:
         last = place.read()
         number = 1 if last is None else len(last.place) + 1
-        place.write(Sitting(place=tuple(range(number)), pgn="1. e4 " * number))
+        place.write(SessionSnapshot(place=tuple(range(number)), pgn="1. e4 " * number))
         return number
 
     return keep

@@ -31,7 +31,7 @@ from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
 from millmate.records.database.index import GameIndex, index_file
 from millmate.records.game_place import GamePlace
-from millmate.records.sitting import Place, Sitting
+from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.search.network import read_network
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import draft_path
@@ -242,10 +242,10 @@ class TestWhatThePersonHas:
         os.utime(tmp_path / name, (0, 0), follow_symlinks=False)  # left long ago
 
         def sit() -> None:
-            place = Place(tmp_path)
+            place = SessionSlot(tmp_path)
             with suppress(OSError):
                 place.read()
-            place.write(Sitting(pgn="1. e4"))
+            place.write(SessionSnapshot(pgn="1. e4"))
 
         suffered(sit)
 

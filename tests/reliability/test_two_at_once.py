@@ -19,7 +19,7 @@ from millmate import settings
 from millmate.games.chess.material import Material
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
-from millmate.records.sitting import Place, Sitting
+from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.tablebase.build import build
 from millmate.tablebase.probe import Tablebase
 
@@ -81,11 +81,13 @@ def test_three_programs_add_to_one_file_a_folder_and_a_journal(tmp_path: Path) -
 
 def test_windows_that_open_at_once_have_places_of_their_own() -> None:
     with ThreadPoolExecutor(8) as pool:
-        places = list(pool.map(lambda _: Place(), range(8)))
+        places = list(pool.map(lambda _: SessionSlot(), range(8)))
     assert len({place.path for place in places}) == 8
     for number, place in enumerate(places):
-        place.write(Sitting(page=number))
-    assert [place.read() for place in places] == [Sitting(page=number) for number in range(8)]
+        place.write(SessionSnapshot(page=number))
+    assert [place.read() for place in places] == [
+        SessionSnapshot(page=number) for number in range(8)
+    ]
     for place in places:
         place.leave()
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from millmate.cli.arguments import whole
 from millmate.play.duel import DuelGame, DuelResult, pairs, play
-from millmate.play.strength import PairedTally, elo_in_words
+from millmate.play.elo import PairedTally, format_elo
 from millmate.players.generation_kinds import MOVE_SECONDS
 
 # Each is to beat the one before; `{}` stands for what limits a search.
@@ -147,7 +147,7 @@ class _Match:
         return (
             f"{self._game:7}{f'{self._newer} – {self._older}':43}"
             f"{self._seconds + ' s':8}{counts:15}"
-            f"{tally.score:6.1%} ± {tally.error:.1%}  Elo {elo_in_words(tally):24}"
+            f"{tally.score:6.1%} ± {tally.error:.1%}  Elo {format_elo(tally):24}"
             f" depth {newer:.1f} – {older:.1f}"
         )
 

@@ -15,7 +15,7 @@ from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import StatusLine, bar
 from millmate.formatting import duration, plural
 from millmate.games.outcome import BLACK, WHITE
-from millmate.play.strength import Tally
+from millmate.play.elo import Tally
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.events import (
     GameFinished,

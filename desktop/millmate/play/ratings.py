@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.play.strength import CERTAIN
+from millmate.play.elo import CERTAIN
 
 _SCALE = 400 / math.log(10)  # points of rating a unit of the logistic curve
 _FEW = 10  # groups of a player's games under which their spread says little

@@ -11,7 +11,7 @@ from tests.gui.windows import visit
 from millmate.gui.analysis.findings import Findings, FoundLine, Position
 from millmate.gui.graph.points import Point, deed_words, points, share_of
 from millmate.gui.graph.view import CourseGraph
-from millmate.play.course import Station
+from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree
@@ -23,9 +23,9 @@ from millmate.tablebase.verdict import Verdict
 QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qb8 Kd4 2. Qe5+ (2. Qb4+) Kxe5 *'
 
 
-def station(wdl: int, plies: int | None = None, *, turn: bool = True, **more) -> Station:
+def station(wdl: int, plies: int | None = None, *, turn: bool = True, **more) -> ReviewedPosition:
     verdict = Verdict(wdl, plies)
-    return Station("fen", turn, Ruled(verdict, category(verdict, 0), in_time=True), **more)
+    return ReviewedPosition("fen", turn, Ruled(verdict, category(verdict, 0), in_time=True), **more)
 
 
 # --- points ---------------------------------------------------------------------------------------

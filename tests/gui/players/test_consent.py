@@ -19,7 +19,7 @@ from millmate.play.tournament import plan_file
 from millmate.players import consent, engine_finder
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
-from millmate.records.sitting import Place, Sitting
+from millmate.records.session_file import SessionSlot, SessionSnapshot
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")
 
@@ -129,9 +129,9 @@ def test_settings_from_elsewhere_start_no_engine_when_a_game_begins(
 def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
     qtbot: QtBot, tmp_path: Path, spec: str, trace: Path, person: Person
 ) -> None:
-    place = Place()
+    place = SessionSlot()
     place.write(
-        Sitting(
+        SessionSnapshot(
             pgn="1. e4 e5 *",
             specs=(spec, "human"),
             live=True,

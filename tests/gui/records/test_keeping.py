@@ -17,7 +17,7 @@ from millmate.gui.records.keeping import Keeping
 from millmate.records import archive
 from millmate.records.game_place import GamePlace
 from millmate.records.notes import Notes
-from millmate.records.sitting import Place, Sitting, from_json
+from millmate.records.session_file import SessionSlot, SessionSnapshot, from_json
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *'
 PLAYER = """
@@ -194,7 +194,7 @@ def test_a_change_is_written_within_moments(qtbot):
 
 
 def test_two_windows_do_not_fight_over_a_place(qtbot):
-    other = Place()  # another program's window is open
+    other = SessionSlot()  # another program's window is open
     other.write(replace(from_json("{}"), positions={"chess": "8/8/8/8/8/8/8/8 w - - 0 1"}))
     with sitting(qtbot) as (v, keeping):
         assert keeping._place.path != other.path
@@ -206,7 +206,7 @@ def test_two_windows_do_not_fight_over_a_place(qtbot):
 
 
 def test_values_that_make_no_sense_are_passed_over(qtbot):
-    place = Place()
+    place = SessionSlot()
     nonsense = replace(
         from_json("{}"),
         page=99,
@@ -229,8 +229,8 @@ def test_a_session_from_elsewhere_writes_into_no_other_file(qtbot, tmp_path, nam
     other = tmp_path / name
     other.write_bytes(b"greet\n")
     place = GamePlace.of(other, 0, claimed).to_json()
-    foreign = Sitting(pgn=GAME, editing=False, unsaved=True, saved=place, origin=place)
-    mine = Place()
+    foreign = SessionSnapshot(pgn=GAME, editing=False, unsaved=True, saved=place, origin=place)
+    mine = SessionSlot()
     mine.write(foreign)
     mine.leave()
     with sitting(qtbot) as (v, _):
@@ -243,8 +243,8 @@ def test_a_session_from_elsewhere_writes_into_no_other_file(qtbot, tmp_path, nam
 def test_only_a_file_of_games_is_remembered_as_the_one_a_game_was_opened_from(qtbot, tmp_path):
     for name, text, kept in (("a.pgn", b"1. e4 *", True), ("a.txt", b"1. e4 *", False)):
         other = GamePlace.of(tmp_path / name, 0, text)
-        mine = Place()
-        mine.write(Sitting(pgn=GAME, editing=False, origin=other.to_json(), closed=True))
+        mine = SessionSlot()
+        mine.write(SessionSnapshot(pgn=GAME, editing=False, origin=other.to_json(), closed=True))
         mine.leave()
         with sitting(qtbot) as (v, _):
             assert (v.window.autosave.origin == other) is kept
@@ -270,13 +270,13 @@ def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtb
     monkeypatch.setattr("millmate.gui.records.keeping._AGAIN_MS", 50)
     full, tried = True, []
 
-    def write(place, sitting, write=Place.write):
+    def write(place, sitting, write=SessionSlot.write):
         tried.append(sitting)
         if full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(place.path))
         write(place, sitting)
 
-    monkeypatch.setattr(Place, "write", write)
+    monkeypatch.setattr(SessionSlot, "write", write)
     with sitting(qtbot) as (v, keeping):
         v.paste(QUEEN_MATE)
         v.wait(lambda: "not kept in case of a crash" in v.message)

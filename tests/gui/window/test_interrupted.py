@@ -9,13 +9,13 @@ from millmate import paths
 from millmate.gui.records.keeping import Keeping
 from millmate.gui.window.interrupted import Work
 from millmate.records.pgn import to_pgn
-from millmate.records.sitting import Place, Sitting
+from millmate.records.session_file import SessionSlot, SessionSnapshot
 
 
 def left(**values):
     """Leave a session behind, as the last window did."""
-    place = Place()
-    place.write(replace(Sitting(), **values))
+    place = SessionSlot()
+    place.write(replace(SessionSnapshot(), **values))
     place.leave()
 
 
@@ -94,6 +94,6 @@ def test_a_build_that_runs_when_the_window_is_closed_is_in_the_session(qtbot, tm
         finally:
             run._task = None
         keeping.end()
-    place = Place()
+    place = SessionSlot()
     assert place.read().building == "KQvK morris:3-3"
     place.leave()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.games.outcome import Outcome, Termination
-from millmate.play.strength import Tally
+from millmate.play.elo import Tally
 from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.conditions import conditions

@@ -26,7 +26,7 @@ from tests.tournaments import (
 
 from millmate import limits
 from millmate.play.duel import drawn_opening
-from millmate.play.lines import sealed
+from millmate.play.sealed_jsonl import seal
 from millmate.play.tournament import openings, plan_file
 from millmate.play.tournament import tournament as tournament_module
 from millmate.play.tournament.events import (
@@ -323,7 +323,7 @@ class TestJournal:
         content = lines(directory)
         again, last = (json.loads(content[number]) for number in (3, -1))
         del again["crc32c"]
-        (directory / NAME).write_bytes(b"".join([*content, sealed(again, int(last["crc32c"], 16))]))
+        (directory / NAME).write_bytes(b"".join([*content, seal(again, int(last["crc32c"], 16))]))
         with pytest.raises(JournalError, match=r"line 14: game \d+ is here a second time"):
             Tournament(plan_of(THREE), directory).run()
 
@@ -346,7 +346,7 @@ class TestJournal:
     ) -> None:
         read = [json.loads(line) for line in lines(directory)]
         read[0]["version"] = 1
-        old = [sealed({name: line[name] for name in line if name != "crc32c"}) for line in read]
+        old = [seal({name: line[name] for name in line if name != "crc32c"}) for line in read]
         (directory / NAME).write_bytes(b"".join(old[:8]))
         told, _ = played(plan_of(THREE), directory)
         assert sum(isinstance(event, GameFinished) for event in told) == 5

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from millmate.play.lines import sealed
+from millmate.play.sealed_jsonl import seal
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 from millmate.play.trainer.exam import Mark
 from millmate.play.trainer.journal import NAME, TrainingJournal, TrainingJournalError
@@ -67,7 +67,7 @@ def test_lines_of_a_later_version_are_left_alone(tmp_path):
     journal = TrainingJournal(tmp_path)
     journal.append(RESULT)
     with journal.path.open("ab") as file:
-        file.write(sealed({"version": 99, "something": "else"}))
+        file.write(seal({"version": 99, "something": "else"}))
     kept = journal.read()
     assert (len(kept.results), kept.newer, kept.damaged) == (1, 1, 0)
 

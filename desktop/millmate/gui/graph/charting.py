@@ -20,7 +20,7 @@ from millmate.gui.tasks import Task
 from millmate.gui.verdicts.answer import Answer
 
 if TYPE_CHECKING:
-    from millmate.play.course import Station
+    from millmate.play.game_review import ReviewedPosition
 
 _PATIENCE = 40  # milliseconds: a game that changes at every keystroke is looked up once
 _MOST_SCORES = 20_000
@@ -37,7 +37,7 @@ class Charting(QObject):
         self.graph = CourseGraph()
         self._game, self._tables = game, tables
         self._asked: tuple[str, ...] = ()  # the positions that were asked for last
-        self._stations: dict[str, Station] = {}
+        self._stations: dict[str, ReviewedPosition] = {}
         self._scores: dict[str, float] = {}
         self._task: Task | None = None
         self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
@@ -98,7 +98,7 @@ class Charting(QObject):
             self._task.begin()
 
     @Slot(object)
-    def _told(self, stations: tuple[Station, ...]) -> None:
+    def _told(self, stations: tuple[ReviewedPosition, ...]) -> None:
         if self.sender() is not self._task:
             return
         self._task = None
@@ -124,13 +124,13 @@ def _look_up(
     tables: Path,
     progress: Callable[[object], None],
     stopped: Callable[[], bool],
-) -> tuple[Station, ...]:
+) -> tuple[ReviewedPosition, ...]:
     """Return what the tables in `tables` say of a line of positions (in a thread)."""
-    from millmate.play.course import course
+    from millmate.play.game_review import review
     from millmate.play.tournament.verdicts import Verdicts
 
     verdicts = Verdicts(rules.name, tables)
     try:
-        return course(rules, fens, verdicts, stopped)
+        return review(rules, fens, verdicts, stopped)
     finally:
         verdicts.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from millmate.gui.score.layout import numbered
 from millmate.language import count, tr
-from millmate.play.course import Station
+from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark
 from millmate.records.notes import Notes
 from millmate.records.tree import Node
@@ -34,7 +34,7 @@ def points(
     way: Sequence[Node],
     root: Node,
     first_ply: int,
-    stations: Mapping[str, Station],
+    stations: Mapping[str, ReviewedPosition],
     scores: Mapping[str, float],
 ) -> tuple[Point, ...]:
     """Return the points of a line of moves from `root`.
@@ -48,7 +48,7 @@ def points(
 
 
 def _point(
-    node: Node, name: str, stations: Mapping[str, Station], scores: Mapping[str, float]
+    node: Node, name: str, stations: Mapping[str, ReviewedPosition], scores: Mapping[str, float]
 ) -> Point:
     station = stations.get(node.fen)
     if station is not None and station.ruled is not None:
@@ -64,7 +64,7 @@ def _point(
     return Point(score, False, None, f"{name}\n{said}")
 
 
-def share_of(station: Station) -> float:
+def share_of(station: ReviewedPosition) -> float:
     """Return the part of a point that White has by the tables, a near win more than a far one."""
     found, value = station.ruled, station.value
     assert found is not None
@@ -75,7 +75,7 @@ def share_of(station: Station) -> float:
     return 0.5 + 0.5 * value * sure
 
 
-def deed_words(station: Station) -> str:
+def deed_words(station: ReviewedPosition) -> str:
     """Return what the move did, "" if it kept the result and lost no time."""
     if station.mark is Mark.THROWN:
         return _thrown(station)
@@ -90,7 +90,7 @@ def deed_words(station: Station) -> str:
     )
 
 
-def _thrown(station: Station) -> str:
+def _thrown(station: ReviewedPosition) -> str:
     if station.before == 0:
         return tr("threw the draw away: loss")
     if station.after == 0:

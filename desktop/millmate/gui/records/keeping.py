@@ -19,7 +19,7 @@ from millmate.records import archive, recent_games
 from millmate.records.game_place import GamePlace
 from millmate.records.pgn import from_pgn, to_pgn
 from millmate.records.record import GameRecord
-from millmate.records.sitting import Place, Sitting
+from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.records.tree import steps_to
 
 if TYPE_CHECKING:
@@ -34,21 +34,21 @@ _EVERY_MS = 1000  # at most so often the sitting is written
 class _Snapshot:
     """A sitting whose game is yet to be written as PGN, which takes time."""
 
-    sitting: Sitting
+    sitting: SessionSnapshot
     record: GameRecord | None
 
-    def written(self) -> Sitting:
+    def written(self) -> SessionSnapshot:
         pgn = "" if self.record is None else to_pgn(self.record)
         return replace(self.sitting, pgn=pgn)
 
 
 class Keeping(QObject):
-    """Writes the window's sitting a second after a change, in a thread; see `records.sitting`."""
+    """Saves the window's session a second after a change, in a thread; see `session_file`."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._place: Place | None = None
+        self._place: SessionSlot | None = None
         self._writing: Task | None = None
         self._work = Work()  # what was at work last
         self._trouble = False  # whether it could not be written last
@@ -63,7 +63,7 @@ class Keeping(QObject):
         A game that was being played when the program crashed is among the user's games in any case.
         """
         try:
-            self._place = Place()
+            self._place = SessionSlot()
             last = self._place.read()
         except OSError as error:
             self._window.status.say(_not_kept(error))
@@ -155,7 +155,7 @@ class Keeping(QObject):
     def _snapshot(self) -> _Snapshot:
         window, game = self._window, self._window.game
         autosave = window.autosave
-        sitting = Sitting(
+        sitting = SessionSnapshot(
             page=window.pages.bar.currentIndex(),
             panel=window.tabs.currentIndex(),
             kind=window.desk.kind,
@@ -177,7 +177,7 @@ class Keeping(QObject):
 
     # --- bringing back -----------------------------------------------------------------------
 
-    def _take_over(self, last: Sitting, bring_back: bool) -> None:
+    def _take_over(self, last: SessionSnapshot, bring_back: bool) -> None:
         """Show what stood here; say so if it was not closed. What was not saved is saved now."""
         record, place = _game_of(last), _own(last.saved)
         crashed = not last.closed
@@ -195,14 +195,14 @@ class Keeping(QObject):
             self._tell(last)
         self._window.interrupted.offer(Work(last.tournament, last.building))
 
-    def _bring_back_positions(self, last: Sitting) -> None:
+    def _bring_back_positions(self, last: SessionSnapshot) -> None:
         for kind, fen in last.positions.items():
             if kind in self._window.desks:
                 with suppress(MillMateError):
                     self._window.desks[kind].editor.model.load(fen)
 
     def _bring_back(
-        self, last: Sitting, record: GameRecord | None, place: GamePlace | None
+        self, last: SessionSnapshot, record: GameRecord | None, place: GamePlace | None
     ) -> None:
         window = self._window
         window.board.set_flipped(last.flipped)
@@ -215,7 +215,7 @@ class Keeping(QObject):
         window.tabs.setCurrentIndex(last.panel)
         window.pages.bar.setCurrentIndex(last.page)
 
-    def _show_game(self, last: Sitting, record: GameRecord) -> None:
+    def _show_game(self, last: SessionSnapshot, record: GameRecord) -> None:
         window, game = self._window, self._window.game
         window.opening.show(record)
         if not last.opened:
@@ -223,7 +223,7 @@ class Keeping(QObject):
             game.reopen({True: white, False: black}, last.kept)
         game.show(game.line.tree.find(last.place))
 
-    def _tell(self, last: Sitting) -> None:
+    def _tell(self, last: SessionSnapshot) -> None:
         window = self._window
         said = tr("The program ended unexpectedly; your last session was restored.")
         if last.live and window.game.can_resume:
@@ -232,7 +232,7 @@ class Keeping(QObject):
             window.remark(said)
 
 
-def _game_of(last: Sitting) -> GameRecord | None:
+def _game_of(last: SessionSnapshot) -> GameRecord | None:
     """Return the game of a window, None if there was none or nobody can read it."""
     try:
         return from_pgn(last.pgn)[0] if last.pgn else None
@@ -240,7 +240,7 @@ def _game_of(last: Sitting) -> GameRecord | None:
         return None
 
 
-def _worth_saving(last: Sitting, record: GameRecord, crashed: bool) -> bool:
+def _worth_saving(last: SessionSnapshot, record: GameRecord, crashed: bool) -> bool:
     """Tell whether a game is not among the user's games as it stood, and should be."""
     abandoned = crashed and last.live and last.kept
     return bool(abandoned or last.unsaved) and bool(record.moves or record.score)

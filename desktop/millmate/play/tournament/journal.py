@@ -22,7 +22,7 @@ from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
 from millmate.json_decode import from_json
 from millmate.language import tr
-from millmate.play.lines import checksum, sealed, unsealed
+from millmate.play.sealed_jsonl import checksum, seal, unseal
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening
@@ -101,7 +101,7 @@ class Journal:
             "openings": [[opening.fen, *opening.moves] for opening in openings],
         }
         path = directory / NAME
-        line = sealed(header)
+        line = seal(header)
         write_atomically(path, line)
         sync(directory)
         journal = cls(path, tuple(openings), {})
@@ -127,7 +127,7 @@ class Journal:
                 can be read again; the game is not kept.
         """
         assert self._file is not None
-        line = sealed(result.to_json(), self._sum or 0)
+        line = seal(result.to_json(), self._sum or 0)
         if self._whole + len(line) > limits.LARGEST_JOURNAL:
             raise JournalError(
                 tr(
@@ -195,7 +195,7 @@ def lock(directory: Path) -> Iterator[None]:
 
 
 def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
-    content = unsealed(lines[0]) if lines else None
+    content = unseal(lines[0]) if lines else None
     if content is None:
         if lines and lines[0].startswith(b'{"millmate":"tournament"'):
             raise _edited(path, 1)
@@ -231,7 +231,7 @@ def _results(
 ) -> dict[int, GameResult]:
     results: dict[int, GameResult] = {}
     for number, line in enumerate(lines[1:], 2):
-        content = unsealed(line, checksum(lines[number - 2]) if chained else 0)
+        content = unseal(line, checksum(lines[number - 2]) if chained else 0)
         if content is None:
             raise _edited(path, number)
         try:

@@ -10,7 +10,7 @@ from millmate.files import write_atomically
 from millmate.formatting import MINUS, dative, duration, plural, signed
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.language import in_english, tr
-from millmate.play.strength import Tally
+from millmate.play.elo import Tally
 from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult, Seat, Slip

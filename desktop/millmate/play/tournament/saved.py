@@ -8,7 +8,7 @@ from pathlib import Path
 
 from millmate import limits, paths
 from millmate.language import tr
-from millmate.play.lines import unsealed
+from millmate.play.sealed_jsonl import unseal
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME, Journal, JournalError
@@ -66,7 +66,7 @@ def digest_in(directory: Path) -> str | None:
     """
     try:
         with opened(directory / NAME) as file:
-            header = unsealed(file.readline(limits.LARGEST_JOURNAL).removesuffix(b"\n"))
+            header = unseal(file.readline(limits.LARGEST_JOURNAL).removesuffix(b"\n"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError:

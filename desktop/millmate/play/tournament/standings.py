@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from millmate.games.outcome import BLACK, WHITE
-from millmate.play import sequential
+from millmate.play import sprt
+from millmate.play.elo import Tally
 from millmate.play.ratings import Meeting, Ratings, rate
-from millmate.play.strength import Tally
 from millmate.play.tournament.game import GameResult, SideJudged
 from millmate.play.tournament.knockout import Knockout
 from millmate.play.tournament.pairing import Results, take_all
@@ -93,7 +93,7 @@ class Standings:
     games: int
     void: int
     firm: bool
-    test: sequential.Decision | None
+    test: sprt.Decision | None
     winner: int | None
 
 
@@ -267,7 +267,7 @@ class SequentialTest:
             if self.decision.decided is not None:
                 self.last = self._following - 1
 
-    def _decided(self) -> sequential.Decision:
+    def _decided(self) -> sprt.Decision:
         assert self._test is not None
         t = self._test
-        return sequential.decision(self._counts, t.elo0, t.elo1, t.alpha, t.beta)
+        return sprt.decision(self._counts, t.elo0, t.elo1, t.alpha, t.beta)

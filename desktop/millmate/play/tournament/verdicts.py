@@ -12,7 +12,7 @@ from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import kind_of
 from millmate.games.outcome import BLACK, WHITE
-from millmate.play.course import PATIENCE, compare
+from millmate.play.game_review import PATIENCE, compare
 from millmate.play.tournament.game import Judged, SideJudged, Slip
 from millmate.tablebase.clock import Ruled
 from millmate.tablebase.probe import Tablebase

@@ -19,8 +19,8 @@ import psutil
 
 from millmate.play.match import Match
 from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.move_broadcast import MoveBroadcaster
 from millmate.play.tournament.playing import play_game
-from millmate.play.tournament.telling import MoveTeller
 from millmate.uci.process import kill_all
 
 _INTERVAL = 0.05  # seconds between two messages about a game
@@ -54,7 +54,7 @@ def enlist(pipe: Connection, acting: Any) -> None:
 def work(spec: GameSpec) -> GameResult | None:
     """Play a game; see `playing.play_game`."""
     with _work.busy:
-        teller = MoveTeller(spec, _tell, _INTERVAL)
+        teller = MoveBroadcaster(spec, _tell, _INTERVAL)
         try:
             return play_game(spec, teller, _act, _begin)
         finally:

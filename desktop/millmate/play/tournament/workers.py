@@ -22,7 +22,7 @@ import psutil
 from millmate import machine
 from millmate.cluster import Cluster
 from millmate.errors import MillMateError
-from millmate.play.tournament import far
+from millmate.play.tournament import dask_worker
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.worker import enlist, side_of, work
@@ -230,7 +230,7 @@ class ClusterWorkers:
 
     def begin(self, spec: GameSpec) -> None:
         """Have a game played; see `Workers.begin`."""
-        future = self._cluster.executor.submit(far.work, self._name, spec)
+        future = self._cluster.executor.submit(dask_worker.work, self._name, spec)
         future.add_done_callback(lambda done: self._done(spec, done))
 
     def trim(self, most: int) -> None:
@@ -250,10 +250,10 @@ class ClusterWorkers:
 
     def _stop(self) -> None:
         with suppress(MillMateError):
-            self._cluster.everywhere(far.stop, self._name)
+            self._cluster.everywhere(dask_worker.stop, self._name)
 
     def _hear(self, message: Any) -> None:
-        for moved in far.moves_told(self._name, message):
+        for moved in dask_worker.moves_told(self._name, message):
             if not self._closed:
                 self._tell(moved)
 

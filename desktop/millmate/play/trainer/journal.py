@@ -17,7 +17,7 @@ from typing import Any
 from millmate import limits
 from millmate.errors import MillMateError
 from millmate.files import alone_in, append
-from millmate.play.lines import sealed, unsealed
+from millmate.play.sealed_jsonl import seal, unseal
 from millmate.play.trainer.drill import DrillError, DrillResult
 from millmate.regular import opened
 
@@ -73,7 +73,7 @@ class TrainingJournal:
         Raises:
             TrainingJournalError: The directory cannot be written or is full.
         """
-        line = sealed({"version": _VERSION, **result.to_json()})
+        line = seal({"version": _VERSION, **result.to_json()})
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with alone_in(self.path.parent):
@@ -100,7 +100,7 @@ def _in_time(results: list[DrillResult]) -> list[DrillResult]:
 def _lines(content: bytes) -> Iterator[DrillResult | str]:
     """Yield what lines hold: a result, or why there is none."""
     for line in filter(None, content.split(b"\n")):
-        yield _line(unsealed(line))
+        yield _line(unseal(line))
 
 
 def _line(content: dict[str, Any] | None) -> DrillResult | str:

@@ -18,7 +18,7 @@ from millmate.gui.tournament.results.words import (
 from millmate.language import mark, number, tr
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
-    from millmate.play.strength import Tally
+    from millmate.play.elo import Tally
     from millmate.play.tournament.standings import Endings, Line, Standings
 
 

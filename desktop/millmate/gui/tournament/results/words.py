@@ -13,7 +13,7 @@ from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
 from millmate.games.outcome import Termination
 from millmate.language import mark, number, tr
-from millmate.play.strength import Tally
+from millmate.play.elo import Tally
 from millmate.play.tournament.game import GameResult, Slip
 
 _FEW_MEN = 7  # with so many on the board, the material names an ending

@@ -18,7 +18,7 @@ PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a p
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
+class ReviewedPosition:
     """A position of a game, and the move that led to it.
 
     `ruled` is for the side to move (`turn`), None where no table covers the position. `mark`
@@ -49,23 +49,23 @@ class Station:
         return value if value is None or self.turn else -value
 
 
-def course(
+def review(
     rules: Rules, fens: Sequence[str], verdicts: Verdicts, stopped: Callable[[], bool]
-) -> tuple[Station, ...]:
-    """Return the stations of a line of positions, each one move after the one before.
+) -> tuple[ReviewedPosition, ...]:
+    """Return the positions of a line of positions, each one move after the one before.
 
     It ends early once `stopped` says so.
     """
-    stations: list[Station] = []
+    positions: list[ReviewedPosition] = []
     best: Ruled | None = None
     for fen in fens:
         if stopped():
             break
         board = rules.board(fen)
         found = verdicts.ruled(board, PATIENCE, stopped)
-        stations.append(_station(fen, board.turn, best, found))
+        positions.append(_station(fen, board.turn, best, found))
         best = found
-    return tuple(stations)
+    return tuple(positions)
 
 
 def compare(best: Ruled, after: Ruled) -> tuple[int, int, int | None] | None:
@@ -86,12 +86,12 @@ def compare(best: Ruled, after: Ruled) -> tuple[int, int, int | None] | None:
     return before, -kept, abs(played - best.verdict.plies)
 
 
-def _station(fen: str, turn: bool, best: Ruled | None, found: Ruled | None) -> Station:
+def _station(fen: str, turn: bool, best: Ruled | None, found: Ruled | None) -> ReviewedPosition:
     compared = None if best is None or found is None else compare(best, found)
     if compared is None:
-        return Station(fen, turn, found)
+        return ReviewedPosition(fen, turn, found)
     before, after, lost = compared
     mark = Mark.KEPT if not lost else Mark.SLOWER
     if after < before:
         mark = Mark.THROWN
-    return Station(fen, turn, found, mark, lost or 0, before, after)
+    return ReviewedPosition(fen, turn, found, mark, lost or 0, before, after)

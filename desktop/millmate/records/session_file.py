@@ -23,7 +23,7 @@ _MOST = 1_000_000  # that a number of a tab or of a move can be
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SessionSnapshot:
     """A window as it stands: both of its modes, whichever is shown.
 
     `page` and `panel` are numbers of tabs; `kind` is the game at whose board one sits, `positions`
@@ -57,12 +57,12 @@ class Sitting:
     closed: bool = False
 
 
-def to_json(sitting: Sitting) -> str:
+def to_json(sitting: SessionSnapshot) -> str:
     """Return `sitting` as text."""
     return json.dumps(asdict(sitting), indent=1)
 
 
-def from_json(text: str) -> Sitting | None:
+def from_json(text: str) -> SessionSnapshot | None:
     """Return what `to_json` wrote, None if `text` is anything else; unknown fields are left out."""
     try:
         values = json.loads(text)
@@ -71,20 +71,20 @@ def from_json(text: str) -> Sitting | None:
     if not isinstance(values, dict):
         return None
     known: dict[str, Any] = {}
-    for each in fields(Sitting):
-        value = values.get(each.name, getattr(Sitting(), each.name))
+    for each in fields(SessionSnapshot):
+        value = values.get(each.name, getattr(SessionSnapshot(), each.name))
         value = tuple(value) if each.name in _TUPLES and isinstance(value, list) else value
         if not _fits(each.name, value):
             return None
         known[each.name] = value
-    return Sitting(**known)
+    return SessionSnapshot(**known)
 
 
 _TUPLES = {"place": int, "specs": str}
 
 
 def _fits(name: str, value: object) -> bool:
-    default = getattr(Sitting(), name)
+    default = getattr(SessionSnapshot(), name)
     if type(value) is not type(default):
         return False
     if name in _TUPLES:
@@ -99,7 +99,7 @@ def _fits(name: str, value: object) -> bool:
     return True
 
 
-class Place:
+class SessionSlot:
     """The file of one window, held until `leave`."""
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -118,7 +118,7 @@ class Place:
                 return
         raise OSError(f"{directory}: more than {_MOST_WINDOWS} windows are open")
 
-    def read(self) -> Sitting | None:
+    def read(self) -> SessionSnapshot | None:
         """Return what was kept in this place, None if nothing was or it is damaged.
 
         A damaged file is set aside as `….json.damaged`.
@@ -127,7 +127,7 @@ class Place:
             OSError: The file is there and cannot be read.
         """
         try:
-            content = limits.read(self.path, limits.LARGEST_SITTING)
+            content = limits.read(self.path, limits.LARGEST_SESSION_FILE)
             found = from_json(content.decode("utf-8"))
         except FileNotFoundError:
             return None
@@ -137,7 +137,7 @@ class Place:
             self.path.replace(self.path.with_suffix(".json.damaged"))
         return found
 
-    def write(self, sitting: Sitting) -> None:
+    def write(self, sitting: SessionSnapshot) -> None:
         """Keep `sitting` in place of what was kept; whole or not at all.
 
         Raises:

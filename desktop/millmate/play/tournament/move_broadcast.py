@@ -10,7 +10,7 @@ from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameSpec
 
 
-class MoveTeller:
+class MoveBroadcaster:
     """Passes the moves of a game on to `send`; `tell` is to be called in the end."""
 
     def __init__(

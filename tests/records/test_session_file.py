@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.records.sitting import Place, Sitting, from_json, to_json
+from millmate.records.session_file import SessionSlot, SessionSnapshot, from_json, to_json
 
 texts = st.text(max_size=20)
 sittings = st.builds(
-    Sitting,
+    SessionSnapshot,
     page=st.integers(0, 5),
     panel=st.integers(0, 5),
     kind=texts,
@@ -27,14 +27,14 @@ sittings = st.builds(
 
 
 @given(sittings)
-def test_a_sitting_is_read_as_it_was_written(sitting: Sitting) -> None:
+def test_a_sitting_is_read_as_it_was_written(sitting: SessionSnapshot) -> None:
     assert from_json(to_json(sitting)) == sitting
 
 
 @given(st.one_of(st.text(max_size=60), sittings.map(to_json).map(lambda text: text[:-5])))
 def test_any_other_text_is_none(text: str) -> None:
     found = from_json(text)
-    assert found is None or isinstance(found, Sitting)
+    assert found is None or isinstance(found, SessionSnapshot)
 
 
 @pytest.mark.parametrize(
@@ -47,17 +47,17 @@ def test_values_of_the_wrong_kind_are_damage(text: str) -> None:
 
 
 def test_what_a_later_version_adds_is_passed_over() -> None:
-    assert from_json('{"page": 1, "weather": "fine"}') == Sitting(page=1)
+    assert from_json('{"page": 1, "weather": "fine"}') == SessionSnapshot(page=1)
 
 
 def test_every_window_has_a_place_of_its_own(tmp_path: Path) -> None:
-    first, second = Place(tmp_path), Place(tmp_path)
+    first, second = SessionSlot(tmp_path), SessionSlot(tmp_path)
     assert first.path != second.path
-    first.write(Sitting(page=1))
+    first.write(SessionSnapshot(page=1))
     assert second.read() is None
     first.leave()
-    third = Place(tmp_path)
-    assert third.read() == Sitting(page=1)
+    third = SessionSlot(tmp_path)
+    assert third.read() == SessionSnapshot(page=1)
     third.leave()
     second.leave()
 
@@ -65,7 +65,7 @@ def test_every_window_has_a_place_of_its_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{"])
 def test_a_damaged_file_is_set_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "0.json").write_bytes(content)
-    place = Place(tmp_path)
+    place = SessionSlot(tmp_path)
     assert place.read() is None
     assert (tmp_path / "0.json.damaged").read_bytes() == content
     place.leave()

@@ -93,7 +93,7 @@ def elo(score: float) -> float:
     return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
-def elo_in_words(tally: Tally) -> str:
+def format_elo(tally: Tally) -> str:
     """Return the difference with its error bars: `+120 (+65 to +190)`."""
     low, high = tally.score - tally.error, tally.score + tally.error
     return f"{_signed(elo(tally.score))} ({_signed(elo(low))} to {_signed(elo(high))})"

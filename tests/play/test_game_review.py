@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from millmate.games.chess.rules import CHESS
-from millmate.play.course import Station, compare, course
+from millmate.play.game_review import ReviewedPosition, compare, review
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
 from millmate.tablebase.clock import Ruled, category
@@ -15,7 +15,7 @@ from millmate.tablebase.verdict import Verdict
 KING_AND_QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
 
-def stations(tables: Path, fen: str, *sans: str) -> tuple[Station, ...]:
+def stations(tables: Path, fen: str, *sans: str) -> tuple[ReviewedPosition, ...]:
     board = chess.Board(fen)
     fens = [board.fen()]
     for san in sans:
@@ -23,7 +23,7 @@ def stations(tables: Path, fen: str, *sans: str) -> tuple[Station, ...]:
         fens.append(board.fen())
     verdicts = Verdicts("chess", tables)
     try:
-        return course(CHESS, fens, verdicts, lambda: False)
+        return review(CHESS, fens, verdicts, lambda: False)
     finally:
         verdicts.close()
 
@@ -71,7 +71,7 @@ def test_where_no_table_is_nothing_is_said(tables: Path) -> None:
 
 def test_it_ends_when_told_to(tables: Path) -> None:
     verdicts = Verdicts("chess", tables)
-    assert course(CHESS, [KING_AND_QUEEN], verdicts, lambda: True) == ()
+    assert review(CHESS, [KING_AND_QUEEN], verdicts, lambda: True) == ()
     verdicts.close()
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.play.sequential import bounds, decision, expected, log_ratio
+from millmate.play.sprt import bounds, decision, expected, log_ratio
 
 counts = st.lists(st.integers(0, 200), min_size=5, max_size=5)
 

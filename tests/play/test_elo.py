@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from millmate.play.strength import PairedTally, Tally, elo, elo_in_words
+from millmate.play.elo import PairedTally, Tally, elo, format_elo
 
 
 def test_a_tally_counts() -> None:
@@ -25,7 +25,7 @@ def test_ten_to_one_is_four_hundred_points(score: float, difference: float) -> N
 def test_who_won_all_or_nothing_is_infinitely_far_away() -> None:
     assert elo(1) == math.inf
     assert elo(0) == -math.inf
-    assert elo_in_words(Tally(won=100)).startswith("+∞ (")
+    assert format_elo(Tally(won=100)).startswith("+∞ (")
 
 
 @pytest.mark.parametrize(
