@@ -21,7 +21,7 @@ from millmate.gui.errors.leaving import question
 from millmate.gui.errors.telling import not_started
 from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.help.about import AboutDialog
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.gui.players.consent_dialog import TOURNAMENT, ConsentDialog
 from millmate.gui.preferences.items import CATEGORIES
 from millmate.gui.window.actions import entries
@@ -64,7 +64,7 @@ class Guide:
         """Choose a command of the menus."""
         self.used.add(command)
         self.window.actions_[command].trigger()
-        self.until(lambda: not getattr(LANGUAGE, "changing", False))
+        self.until(lambda: not getattr(translator, "changing", False))
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until `condition` holds, and what follows from it has been shown."""

@@ -18,7 +18,7 @@ from tests.gui.windows import Visitor, visit
 from millmate import language
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.help.about import AboutDialog
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.players.engine_finder import listed, with_installed
 from millmate.settings import Settings
 
@@ -62,13 +62,13 @@ def brackets() -> Iterator[None]:
     """Speak English again after the test, once its window is gone."""
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    LANGUAGE.speak("de")  # from brackets
-    LANGUAGE.speak("en")
+    translator.set_language("de")  # from brackets
+    translator.set_language("en")
 
 
 def _speak_brackets(visitor: Visitor) -> None:
     language.use("xx", Brackets())
-    LANGUAGE.retranslate()
+    translator.retranslate()
     visitor.wait(lambda: visitor.window.oracle.last is not None)
 
 
@@ -146,13 +146,13 @@ def test_back_in_english_every_text_is_as_before(
         visitor.wait(lambda: visitor.window.oracle.last is not None)
         visitor.qtbot.wait(300)
         before = set(texts(_lasting))
-        visitor.window.speaking.choose("de")
-        visitor.wait(lambda: not LANGUAGE.changing)
+        visitor.window.languages.choose("de")
+        visitor.wait(lambda: not translator.changing)
         visitor.wait(lambda: visitor.window.oracle.last is not None)
         german = set(texts(_lasting))
         assert ("QRadioButton text", "Weiß") in german
-        visitor.window.speaking.choose("en")
-        visitor.wait(lambda: not LANGUAGE.changing)
+        visitor.window.languages.choose("en")
+        visitor.wait(lambda: not translator.changing)
         visitor.wait(lambda: visitor.window.oracle.last is not None)
         visitor.qtbot.wait(300)
         after = set(texts(_lasting))
@@ -161,12 +161,12 @@ def test_back_in_english_every_text_is_as_before(
 
 
 def test_qt_s_own_buttons_speak_german(qtbot: QtBot, brackets: None) -> None:
-    LANGUAGE.speak("de")
+    translator.set_language("de")
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     qtbot.addWidget(buttons)
     close = buttons.button(QDialogButtonBox.StandardButton.Close)
     assert close.text().replace("&", "") == "Schließen"
-    LANGUAGE.speak("en")
+    translator.set_language("en")
 
 
 def _lasting(widget) -> bool:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.chess import lettering
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 (3... Qf6 4. O-O) 4. Rg1 *"
 ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
@@ -20,7 +20,7 @@ ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 def usual() -> Iterator[None]:
     yield
     lettering.use("language")
-    LANGUAGE.speak("en")
+    translator.set_language("en")
 
 
 def listed(v: Visitor) -> set[str]:
@@ -32,7 +32,7 @@ def take(v: Visitor, **settings: object) -> None:
     """Choose in the settings."""
     for name, value in settings.items():
         v.window.preferences._change(name, value)
-    v.wait(lambda: not LANGUAGE.changing)
+    v.wait(lambda: not translator.changing)
 
 
 def test_the_list_of_moves_follows_language_and_setting(qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from tests.consenting import allow
 from tests.gui.mouse import Mouse
 
 from millmate.errors import InputError
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 
@@ -37,8 +37,8 @@ class Visitor:
         """Choose a menu entry, which must be enabled."""
         assert self.window.actions_[action].isEnabled(), action
         self.window.actions_[action].trigger()
-        if LANGUAGE.changing:
-            self.wait(lambda: not LANGUAGE.changing)
+        if translator.changing:
+            self.wait(lambda: not translator.changing)
 
     def paste(self, text: str) -> None:
         from PySide6.QtWidgets import QApplication

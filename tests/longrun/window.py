@@ -129,14 +129,14 @@ class Stay:
         from PySide6.QtCore import QObject
         from PySide6.QtWidgets import QApplication
 
-        from millmate.gui.languages.language import LANGUAGE
+        from millmate.gui.languages.translator import translator
 
-        LANGUAGE._forget()
+        translator._forget()
         return {
             "widgets": len(QApplication.allWidgets()),
             "below": len(self.window.findChildren(QObject)),
             "wrapped": len(shiboken6.getAllValidWrappers()),
-            "followers": len(LANGUAGE._followers),
+            "bindings": len(translator._bound),
         }
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ class Stay:
 def main(rounds: int, tables: Path) -> None:
     """Stay for so many rounds."""
     stay, rows = Stay(tables), []
-    names = ("widgets", "below", "wrapped", "followers")
+    names = ("widgets", "below", "wrapped", "bindings")
     print(f"{'rounds':>7}{HEAD}{''.join(f'{name:>10}' for name in names)}")
     for number in range(1, rounds + 1):
         stay.round(number)

@@ -18,7 +18,7 @@ from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Ref
 from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
 from millmate.gui.board.arrows import Arrow
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import is_human
 from millmate.gui.players.consent_dialog import ANALYSIS, may_start
@@ -66,7 +66,7 @@ class Analysing(QObject):
         self.panel.insert_wanted.connect(self._insert)
         self.panel.copy_wanted.connect(self._copy)
         self.panel.remedy_wanted.connect(self._remedy)
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
         self.analyst.told.connect(self._told)
         self.analyst.failed.connect(self._failed)
 
@@ -243,7 +243,7 @@ class Analysing(QObject):
     # --- showing -----------------------------------------------------------------------------
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Say all of it in the language there is now."""
         self.panel.show_all(self.panel.shown, anew=True)
         self.bar.show_worth(self.bar.share, self.bar.figure, tr("Nothing found yet"))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.analysis.line_row import LineRow
 from millmate.gui.analysis.rows import Row
 from millmate.gui.analysis.source import OWN
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.icons import icon
@@ -63,29 +63,31 @@ class AnalysisPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
-        say(self, name=mark("Analysis"))
+        bind_text(self, name=mark("Analysis"))
         self.shown = Shown()
         self.engine = ComboBox()
-        say(self.engine, name=mark("The engine that analyses"))
-        say(self.engine, tip=mark("The engine that analyses; add others with Players > Engines"))
+        bind_text(self.engine, name=mark("The engine that analyses"))
+        bind_text(
+            self.engine, tip=mark("The engine that analyses; add others with Players > Engines")
+        )
         self.engine.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.lines = QSpinBox()
         self.lines.setRange(1, MOST_LINES)
-        say(self.lines, name=mark("Number of lines"))
-        say(self.lines, tip=mark("How many of the best moves are shown"))
+        bind_text(self.lines, name=mark("Number of lines"))
+        bind_text(self.lines, tip=mark("How many of the best moves are shown"))
         self.insert = QToolButton()
         self.insert.setIcon(icon("insert"))
         self.insert.setAutoRaise(True)
         words = mark("Insert the best line as a variation")
-        say(self.insert, tip=words, name=words)
+        bind_text(self.insert, tip=words, name=words)
         self.copy = QToolButton()
         self.copy.setIcon(icon("copy"))
         self.copy.setAutoRaise(True)
-        say(self.copy, tip=mark("Copy the analysis as text"))
-        say(self.copy, name=mark("Copy the analysis as text"))
+        bind_text(self.copy, tip=mark("Copy the analysis as text"))
+        bind_text(self.copy, name=mark("Copy the analysis as text"))
         self.exact = Label()
         self.exact.setWordWrap(True)
-        say(self.exact, tip=mark("A table of every position says so: nothing is estimated"))
+        bind_text(self.exact, tip=mark("A table of every position says so: nothing is estimated"))
         self.notice = theme.muted()
         self.remedy = QPushButton()
         self.effort = theme.muted("\N{NO-BREAK SPACE}")
@@ -94,7 +96,7 @@ class AnalysisPanel(QFrame):
         self.rows = [LineRow() for _ in range(MOST_LINES)]
         self._lay_out()
         self._connect()
-        LANGUAGE.changed.connect(self._count_lines)
+        translator.changed.connect(self._count_lines)
         self.set_engines(())
         self._lines_changed(self.lines.value())
         self.show_all(Shown())

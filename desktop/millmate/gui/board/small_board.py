@@ -13,7 +13,7 @@ from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.board import BoardView
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.morris.view import MorrisView
 from millmate.language import mark
 
@@ -58,7 +58,7 @@ class SmallBoard(QStackedWidget):
         for board in (self.chess, self.morris):
             board.set_interactive(False)
             board.setMinimumSize(_SMALLEST, _SMALLEST)
-            say(board, name=mark("Board of the game that is watched"))
+            bind_text(board, name=mark("Board of the game that is watched"))
             self.addWidget(board)
 
     @property

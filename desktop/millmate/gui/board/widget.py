@@ -37,7 +37,7 @@ from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
 from millmate.gui.board.squares import BoardInterface, Squares, tell_focus
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.language import mark
 from millmate.pictures.diagrams import Orientation
 
@@ -89,8 +89,8 @@ class BoardWidget(GameBoard):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(272, 272)
-        say(self, name=mark("Board"))
-        LANGUAGE.changed.connect(self.describe)
+        bind_text(self, name=mark("Board"))
+        translator.changed.connect(self.describe)
 
     def make_hands(self) -> tuple[PlayHand, EditHand]:
         """Return the hand for play and the hand for setting up."""

@@ -24,7 +24,7 @@ from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
 from millmate.gui.builder.layers_model import LayersModel
 from millmate.gui.builder.material_field import MaterialField
 from millmate.gui.builder.plan_model import PlanModel, about
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
@@ -45,7 +45,7 @@ class BuilderDialog(QDialog):
 
     def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        say(self, title=mark("Build tables"))
+        bind_text(self, title=mark("Build tables"))
         self._run, self._directory = run, directory
         self._plan: Plan[object] | None = None
         self._pointed_at = -1
@@ -59,7 +59,7 @@ class BuilderDialog(QDialog):
         self.layers_model = LayersModel()
         self.layers_view = _list(self.layers_model, mark("Positions found"), stretched=1)
         self.layers_title = Label()
-        self.layers_note = say(
+        self.layers_note = bind_text(
             theme.muted(),
             text=mark(
                 "While a table of chess is built, the positions found stand here: how many White "
@@ -74,7 +74,7 @@ class BuilderDialog(QDialog):
         self.stage.setWordWrap(True)
         self.left = theme.muted()
         self.build, self.pause, self.cancel, self.close_button = (
-            say(QPushButton(), text=text)
+            bind_text(QPushButton(), text=text)
             for text in (mark("Build"), mark("Pause"), mark("Stop build"), mark("Close"))
         )
         theme.primary(self.build)
@@ -95,10 +95,10 @@ class BuilderDialog(QDialog):
         keep_on_screen(self, QSize(600, 640))
         self._layers_of = ""
         self._show_run()
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Say in the language there is now what is planned; what goes on tells itself."""
         self.stage.setText("")
         self._replan()

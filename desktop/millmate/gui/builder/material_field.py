@@ -11,7 +11,7 @@ from millmate.games.chess.material import Material
 from millmate.gui.board.pieces import piece_image
 from millmate.gui.board.theme import board_theme
 from millmate.gui.errors.sentences import capital
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.slices import Slices
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
@@ -55,16 +55,18 @@ class MaterialField(QWidget):
         self._cost = cost
         self.pieces: dict[str, QToolButton] = {}
         self.parts: dict[str, QPushButton] = {}
-        self.name = say(QLineEdit(), hint=mark("such as KBNvK or morris:5-4"), name=mark("Table"))
+        self.name = bind_text(
+            QLineEdit(), hint=mark("such as KBNvK or morris:5-4"), name=mark("Table")
+        )
         self.name.setMaxLength(32)
         self.name.textChanged.connect(self.changed)
-        self.clear = say(
+        self.clear = bind_text(
             QPushButton(),
             text=mark("Kings only"),
             tip=mark("Take every piece but the kings away"),
         )
         self.clear.clicked.connect(self._clear)
-        self.from_board = say(
+        self.from_board = bind_text(
             QPushButton(),
             text=mark("From the board"),
             tip=mark("Take the table of the position on the board"),
@@ -72,16 +74,16 @@ class MaterialField(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.GRID)
-        grid.addWidget(say(Label(), text=mark("Table")), 0, 0)
+        grid.addWidget(bind_text(Label(), text=mark("Table")), 0, 0)
         grid.addWidget(self.name, 0, 1)
         grid.addWidget(self.clear, 0, 2)
         grid.addWidget(self.from_board, 0, 3)
-        grid.addWidget(say(Label(), text=mark("Chess")), 1, 0)
+        grid.addWidget(bind_text(Label(), text=mark("Chess")), 1, 0)
         grid.addLayout(self._palette(), 1, 1, 1, 3)
-        grid.addWidget(say(Label(), text=mark("Morris")), 2, 0)
+        grid.addWidget(bind_text(Label(), text=mark("Morris")), 2, 0)
         grid.addLayout(self._morris(), 2, 1, 1, 3)
         grid.setColumnStretch(1, 1)
-        follow(self, self.name_parts)
+        on_retranslate(self, self.name_parts)
 
     @property
     def target(self) -> Target | None:
@@ -149,7 +151,7 @@ class MaterialField(QWidget):
             "QToolButton:hover, QToolButton:focus { border-color: palette(highlight); }"
         )
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        say(button, tip=_ADD[symbol], name=_ADD[symbol])
+        bind_text(button, tip=_ADD[symbol], name=_ADD[symbol])
         button.clicked.connect(lambda: self._add(symbol))
         return button
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.database.model import GamesModel
 from millmate.gui.database.preview import Preview
 from millmate.gui.database.table import GamesTable
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.style.icons import icon
@@ -44,27 +44,29 @@ class GamesPage(QWidget):
         super().__init__(parent)
         self.order, self.falling = "date", True
         self.model = GamesModel()
-        self.table = say(GamesTable(self.model), name=mark("Games"))
+        self.table = bind_text(GamesTable(self.model), name=mark("Games"))
         self.preview = Preview()
         self.folder = QToolButton()
-        self.search = say(
+        self.search = bind_text(
             QLineEdit(),
             hint=mark("Search: names, year, result, material, file… all words must be found"),
             name=mark("Search the games"),
         )
         self.amount, self.progress = theme.muted(), ProgressBar()
-        self.open = say(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
-        self.more = say(QToolButton(), text=mark("More"), tip=mark("What can be done with games"))
+        self.open = bind_text(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
+        self.more = bind_text(
+            QToolButton(), text=mark("More"), tip=mark("What can be done with games")
+        )
         self._wait = QTimer(self)
         self._folders: tuple[Path, Sequence[Path], Path] | None = None
         self._amounts: tuple[int, int] | None = None
         self._dress()
         self._lay_out()
         self._offer_deeds()
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Name the folder, and say how many games there are, in the language there is now."""
         if self._folders is not None:
             self.show_folder(*self._folders)
@@ -122,10 +124,10 @@ class GamesPage(QWidget):
 
     def _offer_deeds(self) -> None:
         self._deeds = (
-            say(QAction(self), text=mark("&Open")),
-            say(QAction(self), text=mark("&Copy as PGN")),
-            say(QAction(self), text=mark("&Save the selected games as…")),
-            say(QAction(self), text=mark("Show the &folder of the file")),
+            bind_text(QAction(self), text=mark("&Open")),
+            bind_text(QAction(self), text=mark("&Copy as PGN")),
+            bind_text(QAction(self), text=mark("&Save the selected games as…")),
+            bind_text(QAction(self), text=mark("Show the &folder of the file")),
         )
         self._deeds[0].triggered.connect(self.open.click)
         for deed, wanted in zip(

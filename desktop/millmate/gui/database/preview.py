@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 from millmate.games import catalogue
 from millmate.games.chess.lettering import shown
 from millmate.gui.board.small_board import Position, SmallBoard
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
@@ -64,7 +64,7 @@ class Preview(QWidget):
         theme.headline(self.title)
         self.about = theme.muted()
         self._board: SmallBoard | None = None  # made when it is needed: that takes a moment
-        self.slider = say(QSlider(Qt.Orientation.Horizontal), name=mark("Place in the game"))
+        self.slider = bind_text(QSlider(Qt.Orientation.Horizontal), name=mark("Place in the game"))
         self.slider.valueChanged.connect(self._go)
         self.move_ = Label()
         self._column = column = QVBoxLayout(self)

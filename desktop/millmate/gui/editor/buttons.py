@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolButton
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 
@@ -21,10 +21,10 @@ class IconButton(QToolButton):
         self.setIcon(icon(picture))
         self.setIconSize(QSize(20, 20) if text else QSize(16, 16))
         self.setAutoRaise(True)
-        say(self, tip=tip, name=text or tip, description=tip)
+        bind_text(self, tip=tip, name=text or tip, description=tip)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if text:
-            say(self, text=text)
+            bind_text(self, text=text)
             self._fit()
             self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

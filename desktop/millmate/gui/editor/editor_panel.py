@@ -23,7 +23,7 @@ from millmate.gui.editor.fen_field import FenField
 from millmate.gui.editor.palette import PiecePalette
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.editor.problem_list import ProblemList
-from millmate.gui.languages.language import LANGUAGE, follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
@@ -52,8 +52,8 @@ class EditorPanel(QWidget):
         self._playable: bool | None = None
         self._lacks = False  # something that the chosen players need
         self._build()
-        follow(self, self._name)
-        LANGUAGE.changed.connect(self.show_model)
+        on_retranslate(self, self._name)
+        translator.changed.connect(self.show_model)
         model.on_change(self._refresh)
         board.edit_requested.connect(self._apply)
         self.show_model()
@@ -168,11 +168,11 @@ class EditorPanel(QWidget):
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(2, 1)
         self.white_turn, self.black_turn = (
-            say(QRadioButton(), text=text) for text in (mark("White"), mark("Black"))
+            bind_text(QRadioButton(), text=text) for text in (mark("White"), mark("Black"))
         )
         self.white_turn.clicked.connect(lambda: self.model.set_turn(True))
         self.black_turn.clicked.connect(lambda: self.model.set_turn(False))
-        grid.addWidget(say(Label(), text=mark("To move")), 0, 0)
+        grid.addWidget(bind_text(Label(), text=mark("To move")), 0, 0)
         grid.addWidget(self.white_turn, 0, 1)
         grid.addWidget(self.black_turn, 0, 2)
         self.add_rows(grid)

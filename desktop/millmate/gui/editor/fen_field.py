@@ -10,7 +10,7 @@ from millmate.games.mending import mend
 from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.errors.sentences import capital
-from millmate.gui.languages.language import follow
+from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import tr
@@ -35,7 +35,7 @@ class FenField(QWidget):
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self._lay_out()
         model.on_change(self._follow)
-        follow(self, self._name)
+        on_retranslate(self, self._name)
         self._follow()
 
     def _name(self) -> None:

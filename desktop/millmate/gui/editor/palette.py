@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from millmate.gui.board import ERASER
 from millmate.gui.board.ghost import Ghost
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style.icons import icon
 from millmate.language import mark, tr
 
@@ -45,13 +45,13 @@ class PieceButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         erasing = stamp == ERASER
         if erasing:
-            say(
+            bind_text(
                 self,
                 name=mark("eraser"),
                 tip=mark("Erase with every click on the board (Esc ends)"),
             )
         else:
-            follow(self, self._name)
+            on_retranslate(self, self._name)
 
     def _name(self) -> None:
         name = self._board.symbol_name(self.stamp)
@@ -171,7 +171,7 @@ class PiecePalette(QWidget):
         board.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(self._width(_SMALLEST))
-        say(self, name=mark("Pieces"))
+        bind_text(self, name=mark("Pieces"))
 
     def sizeHint(self) -> QSize:
         """The row at its largest."""

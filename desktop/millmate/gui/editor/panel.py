@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 from millmate.gui.board import BoardView
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.editor.model import EditorModel
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
@@ -32,12 +32,12 @@ class PositionEditor(EditorPanel):
 
     def add_rows(self, grid: QGridLayout) -> None:
         """Add castling rights and the en-passant square."""
-        grid.addWidget(say(Label(), text=mark("Castling")), 1, 0)
+        grid.addWidget(bind_text(Label(), text=mark("Castling")), 1, 0)
         self.castling = {right: self._castling_box(right) for right in _CASTLING}
         for i, box in enumerate(self.castling.values()):
             grid.addWidget(box, 1 + i % 2, 1 + i // 2)
-        label = say(Label(), text=mark("En passant"))
-        self.ep_choice = say(
+        label = bind_text(Label(), text=mark("En passant"))
+        self.ep_choice = bind_text(
             ComboBox(), name=mark("Square on which a pawn can be taken in passing")
         )
         self.ep_choice.activated.connect(self._ep_chosen)
@@ -63,7 +63,7 @@ class PositionEditor(EditorPanel):
 
     def _castling_box(self, right: str) -> QCheckBox:
         text, tip = _CASTLING[right]
-        box = say(QCheckBox(), text=text, tip=tip)
+        box = bind_text(QCheckBox(), text=text, tip=tip)
         box.clicked.connect(lambda on: self.model.set_castling(right, on))
         return box
 

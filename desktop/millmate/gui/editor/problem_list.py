@@ -10,7 +10,7 @@ from millmate.gui.board.badge import draw_badge
 from millmate.gui.board.theme import board_theme
 from millmate.gui.editor.position_model import Problem
 from millmate.gui.errors.sentences import capital
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark
@@ -34,7 +34,7 @@ class ProblemList(QWidget):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        say(self, name=mark("What is wrong with the position"))
+        bind_text(self, name=mark("What is wrong with the position"))
         self._rows: list[tuple[QWidget, Label]] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

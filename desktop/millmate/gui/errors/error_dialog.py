@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate import log
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
@@ -49,23 +49,23 @@ class ErrorDialog(QDialog):
     def __init__(self, tell: Callable[[], Told], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        say(self, title=mark("Something went wrong"))
+        bind_text(self, title=mark("Something went wrong"))
         self._tell = tell
         self.happened, self.kept, self.todo = _words(), _words(), _words()
         self.details = _details()
-        self.copy = say(QPushButton(), text=mark("&Copy report"))
-        self.show_log = say(QPushButton(), text=mark("Show &log"))
-        self.more = say(QPushButton(), text=mark("&Details"))
+        self.copy = bind_text(QPushButton(), text=mark("&Copy report"))
+        self.show_log = bind_text(QPushButton(), text=mark("Show &log"))
+        self.more = bind_text(QPushButton(), text=mark("&Details"))
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_details)
         self.copy.clicked.connect(self._copy)
-        close = say(QPushButton(), text=mark("Close"))
+        close = bind_text(QPushButton(), text=mark("Close"))
         close.clicked.connect(self.close)
         close.setDefault(True)
         self._lay_out(close)
         if parent is None:
             theme.dress(self)  # else it is dressed as the window is
-        follow(self, self.show_again)
+        on_retranslate(self, self.show_again)
         self._make_room()
         keep_on_screen(self, self.size())
         close.setFocus()
@@ -146,14 +146,14 @@ def _headed(title: str, picture: str) -> QHBoxLayout:
         shown = Label()
         shown.setPixmap(icon(picture).pixmap(QSize(20, 20)))
         row.addWidget(shown)
-    heading = say(Label(), text=title)
+    heading = bind_text(Label(), text=title)
     theme.headline(heading)
     row.addWidget(heading, 1)
     return row
 
 
 def _details() -> QPlainTextEdit:
-    field = say(QPlainTextEdit(), name=mark("Details of the error"))
+    field = bind_text(QPlainTextEdit(), name=mark("Details of the error"))
     field.setReadOnly(True)
     field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
     field.setFont(theme.fixed_font())

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
@@ -31,8 +31,8 @@ class MessageStrip(QFrame):
         self.action.clicked.connect(self._act)
         self.dismiss = QToolButton()
         self.dismiss.setAutoRaise(True)
-        say(self.dismiss, tip=mark("Dismiss (Esc)"))
-        say(self.dismiss, name=mark("Dismiss the message"))
+        bind_text(self.dismiss, tip=mark("Dismiss (Esc)"))
+        bind_text(self.dismiss, name=mark("Dismiss the message"))
         self.dismiss.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID // 2)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from millmate import log, paths
 from millmate.gui.errors.sentences import reason
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.folders import open_folder
 from millmate.gui.style.room import keep_on_screen
@@ -33,21 +33,21 @@ class TextDialog(QDialog):
 
     def __init__(self, title: str, folder: Path | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        say(self, title=title)
-        self.field = say(QPlainTextEdit(), name=title)
+        bind_text(self, title=title)
+        self.field = bind_text(QPlainTextEdit(), name=title)
         self.field.setReadOnly(True)
         self.field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.field.setFont(theme.fixed_font())
         self.field.setTabChangesFocus(True)
-        self.copy = say(QPushButton(), text=mark("&Copy all"))
+        self.copy = bind_text(QPushButton(), text=mark("&Copy all"))
         self.copy.clicked.connect(self._copy)
-        self.open_folder = say(QPushButton(), text=mark("Open &folder"))
+        self.open_folder = bind_text(QPushButton(), text=mark("Open &folder"))
         self.open_folder.setVisible(folder is not None)
         self.open_folder.clicked.connect(self._open)
         self._folder = folder
         self.trouble = theme.muted()
         self.trouble.hide()
-        self.end = say(QPushButton(), text=mark("Close"))
+        self.end = bind_text(QPushButton(), text=mark("Close"))
         self.end.clicked.connect(self.close)
         self.end.setDefault(True)
         self._lay_out()

@@ -17,7 +17,7 @@ from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
 from millmate.gui.errors.sentences import reason
 from millmate.gui.explorer.search import opened
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, number, tr
 
@@ -57,8 +57,8 @@ class Exports(QObject):
         }
         self.menu.insertSeparator(self.actions["epd"])
         self.menu.insertSeparator(self.actions["copy_diagram"])
-        say(self.button, tip=mark("Positions and diagrams for other programs"))
-        follow(self, self._speak)
+        bind_text(self.button, tip=mark("Positions and diagrams for other programs"))
+        on_retranslate(self, self._retranslate)
         self.menu.aboutToShow.connect(self._offer)
 
     def _entry(self, deed: Callable[[], object]):  # type: ignore[no-untyped-def]
@@ -66,7 +66,7 @@ class Exports(QObject):
         action.triggered.connect(lambda: deed())
         return action
 
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         self.button.setText(tr("E&xport"))
         for name, text in {
             "save": tr("&Save all these positions…"),

@@ -24,7 +24,7 @@ from millmate.games.chess.regions import region
 from millmate.gui.board.look import worn
 from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.theme import board_theme
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
@@ -81,11 +81,11 @@ class FilterBar(QWidget):
         super().__init__(parent)
         self.what, self.side = _choices(_WHAT), _choices(_SIDES)
         self.check, self.moves = _choices(_CHECKS), _choices(_MOVES)
-        say(self.what, name=mark("Which positions"), tip=_WHAT_TIP)
-        say(self.side, name=mark("Side to move"))
-        say(self.check, name=mark("Check"))
-        say(self.moves, name=mark("Good moves"), tip=_MOVES_TIP)
-        self.clear = say(
+        bind_text(self.what, name=mark("Which positions"), tip=_WHAT_TIP)
+        bind_text(self.side, name=mark("Side to move"))
+        bind_text(self.check, name=mark("Check"))
+        bind_text(self.moves, name=mark("Good moves"), tip=_MOVES_TIP)
+        self.clear = bind_text(
             QPushButton(), text=mark("Clear"), tip=mark("List the whole chosen set again")
         )
         self.fields: dict[str, list[QLineEdit]] = {}
@@ -265,7 +265,7 @@ def _choices(words: tuple[str, ...]) -> QComboBox:
             assert living is not None
             living.setItemText(place, tr(text))
 
-    follow(box, show)
+    on_retranslate(box, show)
     return box
 
 
@@ -277,11 +277,11 @@ def _field(man: str, stones: bool) -> QLineEdit:
     field = QLineEdit()
     field.setMinimumWidth(field.fontMetrics().horizontalAdvance("0") * 5)
     if stones:
-        say(field, hint=mark("White on") if man == "S" else mark("Black on"), tip=_POINTS)
+        bind_text(field, hint=mark("White on") if man == "S" else mark("Black on"), tip=_POINTS)
         return field
     field.addAction(_picture(man), QLineEdit.ActionPosition.LeadingPosition)
-    say(field, hint=mark("any"), tip=_SQUARES)
-    follow(field, partial(_name_field, weakref.ref(field), man))
+    bind_text(field, hint=mark("any"), tip=_SQUARES)
+    on_retranslate(field, partial(_name_field, weakref.ref(field), man))
     return field
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.scales import Scale, round_step, short
 from millmate.language import mark, tr
@@ -43,7 +43,7 @@ class SetsPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(18 * theme.GRID)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        say(self, name=mark("Positions by plies"))
+        bind_text(self, name=mark("Positions by plies"))
 
     # --- what the window calls ---------------------------------------------------------------
 

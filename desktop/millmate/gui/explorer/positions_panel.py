@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.explorer.filter_bar import FilterBar
 from millmate.gui.explorer.positions_model import PositionsModel
 from millmate.gui.explorer.search import Search
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
@@ -59,12 +59,12 @@ class PositionsPanel(QWidget):
         theme.headline(self.title)
         self.amount = theme.muted()
         self.model = PositionsModel()
-        self.view = say(list_view(self.model, "", stretched=0), name=mark("Positions"))
+        self.view = bind_text(list_view(self.model, "", stretched=0), name=mark("Positions"))
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = theme.muted(_NOTHING)
         self.stop = QPushButton(tr("Stop"))
-        self.random = say(
+        self.random = bind_text(
             QPushButton(),
             text=mark("&Random position"),
             tip=mark("Put one of these positions on the board, each equally likely"),
@@ -113,7 +113,7 @@ class PositionsPanel(QWidget):
         self._search.drawn.connect(self._drawn)
         self._search.counted.connect(self._count_known)
         self._search.progressed.connect(self._progressed)
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
 
     @property
     def table(self) -> str:
@@ -176,7 +176,7 @@ class PositionsPanel(QWidget):
         self.model.clear()
         if query.subject.count:
             self.model.expect(0)
-        self._speak()
+        self._retranslate()
         self._enable(query.subject.count != 0)
         if query.subject.count:
             self._search_began()
@@ -185,7 +185,7 @@ class PositionsPanel(QWidget):
             self._search.stop()
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Say what is listed, in the language spoken now."""
         if self.query is None:
             return
@@ -270,7 +270,7 @@ class PositionsPanel(QWidget):
             self._counting = True
             assert self.query is not None
             self._search.count(self.query)
-        self._speak()
+        self._retranslate()
         self._enable(bool(self.model.fens) or not self.model.complete)
 
     @property
@@ -282,7 +282,7 @@ class PositionsPanel(QWidget):
     def _count_known(self, number: int) -> None:
         self._counted, self._counting = number, False
         self._search_ended()
-        self._speak()
+        self._retranslate()
 
     def _step(self, by: int) -> None:
         """Put the position before or after the current one on the board."""
@@ -345,7 +345,7 @@ def positions(number: int) -> str:
 
 
 def _step(picture: str, tip: str) -> QToolButton:
-    button = say(QToolButton(), tip=tip, name=tip)
+    button = bind_text(QToolButton(), tip=tip, name=tip)
     button.setIcon(icon(picture))
     button.setAutoRaise(True)
     return button

@@ -24,7 +24,7 @@ from millmate.gui.explorer.plot import Place, SetsPlot
 from millmate.gui.explorer.positions_panel import PositionsPanel, positions
 from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.records.picturing import Picturing, Seen
 from millmate.gui.style import sizes, theme
 from millmate.gui.style.areas import splitter
@@ -75,7 +75,7 @@ class ExplorerWindow(QWidget):
         theme.dress(self)
         self._connect()
         self._again: Place | None = None  # to be chosen once the table is open again
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
         self._name()
 
     # --- building the window -----------------------------------------------------------------
@@ -84,15 +84,15 @@ class ExplorerWindow(QWidget):
         self.tables = ComboBox()
         self.tables.setMinimumContentsLength(10)
         self.tables.setMaxVisibleItems(24)
-        say(self.tables, name=mark("Table"))
-        self.from_board = say(
+        bind_text(self.tables, name=mark("Table"))
+        self.from_board = bind_text(
             QPushButton(),
             text=mark("Of the board"),
             tip=mark("Choose the table of the position on the board"),
         )
         self.summary = theme.muted()
         self.readout = theme.muted(tr(_POINT))
-        self.logarithmic = say(
+        self.logarithmic = bind_text(
             QCheckBox(),
             text=mark("&Logarithmic"),
             tip=mark("Each line of the plot ten times the one before"),
@@ -100,7 +100,7 @@ class ExplorerWindow(QWidget):
         self.logarithmic.setChecked(True)
 
     def _lay_out(self) -> None:
-        label = say(Label(), text=mark("Table"))
+        label = bind_text(Label(), text=mark("Table"))
         label.setBuddy(self.tables)
         head, line = QHBoxLayout(), QHBoxLayout()
         head.setSpacing(theme.GRID)
@@ -152,9 +152,9 @@ class ExplorerWindow(QWidget):
     def _empty(self) -> QWidget:
         """Return what stands here while there are no tables."""
         page = QWidget()
-        words = say(theme.muted(), text=_NO_TABLES)
+        words = bind_text(theme.muted(), text=_NO_TABLES)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.build = say(QPushButton(), text=mark("Build a table…"))
+        self.build = bind_text(QPushButton(), text=mark("Build a table…"))
         theme.primary(self.build)
         column = QVBoxLayout(page)
         column.setSpacing(2 * theme.GRID)
@@ -250,7 +250,7 @@ class ExplorerWindow(QWidget):
         self.setWindowTitle(title)
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Tell of the table again, in the language there is now."""
         self._again = self._place
         self._open(self.tables.currentText())

@@ -14,7 +14,7 @@ from millmate.gui.analysis.findings import Findings
 from millmate.gui.analysis.rows import share
 from millmate.gui.graph.points import points
 from millmate.gui.graph.view import CourseGraph
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.gui.play.game import GameController
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.answer import Answer
@@ -44,7 +44,7 @@ class Charting(QObject):
         self._soon.timeout.connect(self._ask)
         self.graph.chosen.connect(game.go)
         game.changed.connect(self.follow)
-        LANGUAGE.changed.connect(self._show)
+        translator.changed.connect(self._show)
         self.graph.hide()
 
     @Slot()

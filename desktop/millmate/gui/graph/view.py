@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from millmate.gui.graph.points import Point
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.language import mark
 from millmate.play.trainer.exam import Mark
@@ -45,7 +45,7 @@ class CourseGraph(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        say(self, name=mark("Evaluation graph"))
+        bind_text(self, name=mark("Evaluation graph"))
 
     # --- what is shown -----------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate import __version__, licences
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.style.icons import application_icon
@@ -47,17 +47,17 @@ class AboutDialog(QDialog):
         self.setWindowTitle(tr("About Mill & Mate"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.components: list[Component] = []
-        self.list = say(QListWidget(), name=mark("Parts of the program"))
+        self.list = bind_text(QListWidget(), name=mark("Parts of the program"))
         self.list.setUniformItemSizes(True)
         self.list.setSpacing(theme.GRID // 2)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self._show_text)
-        self.text = say(QPlainTextEdit(), name=mark("Licence"))
+        self.text = bind_text(QPlainTextEdit(), name=mark("Licence"))
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setFont(theme.fixed_font())
         self._lay_out()
-        LANGUAGE.changed.connect(self.close)
+        translator.changed.connect(self.close)
         self._task = Task(_components)
         self._task.done.connect(self._list)
         self._task.begin()

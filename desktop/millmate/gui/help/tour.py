@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Sl
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
@@ -47,7 +47,7 @@ class Tour(QObject):
         self.bubble.close_.clicked.connect(self.end)
         self.bubble.left.connect(self.end)
         window.installEventFilter(self)
-        LANGUAGE.changed.connect(self._show)
+        translator.changed.connect(self._show)
         self._show()
 
     @property
@@ -124,10 +124,10 @@ class Bubble(QFrame):
             label.setWordWrap(True)
         self.count = theme.muted()
         self.count.setWordWrap(False)
-        self.back = say(QPushButton(), text=mark("Back"))
+        self.back = bind_text(QPushButton(), text=mark("Back"))
         self.next = QPushButton()
         theme.primary(self.next)
-        self.close_ = say(QPushButton(), text=mark("Close"), tip=mark("End the tour (Esc)"))
+        self.close_ = bind_text(QPushButton(), text=mark("Close"), tip=mark("End the tour (Esc)"))
         row = QHBoxLayout()
         row.setSpacing(theme.GRID)
         row.addWidget(self.count, 1)

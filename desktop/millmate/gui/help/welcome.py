@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
@@ -73,15 +73,17 @@ class WelcomeStrip(QFrame):
         self._example: Example | None = None
         self.words = Label()
         self.words.setWordWrap(True)
-        follow(self, self._speak)
+        on_retranslate(self, self._retranslate)
         self.dismiss = QToolButton()
         self.dismiss.setAutoRaise(True)
         self.dismiss.setIcon(icon("close"))
         self.dismiss.setIconSize(QSize(16, 16))
-        say(self.dismiss, tip=mark("Put this away; Help brings it back"), name=mark("Put away"))
+        bind_text(
+            self.dismiss, tip=mark("Put this away; Help brings it back"), name=mark("Put away")
+        )
         self.dismiss.clicked.connect(self.dismissed)
         self.examples = [self._button(example) for example in EXAMPLES]
-        self.tour = say(
+        self.tour = bind_text(
             QPushButton(),
             text=mark("Tour of one minute"),
             tip=mark("Shows what is where, step by step; Esc ends it"),
@@ -92,9 +94,9 @@ class WelcomeStrip(QFrame):
     def tell(self, example: Example) -> None:
         """Say what to do with the example that was chosen."""
         self._example = example
-        self._speak()
+        self._retranslate()
 
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         welcome = tr("Welcome! Try one of three endings, or look around.")
         self.words.setText(welcome if self._example is None else tr(self._example.task))
 
@@ -118,6 +120,6 @@ class WelcomeStrip(QFrame):
         column.addLayout(below)
 
     def _button(self, example: Example) -> QPushButton:
-        button = say(QPushButton(), text=example.name, tip=example.task)
+        button = bind_text(QPushButton(), text=example.name, tip=example.task)
         button.clicked.connect(lambda: self.chosen.emit(example))
         return button

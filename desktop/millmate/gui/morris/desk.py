@@ -17,7 +17,7 @@ from millmate.games.morris.variants import Variant
 from millmate.gui.board.arrows import LOSS, Arrow
 from millmate.gui.desk import Desk
 from millmate.gui.errors.sentences import capital
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.gui.morris import words
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
@@ -57,7 +57,7 @@ class MorrisDesk(Desk):
         self.board.picked_up.connect(self._prompt)
         self.board.choosing_changed.connect(self._prompt)
         self.editor.changed.connect(self._prompt)
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
 
     @staticmethod
     def position(text: str) -> str:
@@ -135,7 +135,7 @@ class MorrisDesk(Desk):
         return cast(MorrisBoard, self.game.shown_board())
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Say it in the language there is now, if the game is one of morris."""
         if self._shows_game:
             self._prompt()

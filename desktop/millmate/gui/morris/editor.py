@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QGridLayout, QSpinBox, QWidget
 
 from millmate.games.morris.variants import STANDARD
 from millmate.gui.editor.editor_panel import EditorPanel
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.view import MorrisView
 from millmate.gui.style.label import Label
@@ -27,7 +27,7 @@ class MorrisEditor(EditorPanel):
     def add_rows(self, grid: QGridLayout) -> None:
         """Add the numbers of stones in hand."""
         self.hands = {side: self._hand_box(side) for side in _STONES}
-        grid.addWidget(say(Label(), text=mark("In hand")), 1, 0)
+        grid.addWidget(bind_text(Label(), text=mark("In hand")), 1, 0)
         grid.addWidget(self.hands[True], 1, 1)
         grid.addWidget(self.hands[False], 1, 2)
 
@@ -45,7 +45,7 @@ class MorrisEditor(EditorPanel):
             box.blockSignals(False)
 
     def _hand_box(self, side: bool) -> QSpinBox:
-        box = say(
+        box = bind_text(
             QSpinBox(),
             name=_STONES[side],
             tip=mark("Stones still to be placed; they drag onto the board from beside it"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.play.game import GameController
 from millmate.gui.play.thoughts_panel import ThoughtsPanel
 from millmate.gui.score.deeds import ScoreDeeds
@@ -67,19 +67,19 @@ class MovesPanel(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = WrappedLabel()
         theme.headline(self.state)
-        self.play_here = say(
+        self.play_here = bind_text(
             QPushButton(),
             text=mark("Play from here"),
             tip=mark("Begin a new game from the position shown"),
         )
         self.play_here.clicked.connect(self.play_on)
-        self.resume = say(QPushButton(), text=mark("Go on with the game"))
+        self.resume = bind_text(QPushButton(), text=mark("Go on with the game"))
         self.resume.clicked.connect(self.go_on)
         self.thoughts = ThoughtsPanel(game)
         self._deeds = _Deeds(actions, self.resume)
         self._lay_out(actions, graph)
         game.changed.connect(self.refresh)
-        follow(self, self.refresh)
+        on_retranslate(self, self.refresh)
 
     def _lay_out(self, actions: dict[str, QAction], graph: QWidget) -> None:
         layout = QVBoxLayout(self)
@@ -177,12 +177,12 @@ def action_button(action: QAction) -> QPushButton:
     button.setToolTip(action.toolTip())
     button.clicked.connect(action.trigger)
 
-    def follow() -> None:
+    def update() -> None:
         button.setEnabled(action.isEnabled())
         button.setIcon(action.icon())
         button.setText(action.text().replace("&", "").rstrip("…"))
         button.setToolTip(action.toolTip())
 
-    action.changed.connect(follow)
-    follow()
+    action.changed.connect(update)
+    update()
     return button

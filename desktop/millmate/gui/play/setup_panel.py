@@ -12,7 +12,13 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.languages.language import add_items, add_row, follow, name_items, say
+from millmate.gui.languages.translator import (
+    add_items,
+    add_row,
+    bind_text,
+    on_retranslate,
+    set_item_texts,
+)
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
@@ -61,21 +67,21 @@ class SetupPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.game = say(ComboBox(), name=mark("Game"))
+        self.game = bind_text(ComboBox(), name=mark("Game"))
         add_items(self.game, _GAMES)
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
-        self.start = say(ComboBox(), name=mark("Start position"))
+        self.start = bind_text(ComboBox(), name=mark("Start position"))
         self.start.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.start.setMinimumContentsLength(12)
         self.counts = {True: _count(), False: _count()}
-        say(
+        bind_text(
             self.counts[True],
             prefix=mark("White "),
             name=mark("White's stones in a random position"),
         )
-        say(
+        bind_text(
             self.counts[False],
             prefix=mark("Black "),
             name=mark("Black's stones in a random position"),
@@ -85,7 +91,7 @@ class SetupPanel(QWidget):
         self.play = QPushButton()
         theme.primary(self.play)
         self.play.clicked.connect(self.play_wanted)
-        self.edit = say(
+        self.edit = bind_text(
             QPushButton(),
             text=mark("Set up a position"),
             tip=mark("Change the position on the board (Ctrl+E)"),
@@ -96,7 +102,7 @@ class SetupPanel(QWidget):
         self._editing = True
         self._lay_out()
         self._offer_starts()
-        follow(self, self._name)
+        on_retranslate(self, self._name)
         self.game.currentIndexChanged.connect(self._game_changed)
         self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
         self.start.currentIndexChanged.connect(self._offer_players)
@@ -297,7 +303,7 @@ class SetupPanel(QWidget):
         """Say what the mode changes; beside a game, another one begins where that one began."""
         self.play.setText(tr("Play") if self._editing else tr("New game"))
         starts = _STARTS[self.game.currentData()]
-        name_items(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
+        set_item_texts(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
         self._update()
 
 

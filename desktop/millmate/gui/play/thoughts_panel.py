@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from millmate.formatting import side_name
 from millmate.games.chess.lettering import shown
 from millmate.gui.errors.sentences import capital
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.play.game import GameController
 from millmate.gui.play.thought_words import figures, line_words, score_words
 from millmate.gui.style import theme
@@ -31,7 +31,9 @@ class ThoughtsPanel(QWidget):
         self._game = game
         self._shown: Thinking | None = None
         self.score, self.figures, self.line = Label(), theme.muted(), theme.muted()
-        say(self.score, tip=mark("As the side to move sees it; the figure is positive for White"))
+        bind_text(
+            self.score, tip=mark("As the side to move sees it; the figure is positive for White")
+        )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID // 2)
@@ -44,7 +46,7 @@ class ThoughtsPanel(QWidget):
         self._timer.setInterval(_EVERY)
         self._timer.timeout.connect(self._look)
         game.changed.connect(self.refresh)
-        LANGUAGE.changed.connect(self.refresh)
+        translator.changed.connect(self.refresh)
         self.refresh()
 
     @Slot()

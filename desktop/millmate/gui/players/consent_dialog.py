@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
@@ -55,18 +55,18 @@ class ConsentDialog(QDialog):
     def __init__(self, launches: Iterable[Launch], intro: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._launches = tuple(launches)
-        say(self, title=mark("Allow engines?"))
+        bind_text(self, title=mark("Allow engines?"))
         question, warning = Label(tr(intro)), Label(tr(_WARNING))
         for label in (question, warning):
             label.setWordWrap(True)
-        self.commands = say(QPlainTextEdit(), name=mark("Programs with their arguments"))
+        self.commands = bind_text(QPlainTextEdit(), name=mark("Programs with their arguments"))
         self.commands.setReadOnly(True)
         self.commands.setFont(theme.fixed_font())
         self.commands.setTabChangesFocus(True)
         self.commands.setPlainText("\n\n".join(map(str, self._launches)))
         self.commands.setFixedHeight(_LINES * self.commands.fontMetrics().lineSpacing())
-        self.allow = say(QPushButton(), text=mark("Allow and start"))
-        self.refuse = say(QPushButton(), text=mark("Do not start"))
+        self.allow = bind_text(QPushButton(), text=mark("Allow and start"))
+        self.refuse = bind_text(QPushButton(), text=mark("Do not start"))
         self.allow.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
         self.allow.setAutoDefault(False)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
@@ -98,7 +98,7 @@ def _spin(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
     box.setRange(max(option.low, -(2**31)), min(option.high, 2**31 - 1))
     number = int(value) if re.fullmatch(r"-?[0-9]{1,18}", value) else box.minimum()
     box.setValue(min(max(number, box.minimum()), box.maximum()))
-    follow(box, partial(_explain, weakref.ref(box), option))
+    on_retranslate(box, partial(_explain, weakref.ref(box), option))
     box.valueChanged.connect(changed)
     return box, lambda: str(box.value())
 
@@ -120,13 +120,13 @@ def _combo(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
 
 def _string(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
     field = QLineEdit(value)
-    say(field, hint=mark("empty"))
+    bind_text(field, hint=mark("empty"))
     field.textEdited.connect(changed)
     return field, lambda: field.text().strip()
 
 
 def _button(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
-    button = say(QPushButton(), text=mark("Press before each game"))
+    button = bind_text(QPushButton(), text=mark("Press before each game"))
     button.setCheckable(True)
     button.setAutoDefault(False)
     button.toggled.connect(changed)

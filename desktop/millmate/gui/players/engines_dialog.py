@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.errors.sentences import told
-from millmate.gui.languages.language import LANGUAGE, add_row, say
+from millmate.gui.languages.translator import add_row, bind_text, translator
 from millmate.gui.players.consent_dialog import allow
 from millmate.gui.players.engine_options import OptionsForm
 from millmate.gui.players.engine_probe import Introduced, introduce
@@ -53,19 +53,20 @@ class EnginesDialog(QDialog):
 
     def __init__(self, recipes: list[EngineRecipe], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        say(self, title=mark("Engines"))
+        bind_text(self, title=mark("Engines"))
         self.recipes = list(recipes)
         self.options: OptionsForm | None = None
         self._introduced: dict[tuple[str, str], Introduced] = {}
         self._task: Task | None = None
         self._adding = False
-        self.list = say(QListWidget(), name=mark("Engines"))
+        self.list = bind_text(QListWidget(), name=mark("Engines"))
         self.list.setSpacing(theme.GRID // 4)
         self.add, self.remove, self.close_button = (
-            say(QPushButton(), text=text) for text in (mark("Add…"), mark("Remove"), mark("Close"))
+            bind_text(QPushButton(), text=text)
+            for text in (mark("Add…"), mark("Remove"), mark("Close"))
         )
-        say(self.add, tip=mark("Choose the program file of a UCI engine"))
-        self.allow = say(
+        bind_text(self.add, tip=mark("Choose the program file of a UCI engine"))
+        self.allow = bind_text(
             QPushButton(),
             text=mark("Allow"),
             tip=mark("Allow this program to be started on this computer, with these arguments"),
@@ -76,10 +77,10 @@ class EnginesDialog(QDialog):
         self._lay_out()
         self._connect()
         self._fill(0)
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         self._show(self.row)
 
     # --- building ----------------------------------------------------------------------------
@@ -108,9 +109,9 @@ class EnginesDialog(QDialog):
         keep_on_screen(self, QSize(760, 560))
 
     def _details(self) -> QVBoxLayout:
-        say(self.name, hint=mark("what it calls itself"))
+        bind_text(self.name, hint=mark("what it calls itself"))
         self.path.setReadOnly(True)
-        say(
+        bind_text(
             self.arguments,
             hint=mark("none"),
             tip=mark("What is written after the program, such as --uci"),
@@ -123,7 +124,7 @@ class EnginesDialog(QDialog):
             (mark("Program"), self.path),
             (mark("Arguments"), self.arguments),
         ):
-            add_row(form, label, say(field, name=label))
+            add_row(form, label, bind_text(field, name=label))
         self.note.setWordWrap(True)
         self.author.setWordWrap(True)
         self._scroll = QScrollArea()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
@@ -66,16 +66,16 @@ class PlayerChoice(QWidget):
         self._has_levels = True
         self._game, self._perfect, self._replaces = CHESS.name, True, False
         self._replaced = ""  # the player that has given way to the one that is chosen
-        self.kind = say(ComboBox(), name=_WHO[side])
+        self.kind = bind_text(ComboBox(), name=_WHO[side])
         _narrow(self.kind, 8)
         for kind in KINDS:
             self.kind.addItem("", kind)
         self.search = SearchOptions(side)
-        self.level = say(ComboBox(), name=_STRENGTH[side], tip=_LEVELS)
+        self.level = bind_text(ComboBox(), name=_STRENGTH[side], tip=_LEVELS)
         _narrow(self.level, 6)
         for elo in (None, *OFFERED):
             self.level.addItem("", elo)
-        self.seconds = say(
+        self.seconds = bind_text(
             QDoubleSpinBox(),
             suffix=mark(" s"),
             tip=mark("How long the engine thinks about a move"),
@@ -84,7 +84,7 @@ class PlayerChoice(QWidget):
         self.seconds.setRange(0.1, 600.0)
         self.seconds.setDecimals(1)
         self.seconds.setValue(1.0)
-        follow(self, self._name)
+        on_retranslate(self, self._name)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.kind.activated.connect(self._person_has_chosen)

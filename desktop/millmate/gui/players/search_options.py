@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.errors.sentences import capital
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.tips import wrapped
 from millmate.language import mark
@@ -66,18 +66,18 @@ class SearchOptions(QWidget):
         super().__init__(parent)
         self._kind = next(iter(SEARCH_KINDS))
         self._options = {kind: dict(PlayerSpec.parse(kind).options) for kind in SEARCH_KINDS}
-        self.plies = say(
+        self.plies = bind_text(
             QSpinBox(),
             prefix=mark("depth "),
             tip=mark("How many plies the search looks ahead"),
         )
-        self.seconds = say(
+        self.seconds = bind_text(
             QDoubleSpinBox(),
             suffix=mark(" s"),
             tip=mark("How long the search thinks about a move"),
         )
         self.seconds.setRange(0.01, 3600)
-        self.nodes = say(
+        self.nodes = bind_text(
             QSpinBox(),
             suffix=mark(" nodes"),
             tip=mark("How many positions the search visits for a move"),
@@ -87,11 +87,11 @@ class SearchOptions(QWidget):
         fields = (self.plies, self.seconds, self.nodes)
         self.fields: dict[str, QAbstractSpinBox] = dict(zip(LIMITS, fields, strict=True))
         for name, field in self.fields.items():
-            say(field, name=_NAMES[name][side])
+            bind_text(field, name=_NAMES[name][side])
         self.more = QToolButton()
         self.more.setText("…")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        say(self.more, tip=mark("How this player searches"), name=_HOW[side])
+        bind_text(self.more, tip=mark("How this player searches"), name=_HOW[side])
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_menu()
         self._lay_out()
@@ -119,22 +119,22 @@ class SearchOptions(QWidget):
         group = QActionGroup(self)
         self.limits: dict[str, QAction] = {}
         for name, (text, _) in _LIMITS.items():
-            self.limits[name] = action = say(menu.addAction(""), text=text)
+            self.limits[name] = action = bind_text(menu.addAction(""), text=text)
             action.setCheckable(True)
             action.triggered.connect(lambda _, name=name: self._limit_by(name))
             group.addAction(action)
         menu.addSeparator()
-        self.memo = say(menu.addAction(""), text=mark("Remember positions (memo)"))
-        self.first = say(menu.addAction(""), text=mark("Play the first of equal moves"))
+        self.memo = bind_text(menu.addAction(""), text=mark("Remember positions (memo)"))
+        self.first = bind_text(menu.addAction(""), text=mark("Play the first of equal moves"))
         for action in (self.memo, self.first):
             action.setCheckable(True)
         menu.addSeparator()
-        self.weights = say(
+        self.weights = bind_text(
             QLineEdit(),
             hint=mark("usual weights, or e.g. 3/3/2/1"),
             name=mark("Weights of the evaluation"),
         )
-        follow(self, self._explain_weights)
+        on_retranslate(self, self._explain_weights)
         held = QWidgetAction(menu)
         held.setDefaultWidget(self.weights)
         menu.addAction(held)

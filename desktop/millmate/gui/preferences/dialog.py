@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.folding import folded
-from millmate.gui.languages.language import follow
+from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row
 from millmate.gui.preferences.samples import Sample
@@ -67,7 +67,7 @@ class SettingsDialog(QDialog):
         self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
         self._lay_out()
         self._connect()
-        follow(self, self._retranslate)
+        on_retranslate(self, self._retranslate)
         self.list.setCurrentRow(0)
         self._growing.begin(self._grown())
 

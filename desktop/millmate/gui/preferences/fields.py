@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.preferences import items, samples
 from millmate.gui.style import theme
@@ -120,9 +120,9 @@ class NumberField(Field):
         self.box.setSingleStep(item.step)
         self.box.setKeyboardTracking(False)
         if item.unit:
-            say(self.box, suffix=item.unit)
+            bind_text(self.box, suffix=item.unit)
         if item.zero:
-            say(self.box, special=item.zero)
+            bind_text(self.box, special=item.zero)
         self.box.valueChanged.connect(self._tell)
 
     def show_value(self, value: object) -> None:
@@ -143,10 +143,10 @@ class FolderField(Field):
         super().__init__(self.path)
         self._usual = item.usual
         self.path.setReadOnly(True)
-        say(self.path, hint=mark("none"))
+        bind_text(self.path, hint=mark("none"))
         self.choose = _button(mark("Choose…"), self._ask)
         self.look = _button(mark("Open"), self._open)
-        say(self.look, tip=mark("Show the folder in the desktop's file manager"))
+        bind_text(self.look, tip=mark("Show the folder in the desktop's file manager"))
         self.row.addWidget(self.choose)
         self.row.addWidget(self.look)
 
@@ -257,7 +257,7 @@ def _ignore_wheel(widget: QWidget) -> None:
 
 def _button(text: str, act: Callable[[], None]) -> QPushButton:
     button = QPushButton()
-    say(button, text=text)
+    bind_text(button, text=text)
     button.setAutoDefault(False)
     button.clicked.connect(act)
     return button

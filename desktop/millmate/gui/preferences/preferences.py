@@ -147,7 +147,7 @@ def _take_memory(window: MainWindow, settings: Settings) -> None:
 
 
 def _take_language(window: MainWindow, settings: Settings) -> None:
-    window.speaking.choose(settings.language)
+    window.languages.choose(settings.language)
 
 
 def _take_keys(window: MainWindow, settings: Settings) -> None:

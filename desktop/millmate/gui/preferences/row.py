@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
 
 from millmate.folding import folded, searchable
 from millmate.formatting import size
-from millmate.gui.languages.language import follow
+from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
 from millmate.gui.style import theme
@@ -46,7 +46,7 @@ class Row(QWidget):
         self._room = ""  # on the disk, in words
         self._lay_out()
         field.changed.connect(partial(self.changed.emit, item.name))
-        follow(self, self.retranslate)
+        on_retranslate(self, self.retranslate)
 
     def _lay_out(self) -> None:
         grid = QGridLayout(self)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.preferences.items import Category, Item
 from millmate.gui.preferences.row import Row
 from millmate.gui.style import theme
@@ -25,7 +25,7 @@ class Section(QWidget):
         self.sample = sample
         self._make_row = make_row
         self._words: list[str] = []
-        heading = say(Label(), text=category.title)
+        heading = bind_text(Label(), text=category.title)
         theme.headline(heading)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, theme.GRID, theme.GRID)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.room import keep_on_screen
@@ -45,7 +45,7 @@ class ChoiceList(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
         keep_on_screen(self, QSize(460, 480))
-        self.filter = say(QLineEdit(), hint=mark("Filter"), name=mark("Filter"))
+        self.filter = bind_text(QLineEdit(), hint=mark("Filter"), name=mark("Filter"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._narrow)
         self.shown = QSortFilterProxyModel(self)

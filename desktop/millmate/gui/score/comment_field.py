@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
-from millmate.gui.languages.language import follow
+from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.style import theme
 from millmate.language import tr
 
@@ -29,7 +29,7 @@ class CommentField(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.textChanged.connect(lambda: self.edited.emit(self.toPlainText()))
         self.document().documentLayout().documentSizeChanged.connect(self.updateGeometry)
-        follow(self, self._name)
+        on_retranslate(self, self._name)
 
     def _name(self) -> None:
         here = tr("Text before the variation") if self._before else tr("Comment on the move shown")

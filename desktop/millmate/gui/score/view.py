@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from millmate.games.chess.lettering import letters
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.score import drawing, signs
 from millmate.gui.score.layout import Cell, Layout, Measures, Style, numbered
 from millmate.gui.style import theme
@@ -59,8 +59,8 @@ class ScoreView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(self.Shape.NoFrame)
         self.viewport().setMouseTracking(True)
-        say(self, name=mark("Moves of the game"))
-        LANGUAGE.changed.connect(self._speak)
+        bind_text(self, name=mark("Moves of the game"))
+        translator.changed.connect(self._retranslate)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class ScoreView(QAbstractScrollArea):
         if cell.top < bar.value() or cell.bottom > bar.value() + room:
             bar.setValue(round(cell.top - room / 3))
 
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Show the moves with the letters that pieces have now."""
         self._lay_out()
         self._tell()

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QAbstractTableModel, QEvent, QObject
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 
 
@@ -22,7 +22,7 @@ def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableVi
     header.setResizeContentsPrecision(0)  # by the rows in sight
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     header.setHighlightSections(False)
-    say(view, name=name)
+    bind_text(view, name=name)
     return view
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from millmate.games.chess import lettering
 from millmate.gui.board.look import Look, wear
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
 from millmate.gui.window.actions import dress
 from millmate.settings import APPEARANCES, Settings
@@ -56,7 +56,7 @@ class Looks(QObject):
         before, self._chosen = self._chosen, settings
         if settings.lettering != before.lettering:
             lettering.use(settings.lettering)
-            LANGUAGE.renew()
+            translator.retranslate_gradually()
         if (settings.appearance, settings.text_size) != (before.appearance, before.text_size):
             self._dress()
         self._show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
@@ -28,7 +28,8 @@ class Controls(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.start, self.pause, self.stop = (
-            say(QPushButton(), text=text) for text in (mark("Go on"), mark("Pause"), mark("Stop"))
+            bind_text(QPushButton(), text=text)
+            for text in (mark("Go on"), mark("Pause"), mark("Stop"))
         )
         theme.primary(self.start)
         self._paused = False

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from millmate import paths
 from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.errors.sentences import told
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.players.consent_dialog import TOURNAMENT, may_start
 from millmate.gui.style import sizes, theme
 from millmate.gui.tasks import Task
@@ -78,8 +78,8 @@ class TournamentPage(QWidget):
         self.run = TournamentRun(self)
         self.shelf = Shelf()
         self.new_button, self.open_button = (
-            say(QPushButton(), text=mark("New…")),
-            say(QPushButton(), text=mark("Open file…")),
+            bind_text(QPushButton(), text=mark("New…")),
+            bind_text(QPushButton(), text=mark("Open file…")),
         )
         self.message = MessageStrip()
         self.form = form or PlanForm(tables)
@@ -136,7 +136,7 @@ class TournamentPage(QWidget):
                 )
             )
         )
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
         for signal in (run.began, run.moved, run.finished, run.repeated, run.progressed):
             signal.connect(self._happened)
         run.progressed.connect(self._progressed)
@@ -188,7 +188,7 @@ class TournamentPage(QWidget):
         return f"{own} {sizes.parts_text(*view.results_view.splitters)}"
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Show the tournament that is looked at, and how far it is, in the language of now."""
         self.message.hide()
         self._offer_start()

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.formatting import dative
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.tournament.shelf import Kept
 from millmate.language import mark, number, tr
@@ -125,7 +125,7 @@ class Shelf(QListView):
         self.model_ = ShelfModel()
         self.setModel(self.model_)
         self.setItemDelegate(_TwoLines(self))
-        say(self, name=mark("Tournaments"))
+        bind_text(self, name=mark("Tournaments"))
         self.setUniformItemSizes(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.folders import open_folder
 from millmate.gui.style.label import Label
@@ -52,18 +52,18 @@ class TournamentView(QWidget):
         theme.headline(self.name)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.name.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.clone = say(QPushButton(), text=mark("Clone…"))
-        say(
+        self.clone = bind_text(QPushButton(), text=mark("Clone…"))
+        bind_text(
             self.clone,
             tip=mark("Set up another tournament that begins as a copy of this one's plan"),
         )
         self.clone.clicked.connect(self.clone_wanted)
         self.report, self.folder = (
-            say(QPushButton(), text=mark("Copy report")),
-            say(QPushButton(), text=mark("Open folder")),
+            bind_text(QPushButton(), text=mark("Copy report")),
+            bind_text(QPushButton(), text=mark("Open folder")),
         )
-        say(self.report, tip=mark("Put the whole report on the clipboard, as text"))
-        say(self.folder, tip=mark("Show the folder with the journal, the reports, and PGN"))
+        bind_text(self.report, tip=mark("Put the whole report on the clipboard, as text"))
+        bind_text(self.folder, tip=mark("Show the folder with the journal, the reports, and PGN"))
         self.report.clicked.connect(self.copy_report)
         self.folder.clicked.connect(self._open_folder)
         self.controls = Controls()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
 from millmate import machine
 from millmate.cluster import LOCAL
-from millmate.gui.languages.language import add_items, follow, say
+from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
@@ -36,14 +36,14 @@ class Where(QWidget):
         self.workers.setRange(1, _MOST)
         self.workers.setValue(machine.processors())
         self.workers.setKeyboardTracking(False)
-        say(self.workers, name=mark("Games played at once"))
-        follow(self, self._name)
+        bind_text(self.workers, name=mark("Games played at once"))
+        on_retranslate(self, self._name)
         self.place = ComboBox()
-        say(self.place, name=mark("Where games are played"))
+        bind_text(self.place, name=mark("Where games are played"))
         add_items(self.place, _PLACES)
         self.address = QLineEdit()
-        say(self.address, name=mark("Address of the Dask scheduler"))
-        say(self.address, hint=mark("tcp://10.0.0.1:8786"))
+        bind_text(self.address, name=mark("Address of the Dask scheduler"))
+        bind_text(self.address, hint=mark("tcp://10.0.0.1:8786"))
         self.address.setMinimumWidth(15 * theme.GRID)
         self._lay_out()
         self.workers.valueChanged.connect(self.workers_changed)
@@ -67,7 +67,7 @@ class Where(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GRID)
         for text, field in ((mark("Games at &once"), self.workers), (mark("o&n"), self.place)):
-            label = say(Label(), text=text)
+            label = bind_text(Label(), text=text)
             label.setBuddy(field)
             row.addWidget(label)
             row.addWidget(field)

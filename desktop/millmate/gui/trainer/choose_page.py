@@ -20,7 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import LANGUAGE, add_items, add_row, name_items, say
+from millmate.gui.languages.translator import (
+    add_items,
+    add_row,
+    bind_text,
+    set_item_texts,
+    translator,
+)
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
@@ -68,40 +74,44 @@ class ChoosePage(QWidget):
             box.valueChanged.connect(self._keep_order)
         self.again.toggled.connect(self._show_fields)
         self.start.clicked.connect(self.start_wanted)
-        LANGUAGE.changed.connect(self._name_all)
+        translator.changed.connect(self._name_all)
         self._show_fields()
 
     # --- building the page -------------------------------------------------------------------
 
     def _make_fields(self) -> None:
         self.again = QRadioButton()
-        self.fresh = say(QRadioButton(), text=mark("&New drill"))
+        self.fresh = bind_text(QRadioButton(), text=mark("&New drill"))
         self._kinds = QButtonGroup(self)
         for button in (self.again, self.fresh):
             self._kinds.addButton(button)
         self.fresh.setChecked(True)
-        self.table = say(_Names(), name=mark("Table to drill"))
+        self.table = bind_text(_Names(), name=mark("Table to drill"))
         self.table.setMaxVisibleItems(24)
-        self.goal = say(ComboBox(), name=mark("Goal"))
+        self.goal = bind_text(ComboBox(), name=mark("Goal"))
         add_items(self.goal, _GOALS)
         self.low, self.high = _spin(), _spin()
-        say(self.low, name=mark("Least distance"), tip=mark("In moves of the side that wins"))
-        say(self.high, name=mark("Greatest distance"), tip=mark("In moves of the side that wins"))
+        bind_text(self.low, name=mark("Least distance"), tip=mark("In moves of the side that wins"))
+        bind_text(
+            self.high, name=mark("Greatest distance"), tip=mark("In moves of the side that wins")
+        )
         self.moves = _spin(5, 100)
         self.moves.setValue(15)
-        say(self.moves, name=mark("Moves to hold"), tip=mark("Your moves for which a draw is held"))
-        self.only = say(
+        bind_text(
+            self.moves, name=mark("Moves to hold"), tip=mark("Your moves for which a draw is held")
+        )
+        self.only = bind_text(
             QCheckBox(),
             text=mark("&Only-move positions"),
             tip=mark("Begin where exactly one move keeps the result"),
         )
-        self.ends = say(
+        self.ends = bind_text(
             ComboBox(),
             name=mark("Play until"),
             tip=mark("A simpler win: a piece was taken or a pawn promoted, and the win is kept"),
         )
         add_items(self.ends, _ENDS)
-        self.grades = say(ComboBox(), name=mark("Grades"))
+        self.grades = bind_text(ComboBox(), name=mark("Grades"))
         add_items(self.grades, _GRADES)
         for box in (self.table, self.goal, self.ends, self.grades):
             box.setSizeAdjustPolicy(
@@ -109,10 +119,10 @@ class ChoosePage(QWidget):
             )
             box.setMinimumContentsLength(12)
         self.note = theme.muted()
-        self.start = say(QPushButton(), text=mark("&Start"))
+        self.start = bind_text(QPushButton(), text=mark("&Start"))
         theme.primary(self.start)
         self.progress = ProgressPanel()
-        self.promise = say(theme.muted(), text=_PROMISE)
+        self.promise = bind_text(theme.muted(), text=_PROMISE)
 
     def _lay_out(self) -> None:
         self._form = form = QFormLayout()
@@ -122,7 +132,7 @@ class ChoosePage(QWidget):
         add_row(form, mark("Goal"), self.goal)
         self._distance = QHBoxLayout()
         self._distance.setSpacing(theme.GRID)
-        self._to = say(Label(), text=mark("to"))
+        self._to = bind_text(Label(), text=mark("to"))
         for widget in (self.low, self._to, self.high):
             self._distance.addWidget(widget, int(widget is not self._to))
         self._distance_name = Label()
@@ -317,7 +327,7 @@ class ChoosePage(QWidget):
 
     @Slot()
     def _name_all(self) -> None:
-        name_items(self.table, {n: words.topic_name(n) for n in (self.survey or _NONE).names})
+        set_item_texts(self.table, {n: words.topic_name(n) for n in (self.survey or _NONE).names})
         self._show_due()
         self._show_fields()
 

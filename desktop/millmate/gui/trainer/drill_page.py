@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.label import WrappedLabel
@@ -47,8 +47,8 @@ class DrillPage(QWidget):
         self.told, self.more = WrappedLabel(), theme.mute(WrappedLabel())
         self.hint_text = WrappedLabel()
         theme.headline(self.goal)
-        say(self.told, name=mark("Grade of the last move"))
-        say(self.hint_text, name=mark("Hint"))
+        bind_text(self.told, name=mark("Grade of the last move"))
+        bind_text(self.hint_text, name=mark("Hint"))
         bold = self.told.font()
         bold.setBold(True)
         self.told.setFont(bold)
@@ -62,7 +62,7 @@ class DrillPage(QWidget):
 
     def _list(self) -> QAbstractItemView:
         view = list_view(self.model, "", stretched=1)
-        say(view, name=mark("Your moves with their grades"))
+        bind_text(view, name=mark("Your moves with their grades"))
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
@@ -187,6 +187,6 @@ def _scrolled(*above: QWidget, below: QWidget) -> QScrollArea:
 
 
 def _button(text: str, tip: str) -> QPushButton:
-    button = say(QPushButton(), text=text, tip=tip)
+    button = bind_text(QPushButton(), text=text, tip=tip)
     button.setAutoDefault(True)
     return button

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.trainer.choose_page import ChoosePage
 from millmate.gui.trainer.drill_page import DrillPage
@@ -61,12 +61,12 @@ class TrainPanel(QStackedWidget):
         column = QVBoxLayout(page)
         column.setSpacing(2 * theme.GRID)
         column.addStretch(1)
-        text = say(theme.muted(), text=_NONE)
+        text = bind_text(theme.muted(), text=_NONE)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column.addWidget(text)
         names = {"chess": mark("Build queen against king"), "morris": mark("Build morris, 3 and 3")}
         for game, name in names.items():
-            button = say(QPushButton(), text=name)
+            button = bind_text(QPushButton(), text=name)
             button.clicked.connect(lambda checked=False, game=game: self._build(game))
             self.builds[game] = button
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.lists import list_view
 from millmate.gui.trainer import words
@@ -23,7 +23,9 @@ class ProgressPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProgressModel()
-        self.view = say(list_view(self.model, "", stretched=0), name=mark("Progress by table"))
+        self.view = bind_text(
+            list_view(self.model, "", stretched=0), name=mark("Progress by table")
+        )
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = self.view.horizontalHeader()
         for figures in (1, 2, 3):
@@ -38,7 +40,7 @@ class ProgressPanel(QWidget):
             column.addWidget(widget)
         self.view.selectionModel().currentChanged.connect(self._show_course)
         self.plot.pointed.connect(self._read_out)
-        LANGUAGE.changed.connect(self._show_course)
+        translator.changed.connect(self._show_course)
 
     def show_progress(self, rows: tuple[Progress, ...]) -> None:
         """Show how it goes by table; the one drilled last is chosen if there is news."""

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.trainer import words
 from millmate.language import mark
@@ -41,7 +41,7 @@ class ProgressPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(13 * theme.GRID)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        say(self, name=mark("Accuracy by day"))
+        bind_text(self, name=mark("Accuracy by day"))
 
     def show_days(self, days: tuple[Day, ...]) -> None:
         """Draw other days, the first one first."""

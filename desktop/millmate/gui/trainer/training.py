@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.languages.language import LANGUAGE
+from millmate.gui.languages.translator import translator
 from millmate.gui.trainer import report
 from millmate.gui.trainer.coach import Coach, Drawn, Survey, now
 from millmate.gui.trainer.drilling import Drilling
@@ -62,7 +62,7 @@ class Training(QObject):
         self.drilling.changed.connect(self._show)
         self.drilling.ended.connect(self._ended)
         self._window.building.run.ended.connect(self._built)
-        LANGUAGE.changed.connect(self._show)
+        translator.changed.connect(self._show)
 
     def deeds(self) -> dict[str, Callable[[], object]]:
         """Return what the menu's entries do."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.errors.sentences import capital, reason
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.room import keep_on_screen
@@ -39,7 +39,7 @@ class OthersDialog(QDialog):
 
     def __init__(self, elsewhere: Elsewhere, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        say(self, title=mark("Tables of other programs"))
+        bind_text(self, title=mark("Tables of other programs"))
         self.elsewhere = elsewhere
         self.paths: dict[str, QLineEdit] = {}
         self.notes: dict[str, Label] = {}
@@ -47,7 +47,7 @@ class OthersDialog(QDialog):
         self.clear: dict[str, QPushButton] = {}
         layout = QVBoxLayout(self)
         layout.setSpacing(2 * theme.GRID)
-        intro = say(
+        intro = bind_text(
             Label(),
             text=mark(
                 "What they say of a position and of its moves stands beside our own figures."
@@ -57,11 +57,11 @@ class OthersDialog(QDialog):
         layout.addWidget(intro)
         layout.addLayout(self._rows())
         layout.addStretch(1)
-        self.close_button = say(QPushButton(), text=mark("Close"))
+        self.close_button = bind_text(QPushButton(), text=mark("Close"))
         self.close_button.clicked.connect(self.close)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
         keep_on_screen(self, QSize(round(560 * theme.text_scale()), self.sizeHint().height()))
-        follow(self, self._show)
+        on_retranslate(self, self._show)
 
     def _rows(self) -> QGridLayout:
         grid = QGridLayout()
@@ -69,10 +69,10 @@ class OthersDialog(QDialog):
         for row, (kind, name) in enumerate(KINDS.items()):
             label, path = Label(f"{name}:"), QLineEdit()
             path.setReadOnly(True)
-            say(path, hint=mark("no directory chosen"))
+            bind_text(path, hint=mark("no directory chosen"))
             label.setBuddy(path)
-            choose = say(QPushButton(), text=mark("Choose…"))
-            clear = say(QPushButton(), text=mark("Clear"))
+            choose = bind_text(QPushButton(), text=mark("Choose…"))
+            clear = bind_text(QPushButton(), text=mark("Clear"))
             for button in (choose, clear):
                 button.setAutoDefault(False)
             choose.clicked.connect(partial(self._ask, kind))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.verdicts.answer import Answer
@@ -29,29 +29,29 @@ class TablePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = WorthModel()
-        self.view = say(WorthView(self.model), name=mark("Legal moves, best first"))
+        self.view = bind_text(WorthView(self.model), name=mark("Legal moves, best first"))
         self.view.chosen.connect(self.move_chosen)
         self.view.pointed.connect(self.pointed)
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.reveal = say(QPushButton(), text=mark("Show what moves are worth"))
+        self.reveal = bind_text(QPushButton(), text=mark("Show what moves are worth"))
         self.reveal.clicked.connect(self.worth_wanted)
-        self.explore = say(
+        self.explore = bind_text(
             QPushButton(),
             tip=mark("How many positions are decided in 0, 1, 2 … plies, and which"),
         )
         self.explore.clicked.connect(self.explore_wanted)
-        self.others = say(Label(), name=mark("What the tables of other programs say"))
+        self.others = bind_text(Label(), name=mark("What the tables of other programs say"))
         self.others.setWordWrap(True)
         self.others.setTextFormat(Qt.TextFormat.PlainText)
         self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.hint = say(theme.muted(), text=mark("Click or Space plays a move."))
+        self.hint = bind_text(theme.muted(), text=mark("Click or Space plays a move."))
         self._lay_out()
         self._answer: Answer | None = None
         self._worth = True
         self._held = False  # whether the panel stays where it was needed before
         self._update()
-        LANGUAGE.changed.connect(self._update)
+        translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
         column, beneath = QVBoxLayout(self), QHBoxLayout()

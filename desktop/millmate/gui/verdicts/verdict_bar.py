@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from millmate.formatting import size
 from millmate.gui.builder.plan_model import about
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.tips import wrapped
@@ -56,9 +56,9 @@ class VerdictBar(QFrame):
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
         self.remark = theme.muted(_NOTHING)
-        self.now = say(QPushButton(), text=mark("Build now"))
+        self.now = bind_text(QPushButton(), text=mark("Build now"))
         theme.primary(self.now)
-        self.build = say(
+        self.build = bind_text(
             QPushButton(),
             text=mark("What does this need?"),
             tip=mark("The tables that this position needs, their sizes and times, to be built"),
@@ -71,7 +71,7 @@ class VerdictBar(QFrame):
         self.threads: int | None = None  # that build; None for all there are
         self._building = ""
         self._answer: Answer | None = None
-        LANGUAGE.changed.connect(self._update)
+        translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
         column, buttons = QVBoxLayout(self), QHBoxLayout()

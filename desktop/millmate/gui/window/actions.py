@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style.icons import icon
 from millmate.language import mark, tr
 
@@ -158,7 +158,9 @@ def build_menus(
     """Give `window` its menu bar and return the actions by name; each does its deed."""
     actions: dict[str, QAction] = {}
     for title, entries in MENUS.items():
-        _fill(window, say(window.menuBar().addMenu(""), heading=title), entries, actions, deeds)
+        _fill(
+            window, bind_text(window.menuBar().addMenu(""), heading=title), entries, actions, deeds
+        )
     return actions
 
 
@@ -196,7 +198,7 @@ def _fill(
         if entry is None:
             menu.addSeparator()
         elif isinstance(entry, Submenu):
-            below = say(menu.addMenu(""), heading=entry.text)
+            below = bind_text(menu.addMenu(""), heading=entry.text)
             below.setObjectName(entry.name)
             _fill(window, below, entry.entries, actions, deeds)
         else:
@@ -215,7 +217,7 @@ def _action(window: QMainWindow, entry: Entry) -> QAction:
         action.setIcon(icon(entry.picture))
         action.setIconVisibleInMenu(False)
     known = weakref.ref(action)
-    follow(action, lambda: name_action(known(), entry))
+    on_retranslate(action, lambda: name_action(known(), entry))
     return action
 
 

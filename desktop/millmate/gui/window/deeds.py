@@ -48,7 +48,7 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         **window.looks.deeds(),
         **window.preferences.deeds(),
         **window.typing.deeds(),
-        **window.speaking.deeds(),
+        **window.languages.deeds(),
         **window.analysis.deeds(),
         **window.tournaments.deeds(),
         **window.games.deeds(),

@@ -21,8 +21,8 @@ from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.errors.sentences import capital
 from millmate.gui.graph.charting import Charting
 from millmate.gui.help.helping import Helping
-from millmate.gui.languages.language import LANGUAGE
-from millmate.gui.languages.speaking import Speaking
+from millmate.gui.languages.language_selector import LanguageSelector
+from millmate.gui.languages.translator import translator
 from millmate.gui.play.game import GameController
 from millmate.gui.play.hearing import Hearing
 from millmate.gui.play.moves_panel import MovesPanel
@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         )
         self.dropping = Dropping(self)
         self.helping = Helping(self)
-        self.speaking = Speaking(self.settings)
+        self.languages = LanguageSelector(self.settings)
         self.preferences = Preferences(self)
         self.analysis = Analysing(self)
         self.typing = Typing(self)
@@ -171,7 +171,7 @@ class MainWindow(QMainWindow):
         self.engines.changed.connect(self.analysis.set_engines)
         self.others.chosen.connect(self.oracle.look_elsewhere)
         self.looks.changed.connect(self._show_looks)
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
         self.interrupted = Interrupted(self)
         self.starting.follow()
@@ -362,7 +362,7 @@ class MainWindow(QMainWindow):
         self.probing.show_again()
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         """Say all that changes in the language there is now."""
         self.oracle.forget()
         self._show_mode()

@@ -84,7 +84,7 @@ def recall(window: MainWindow) -> None:
     window.keys.take(remembered.keys)
     window.building.take(remembered)
     window.looks.recall(remembered, window.actions_)
-    window.speaking.recall(window.actions_)
+    window.languages.recall(window.actions_)
     window.analysis.recall(remembered)
     window.training.recall(remembered)
 
@@ -93,7 +93,7 @@ def remember(window: MainWindow) -> Settings:
     """Return what the next window shall know."""
     kept = window.exploring.remember(window.looks.remember(window.settings))
     kept = window.analysis.remember(window.engines.remember(kept))
-    kept = window.speaking.remember(window.tournaments.remember(kept))
+    kept = window.languages.remember(window.tournaments.remember(kept))
     kept = window.games.remember(window.training.remember(kept))
     kept = window.helping.remember(kept)
     for desk in window.desks.values():

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import say, say_tabs
+from millmate.gui.languages.translator import bind_tabs, bind_text
 from millmate.gui.style import theme
 from millmate.language import mark
 
@@ -21,13 +21,13 @@ class Pages(QWidget):
         self.bar = QTabBar()
         self.bar.setDrawBase(False)
         self.bar.setExpanding(False)
-        say(self.bar, name=mark("Pages of the window"))
+        bind_text(self.bar, name=mark("Pages of the window"))
         self._stack = QStackedWidget()
         self._focus: dict[int, QWidget | None] = {}
         for page in pages.values():
             self.bar.addTab("")
             self._stack.addWidget(page)
-        say_tabs(self.bar, *pages)
+        bind_tabs(self.bar, *pages)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)

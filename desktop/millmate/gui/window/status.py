@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStatusBar, QWidget
 
 from millmate.formatting import dative, plural, size
 from millmate.gui.builder.build_run import time_left
-from millmate.gui.languages.language import follow, say
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
@@ -43,8 +43,8 @@ class Status(QStatusBar):
         for button in (self.tables, self.build):
             button.clicked.connect(self.builder_wanted)
         self.tournament.clicked.connect(self.tournament_wanted)
-        say(self.tournament, tip=mark("Show the tournament"))
-        say(self.build, tip=mark("Open the builder"))
+        bind_text(self.tournament, tip=mark("Show the tournament"))
+        bind_text(self.build, tip=mark("Open the builder"))
         self._work = _beside(self.build, self.bar)
         self._games = _beside(self.tournament, self.tournament_bar)
         for widget in (self.tables, self._work, self._games):
@@ -52,7 +52,7 @@ class Status(QStatusBar):
         self._work.hide()
         self._games.hide()
         self._make_offer()
-        follow(self, self.show_tables)
+        on_retranslate(self, self.show_tables)
 
     def _make_offer(self) -> None:
         self.offered, self.accept = Label(), _flat()

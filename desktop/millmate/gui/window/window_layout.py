@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import say_tabs
+from millmate.gui.languages.translator import bind_tabs
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling, splitter
 
@@ -26,7 +26,7 @@ def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
     result.tabBar().setDrawBase(False)
     for page in pages.values():
         result.addTab(page, "")
-    say_tabs(result, *pages)
+    bind_tabs(result, *pages)
     button = QToolButton()
     button.setDefaultAction(beside)
     button.setAutoRaise(True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.tournament.form.part import Part, check, decimal, number, row_of
 from millmate.language import mark
 from millmate.play.tournament.plan import (
@@ -38,8 +38,8 @@ class EndsPart(Part):
             mark("First move to be drawn at"), 0, _MOVES, usual.draw_after, tell
         )
         self.by_draw = check(mark("Drawn at"), tell, self.draw, self.draw_moves, self.draw_after)
-        say(self.by_resign, tip=mark("As both players see it, for so many moves of each"))
-        say(self.by_draw, tip=mark("As both players see it, for so many moves of each"))
+        bind_text(self.by_resign, tip=mark("As both players see it, for so many moves of each"))
+        bind_text(self.by_draw, tip=mark("As both players see it, for so many moves of each"))
         self._row(mark("End early"), self.tables)
         self._row("", self.by_moves, self.moves, mark("moves of each side"))
         self._row(
@@ -96,8 +96,8 @@ class MorrisPart(Part):
             mark("Own turns without a mill"), 0, _MOVES, usual.max_moves_without_mill, tell
         )
         for field in (self.turns, self.replayed, self.without):
-            say(field, special=mark("as usual"))
-            say(field, tip=mark("0 leaves the usual rule"))
+            bind_text(field, special=mark("as usual"))
+            bind_text(field, tip=mark("0 leaves the usual rule"))
         self._row(mark("Morris is drawn"), mark("after"), self.turns, mark("turns of both sides,"))
         self._row("", mark("when a position has come up"), self.replayed, mark("times,"))
         self._row(

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.errors.sentences import sentence
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.tournament.form.ends_part import fits, without_test
@@ -57,16 +57,18 @@ class PlanForm(QWidget):
             self.meeting, self.players, self.limits, self.openings,
             self.ends, self.morris, self.test, self.place,
         ) = parts  # fmt: skip
-        self.title = say(Label(), text=mark("New tournament"))
+        self.title = bind_text(Label(), text=mark("New tournament"))
         theme.headline(self.title)
         self.where = Where()
         self.summary = Label()
         self.summary.setWordWrap(True)
         self.save, self.start = (
-            say(QPushButton(), text=mark("Save file…")),
-            say(QPushButton(), text=mark("Start")),
+            bind_text(QPushButton(), text=mark("Save file…")),
+            bind_text(QPushButton(), text=mark("Start")),
         )
-        say(self.save, tip=mark("Write the plan to a file, for millmate tournament or another day"))
+        bind_text(
+            self.save, tip=mark("Write the plan to a file, for millmate tournament or another day")
+        )
         theme.primary(self.start)
         self.area = QScrollArea()
         self.touched = False

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
 from millmate.gui.errors.sentences import told
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.tournament.form.part import Part, check, decimal, number
 from millmate.language import mark
 from millmate.play.tournament.clocks import TimeControl, TimeControlError
@@ -35,26 +35,26 @@ class LimitsPart(Part):
         self.by_nodes = check(mark("nodes"), tell, self.nodes)
         self.by_depth = check(mark("depth"), tell, self.plies)
         self.by_seconds = check(mark("seconds"), tell, self.seconds)
-        say(
+        bind_text(
             self.by_nodes,
             tip=mark(
                 "Everybody who searches visits so many positions for a move; games can be repeated"
             ),
         )
-        say(
+        bind_text(
             self.by_depth,
             tip=mark("Everybody who searches looks so many plies ahead; games can be repeated"),
         )
-        say(
+        bind_text(
             self.by_seconds,
             tip=mark(
                 "Everybody who searches thinks so long about a move; no two runs are quite the same"
             ),
         )
         self.clock = QLineEdit("60+0.6")
-        say(self.clock, name=mark("Clock of a game"))
+        bind_text(self.clock, name=mark("Clock of a game"))
         self.clock.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        say(
+        bind_text(
             self.clock,
             tip=mark(
                 "60+0.6: 60 seconds for the game and 0.6 more for each move; 40/60: 60 seconds for "

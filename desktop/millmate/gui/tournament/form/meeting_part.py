@@ -8,7 +8,7 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.tournament.form.part import Part, choose, combo, number
 from millmate.gui.tournament.words import FORMATS, GAMES
 from millmate.language import mark
@@ -27,15 +27,15 @@ class MeetingPart(Part):
         super().__init__()
         self.name = QLineEdit()
         self.name.setMaxLength(120)
-        say(self.name, name=mark("Name of the tournament"))
+        bind_text(self.name, name=mark("Name of the tournament"))
         self.name.textEdited.connect(self._tell)
         self.game = combo(mark("Game"), GAMES, self._tell)
         self.format = combo(mark("Format"), FORMATS, self._tell)
         self.games = number(mark("Games a pairing"), 1, checks.MOST_GAMES, 2, self._tell)
         self.seed = QLineEdit()
         self.seed.setValidator(QRegularExpressionValidator(QRegularExpression(r"\d{1,19}")))
-        say(self.seed, name=mark("Seed"))
-        say(self.seed, tip=_SEED)
+        bind_text(self.seed, name=mark("Seed"))
+        bind_text(self.seed, tip=_SEED)
         self.seed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.seed.textEdited.connect(self._tell)
         self._row(mark("Name"), self.name)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.tournament.form.part import Part, check, choose, combo, number, row_of
 from millmate.language import mark, tr
@@ -69,7 +69,7 @@ class OpeningsPart(Part):
             self._tell,
             mark("Fewer are used if fewer are needed"),
         )
-        say(self.count, special=mark("as many as needed"))
+        bind_text(self.count, special=mark("as many as needed"))
         self._row(mark("Games begin at"), self.source)
         self.form.addRow("", self.stack)
         self._counted = self._row("", mark("Openings"), self.count)
@@ -82,11 +82,11 @@ class OpeningsPart(Part):
 
     def _file(self) -> QWidget:
         self.file = QLineEdit()
-        say(self.file, hint=mark("positions one a line (FEN, EPD), or games (.pgn)"))
-        say(self.file, name=mark("File of openings"))
+        bind_text(self.file, hint=mark("positions one a line (FEN, EPD), or games (.pgn)"))
+        bind_text(self.file, name=mark("File of openings"))
         self.file.textEdited.connect(self._tell)
-        self.browse = say(QPushButton(), text=mark("Choose…"))
-        say(self.browse, name=mark("Choose the file of openings"))
+        self.browse = bind_text(QPushButton(), text=mark("Choose…"))
+        bind_text(self.browse, name=mark("Choose the file of openings"))
         self.browse.clicked.connect(self._ask_file)
         self.order = combo(mark("Order"), {each: _ORDERS[each] for each in ORDERS}, self._tell)
         self.plies = number(mark("Plies of each game of a PGN file"), 0, 1000, 8, self._tell)
@@ -99,8 +99,8 @@ class OpeningsPart(Part):
 
     def _tables(self) -> QWidget:
         self.tables = QLineEdit()
-        say(self.tables, hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"))
-        say(self.tables, name=mark("Materials of the endings"))
+        bind_text(self.tables, hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"))
+        bind_text(self.tables, name=mark("Materials of the endings"))
         self.tables.textEdited.connect(self._tell)
         self.verdict = combo(
             mark("Worth of the endings"), {each: _VERDICTS[each] for each in VERDICTS}, self._tell
@@ -117,13 +117,13 @@ class OpeningsPart(Part):
 
     def _positions(self) -> QWidget:
         self.positions = QPlainTextEdit()
-        say(self.positions, name=mark("Positions, one a line"))
-        say(self.positions, hint=mark("One position a line, as text (FEN)"))
+        bind_text(self.positions, name=mark("Positions, one a line"))
+        bind_text(self.positions, hint=mark("One position a line, as text (FEN)"))
         self.positions.setTabChangesFocus(True)
         self.positions.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.positions.setFixedHeight(5 * self.fontMetrics().height() + 2 * theme.GRID)
         self.positions.textChanged.connect(self._tell)
-        self.of_board = say(QPushButton(), text=mark("Add the position on the board"))
+        self.of_board = bind_text(QPushButton(), text=mark("Add the position on the board"))
         self.of_board.clicked.connect(self.position_wanted)
         return _column(self.positions, row_of(self.of_board))
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.language import add_items, say
+from millmate.gui.languages.translator import add_items, bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
@@ -99,7 +99,7 @@ class Part(QWidget):
         """
         fields = [widget for widget in widgets if isinstance(widget, QWidget)]
         held = fields[0] if len(widgets) == 1 and fields else row_of(*widgets)
-        label = say(Label(), text=text)
+        label = bind_text(Label(), text=text)
         label.setMinimumWidth(_LABELS)
         label.setBuddy(fields[0])
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -116,7 +116,7 @@ def row_of(*parts: QWidget | str) -> QWidget:
     row.setSpacing(theme.GRID)
     stretched = False
     for part in parts:
-        widget = say(Label(), text=part) if isinstance(part, str) else part
+        widget = bind_text(Label(), text=part) if isinstance(part, str) else part
         wide = widget.sizePolicy().horizontalPolicy() in (
             QSizePolicy.Policy.Expanding,
             QSizePolicy.Policy.MinimumExpanding,
@@ -130,7 +130,7 @@ def row_of(*parts: QWidget | str) -> QWidget:
 
 def combo(name: str, items: Mapping[Any, str], changed: Callable[..., None]) -> QComboBox:
     """Return a list of texts with what they stand for."""
-    box = say(ComboBox(), name=name)
+    box = bind_text(ComboBox(), name=name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     add_items(box, items)
     box.currentIndexChanged.connect(changed)
@@ -148,7 +148,7 @@ def number(
     name: str, low: int, high: int, value: int, changed: Callable[..., None], tip: str = ""
 ) -> QSpinBox:
     """Return a field for a whole number."""
-    box = say(QSpinBox(), name=name, tip=tip)
+    box = bind_text(QSpinBox(), name=name, tip=tip)
     box.setRange(low, high)
     box.setGroupSeparatorShown(True)
     box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -161,7 +161,7 @@ def decimal(
     name: str, low: float, high: float, value: float, changed: Callable[..., None]
 ) -> QDoubleSpinBox:
     """Return a field for a number with two places."""
-    box = say(QDoubleSpinBox(), name=name)
+    box = bind_text(QDoubleSpinBox(), name=name)
     box.setRange(low, high)
     box.setValue(value)
     box.valueChanged.connect(changed)
@@ -170,7 +170,7 @@ def decimal(
 
 def check(text: str, changed: Callable[..., None], *depending: QWidget) -> QCheckBox:
     """Return a box to tick; the fields `depending` on it can be used while it is ticked."""
-    box = say(QCheckBox(), text=text)
+    box = bind_text(QCheckBox(), text=text)
     for widget in depending:
         widget.setEnabled(False)
         box.toggled.connect(widget.setEnabled)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from millmate import paths
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.tournament.form.part import Part
 from millmate.language import mark, tr
@@ -27,10 +27,10 @@ class PlacePart(Part):
     def __init__(self) -> None:
         super().__init__()
         self.path = QLineEdit()
-        say(self.path, name=mark("Directory that the tournament is kept in"))
+        bind_text(self.path, name=mark("Directory that the tournament is kept in"))
         self.path.textEdited.connect(self._tell)
-        self.browse = say(QPushButton(), text=mark("Choose…"))
-        say(self.browse, name=mark("Choose the directory"))
+        self.browse = bind_text(QPushButton(), text=mark("Choose…"))
+        bind_text(self.browse, name=mark("Choose the directory"))
         self.browse.clicked.connect(self._ask)
         self.note = theme.muted()
         self._row(mark("Keep in"), self.path, self.browse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.lists import rows_by_letters
 from millmate.gui.tournament.form.players_model import PlayersModel
@@ -20,7 +20,7 @@ class PlayersList(QTableView):
     def __init__(self, model: PlayersModel) -> None:
         super().__init__()
         self.setModel(model)
-        say(self, name=mark("Players"))
+        bind_text(self, name=mark("Players"))
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)

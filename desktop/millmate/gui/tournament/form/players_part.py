@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 
 from millmate.errors import InputError
 from millmate.gui.errors.sentences import sentence
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
 from millmate.gui.tournament.form.part import Part
@@ -52,14 +52,14 @@ class PlayersPart(Part):
         self.list = PlayersList(self.model)
         self.choice = PlayerChoice(None)
         self.choice.kind.removeItem(self.choice.kind.findData("human"))
-        say(self.choice.kind, name=mark("Kind of the player"))
+        bind_text(self.choice.kind, name=mark("Kind of the player"))
         self.written, self.name = QLineEdit(), QLineEdit()
-        say(self.written, name=mark("The player as text"))
-        say(self.written, tip=_WRITTEN)
-        say(self.name, name=mark("Name of the player"))
+        bind_text(self.written, name=mark("The player as text"))
+        bind_text(self.written, tip=_WRITTEN)
+        bind_text(self.name, name=mark("Name of the player"))
         self.name.setMaxLength(120)
         self.add, self.all, self.remove, self.up, self.down, self.engines = (
-            say(QPushButton(), text=text)
+            bind_text(QPushButton(), text=text)
             for text in (
                 mark("Add"),
                 mark("Add the generations"),
@@ -69,8 +69,8 @@ class PlayersPart(Part):
                 mark("Engines…"),
             )
         )
-        say(self.engines, tip=mark("Add and set UCI engines, which are then offered here"))
-        say(self.all, tip=mark("Add every textbook search that is not in the list"))
+        bind_text(self.engines, tip=mark("Add and set UCI engines, which are then offered here"))
+        bind_text(self.all, tip=mark("Add every textbook search that is not in the list"))
         self._lay_out()
         self._connect()
         self._point(-1)

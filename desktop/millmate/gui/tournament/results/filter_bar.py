@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import LANGUAGE, say
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
@@ -31,7 +31,7 @@ class FilterBar(QWidget):
         row = QHBoxLayout()
         row.setSpacing(theme.GRID)
         for words, box in ((mark("&Games of"), self.player), (mark("again&st"), self.other)):
-            label = say(Label(), text=words)
+            label = bind_text(Label(), text=words)
             label.setBuddy(box)
             box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             box.setSizeAdjustPolicy(
@@ -47,15 +47,15 @@ class FilterBar(QWidget):
         column.setSpacing(theme.GRID // 2)
         column.addLayout(row)
         (column if theme.text_scale() > _LARGE else row).addWidget(self.counted)
-        say(self.player, name=mark("Games of"))
-        say(self.other, name=mark("against"))
+        bind_text(self.player, name=mark("Games of"))
+        bind_text(self.other, name=mark("against"))
         self.player.currentIndexChanged.connect(self._player_changed)
         self.other.currentIndexChanged.connect(self._tell)
         self.set_names(())
-        LANGUAGE.changed.connect(self._speak)
+        translator.changed.connect(self._retranslate)
 
     @Slot()
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         self.player.setItemText(0, tr("everybody"))
         self.other.setItemText(0, tr("anybody"))
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from millmate.formatting import dative, plural
-from millmate.gui.languages.language import LANGUAGE, say, say_tabs
+from millmate.gui.languages.translator import bind_tabs, bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.tournament.results import words
 from millmate.gui.tournament.results.filter_bar import FilterBar
@@ -47,15 +47,15 @@ class GamesPanel(QWidget):
         self.slips_view = TableView(
             self.slips, mark("Moves that threw a result away"), by_click=True
         )
-        say(self.view, description=mark("Enter opens a finished game"))
-        say(self.slips_view, description=mark("Enter opens the game at the move"))
+        bind_text(self.view, description=mark("Enter opens a finished game"))
+        bind_text(self.slips_view, description=mark("Enter opens the game at the move"))
         self.filter = FilterBar()
         self._judged = False  # whether tables know anything of a game
         self.tabs = QTabWidget()
         self.tabs.addTab(_page(self.view), "")
-        hint = say(theme.muted(), text=mark("Click or Enter opens the game at the move."))
+        hint = bind_text(theme.muted(), text=mark("Click or Enter opens the game at the move."))
         self.tabs.addTab(_page(self.slips_view, hint), "")
-        say_tabs(self.tabs, mark("Games"), mark("Results thrown away"))
+        bind_tabs(self.tabs, mark("Games"), mark("Results thrown away"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         column = QVBoxLayout(self)
@@ -64,7 +64,7 @@ class GamesPanel(QWidget):
         column.addWidget(self.tabs, 1)
         column.addWidget(self.filter)
         self._connect()
-        LANGUAGE.changed.connect(self._count)
+        translator.changed.connect(self._count)
 
     def _connect(self) -> None:
         self.view.offer(self._deeds)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QWidget
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.tournament.results.copying import as_csv
 from millmate.gui.tournament.results.course import Course
@@ -55,7 +55,7 @@ class RatingsPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(14 * theme.GRID)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        say(self, name=mark("Ratings as games come in"))
+        bind_text(self, name=mark("Ratings as games come in"))
 
     # --- what the view tells -----------------------------------------------------------------
 

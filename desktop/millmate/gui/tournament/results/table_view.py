@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style.lists import rows_by_letters
 from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import TableModel
@@ -62,7 +62,7 @@ class TableView(QTableView):
         self._model = model
         self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
         self.setModel(model)
-        say(self, name=name)
+        bind_text(self, name=name)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)

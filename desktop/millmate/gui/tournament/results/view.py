@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from millmate.gui.languages.language import say_tabs
+from millmate.gui.languages.translator import bind_tabs
 from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.tournament.results.games_model import GameRow
@@ -65,7 +65,7 @@ class ResultsView(QWidget):
         self.tabs.tabBar().setDrawBase(False)
         for page in (self.standings, self.crosstable, _framed(self.ratings)):
             self.tabs.addTab(page, "")
-        say_tabs(self.tabs, mark("Standings"), mark("Crosstable"), mark("Ratings"))
+        bind_tabs(self.tabs, mark("Standings"), mark("Crosstable"), mark("Ratings"))
         across = splitter(
             Qt.Orientation.Horizontal, self.games, self.watch, shares=(5, 2), sizes=(500, 200)
         )

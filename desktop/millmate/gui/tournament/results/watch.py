@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 
 from millmate.games.chess.lettering import shown
 from millmate.gui.board.small_board import Position, SmallBoard, replay
-from millmate.gui.languages.language import say
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import RichLabel
 from millmate.gui.tournament.results import words
@@ -84,8 +84,8 @@ class Watch(QWidget):
         self._end: _Live | None = None  # the game on the board, if it was followed to its end
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
-        self.state, self.note = RichLabel(), say(theme.muted(), text=_NONE)
-        self.follow = say(QCheckBox(), text=mark("&Follow running games"))
+        self.state, self.note = RichLabel(), bind_text(theme.muted(), text=_NONE)
+        self.follow = bind_text(QCheckBox(), text=mark("&Follow running games"))
         self._lay_out()
         self._painting = QTimer(self, singleShot=True, interval=_PAINT)
         self._painting.timeout.connect(self._show)

@@ -1,4 +1,4 @@
-"""Which language the window speaks: a person's choice in the menu, remembered."""
+"""The choice of the window's language in the menu."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from functools import partial
 
 from PySide6.QtGui import QAction
 
-from millmate.gui.languages.language import LANGUAGE
 from millmate.gui.languages.translations import LANGUAGES
+from millmate.gui.languages.translator import translator
 from millmate.settings import Settings
 
 _CODES = ("", *LANGUAGES)  # "" for the desktop's
 
 
-class Speaking:
-    """Holds the choice; the window speaks the language from the start."""
+class LanguageSelector:
+    """Holds the chosen language and checks its entry in the menu."""
 
-    def __init__(self, remembered: Settings) -> None:
-        self.code = remembered.language
+    def __init__(self, settings: Settings) -> None:
+        self.code = settings.language
         self._actions: Mapping[str, QAction] = {}
-        LANGUAGE.speak(self.code)
+        translator.set_language(self.code)
 
     def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
+        """Return the handlers of the menu's entries."""
         return {f"speak_{code or 'system'}": partial(self.choose, code) for code in _CODES}
 
     def recall(self, actions: Mapping[str, QAction]) -> None:
@@ -36,9 +36,9 @@ class Speaking:
         return settings.changed(language=self.code)
 
     def choose(self, code: str, checked: bool = True) -> None:
-        """Speak the language `code` from now on, "" for that of the desktop."""
+        """Switch to the language `code`, or the desktop's for ""."""
         self.code = code
-        LANGUAGE.change(code)
+        translator.set_language_gradually(code)
         self._show()
 
     def _show(self) -> None:

@@ -18,14 +18,14 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import visit
 
 from millmate import language, settings
-from millmate.gui.languages.language import (
-    LANGUAGE,
+from millmate.gui.languages.translator import (
     add_items,
     add_row,
-    follow,
-    name_items,
-    say,
-    say_tabs,
+    bind_tabs,
+    bind_text,
+    on_retranslate,
+    set_item_texts,
+    translator,
 )
 
 _OTHER = {
@@ -44,13 +44,13 @@ def _english_again() -> Iterator[None]:
 
 def _change() -> None:
     language.use("xx", _OTHER)
-    LANGUAGE.retranslate()
+    translator.retranslate()
 
 
 def test_texts_of_a_widget_follow(qtbot: QtBot) -> None:
-    label = say(QLabel(), text="Board", tip="Moves", name="Search the games")
-    spin = say(QSpinBox(), suffix=" lines")
-    field = say(QLineEdit(), hint="Search the games")
+    label = bind_text(QLabel(), text="Board", tip="Moves", name="Search the games")
+    spin = bind_text(QSpinBox(), suffix=" lines")
+    field = bind_text(QLineEdit(), hint="Search the games")
     assert label.text() == "Board"
     _change()
     assert (label.text(), label.toolTip()) == ("Brett", "Züge")
@@ -64,7 +64,7 @@ def test_items_tabs_and_rows_of_forms_follow(qtbot: QtBot) -> None:
     combo.setCurrentIndex(1)
     for _ in range(2):
         tabs.addTab(QWidget(), "")
-    say_tabs(tabs, "Board", "Moves")
+    bind_tabs(tabs, "Board", "Moves")
     add_row(form, "Moves", combo)
     _change()
     assert [combo.itemText(index) for index in range(2)] == ["Brett", "Züge"]
@@ -73,14 +73,14 @@ def test_items_tabs_and_rows_of_forms_follow(qtbot: QtBot) -> None:
     label = form.labelForField(combo)
     assert isinstance(label, QLabel)
     assert (label.text(), label.buddy()) == ("Züge", combo)
-    name_items(combo, {"b": "Moves"})
+    set_item_texts(combo, {"b": "Moves"})
     assert combo.itemText(0) == "Züge"
 
 
 def test_contents_are_shown_after_fixed_texts(qtbot: QtBot) -> None:
-    label, late = say(QLabel(), text="Board"), _Late()
+    label, late = bind_text(QLabel(), text="Board"), _Late()
     late.before = label
-    LANGUAGE.changed.connect(late.copy)
+    translator.changed.connect(late.copy)
     _change()
     assert late.text() == "Brett"
     gone = weakref.ref(late)
@@ -100,7 +100,7 @@ class _Panel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.times = 0
-        follow(self, self.name)
+        on_retranslate(self, self.name)
 
     def name(self) -> None:
         self.times += 1
@@ -109,14 +109,14 @@ class _Panel(QLabel):
 
 def test_who_follows_is_not_kept_alive(qtbot: QtBot) -> None:
     panel = _Panel()
-    label = say(QLabel(), text="Moves")
+    label = bind_text(QLabel(), text="Moves")
     _change()
     assert (panel.times, panel.text()) == (2, "Brett")
     gone = [weakref.ref(panel), weakref.ref(label)]
     del panel, label
     gc.collect()
     assert [ref() for ref in gone] == [None, None]
-    LANGUAGE.retranslate()
+    translator.retranslate()
 
 
 def test_what_qt_has_deleted_is_left_alone(qtbot: QtBot) -> None:
@@ -167,5 +167,5 @@ def test_numbers_are_typed_as_the_language_has_them(qtbot: QtBot) -> None:
 
 def test_a_language_nobody_speaks_is_the_desktop_s(qtbot: QtBot) -> None:
     assert settings.Settings().language == ""
-    LANGUAGE.speak("tlh")
+    translator.set_language("tlh")
     assert language.current() == "en"
