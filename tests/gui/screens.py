@@ -290,7 +290,7 @@ SCREENS = (
     Screen("builder", _by("build"), _shown("BuilderDialog")),
     Screen("builder, to choose", _by("builder"), _shown("BuilderDialog")),
     Screen("explorer", _by("explore"), _explored),
-    Screen("other programs' tables", _by("others"), _shown("OthersDialog")),
+    Screen("other programs' tables", _by("others"), _shown("ExternalTablesDialog")),
     Screen("engines", _by("engines"), _shown("EnginesDialog")),
     Screen("shortcuts", _by("shortcuts"), _shown("ShortcutSheet")),
     Screen("about", _by("about"), _about),

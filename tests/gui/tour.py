@@ -75,7 +75,7 @@ def main(directory: Path) -> None:
 
     make_application()
     from millmate.gui.window.main_window import MainWindow
-    from millmate.gui.window.preparing import LATER, Preparing
+    from millmate.gui.window.preloader import LATER, Preloader
 
     def wait(milliseconds: int) -> None:
         loop = QEventLoop()
@@ -88,7 +88,7 @@ def main(directory: Path) -> None:
 
     window = MainWindow(pace=0.0)
     window.show()
-    preparing = Preparing()
+    preparing = Preloader()
     preparing.start()
     until(lambda: all(name in sys.modules for name in LATER))
     wait(1500)

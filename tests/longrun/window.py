@@ -35,7 +35,7 @@ class Stay:
         from millmate.gui.app import make_application
 
         self.app = make_application()
-        from millmate.gui.records.keeping import Keeping
+        from millmate.gui.records.session_store import SessionStore
         from millmate.gui.window.main_window import MainWindow
         from millmate.settings import Settings
 
@@ -44,7 +44,7 @@ class Stay:
             language="en",
         )  # fmt: skip
         self.window = MainWindow(chosen, pace=0.0)
-        self.keeping = Keeping(self.window)
+        self.keeping = SessionStore(self.window)
         self.keeping.begin()
         self.window.show()
 

@@ -56,19 +56,19 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
     from millmate.gui import tasks
     from millmate.gui.errors.leaving import close_unasked
     from millmate.gui.errors.telling import Telling
-    from millmate.gui.records.keeping import Keeping
+    from millmate.gui.records.session_store import SessionStore
     from millmate.gui.signals import Signals
     from millmate.gui.window.main_window import MainWindow
-    from millmate.gui.window.preparing import Preparing
+    from millmate.gui.window.preloader import Preloader
 
     window = MainWindow()
     signals = Signals(lambda: close_unasked(window), window)
-    keeping = Keeping(window)
+    keeping = SessionStore(window)
     unexpected.teller = Telling(window, keeping.keep_now)
     keeping.begin(bring_back=not files)
     window.helping.begin()
     window.show()
-    preparing = Preparing()
+    preparing = Preloader()
     preparing.start()
     if files:
         window.files.open_all([Path(name) for name in files])

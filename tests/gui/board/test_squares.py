@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtTest import QTest
 from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
-from millmate.gui.announcing import Notice
+from millmate.gui.announcements import Notice
 from millmate.gui.board import BoardView
 from millmate.gui.board.speech import san_words
 from millmate.gui.morris.speech import turn_words

@@ -15,7 +15,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.outcome import Termination
 from millmate.gui.explorer import ExplorerWindow
 from millmate.gui.verdicts.answer import Answer
-from millmate.gui.verdicts.oracle import Oracle
+from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
@@ -23,7 +23,7 @@ FIVE_FOUR = "WWWWW.../BBBB..../........ w 0 0 0 1"
 
 
 def asked(qtbot: QtBot, tables: Path, fen: str) -> Answer:
-    oracle = Oracle(tables)
+    oracle = ProbeService(tables)
     try:
         with qtbot.waitSignal(oracle.answered) as answered:
             oracle.ask(fen)

@@ -14,7 +14,7 @@ from tests.tournaments import TWO, with_players
 
 from millmate.gui.players import consent_dialog
 from millmate.gui.players.consent_dialog import ConsentDialog
-from millmate.gui.records.keeping import Keeping
+from millmate.gui.records.session_store import SessionStore
 from millmate.play.tournament import plan_file
 from millmate.players import consent, engine_finder
 from millmate.players.engine_recipe import EngineRecipe
@@ -141,7 +141,7 @@ def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
     )
     place.leave()
     with visit(qtbot, tmp_path) as visitor:
-        keeping = Keeping(visitor.window)
+        keeping = SessionStore(visitor.window)
         keeping.begin()
         assert visitor.game.can_resume
         visitor.game.resume()

@@ -326,7 +326,7 @@ class TestARefusingDisk:
     def full(self, monkeypatch):
         """Fill the disk; what is returned makes room again."""
         monkeypatch.setattr("millmate.gui.records.autosave._RETRY_MS", 50)
-        monkeypatch.setattr("millmate.gui.window.memory.may_leave", lambda *_: True)
+        monkeypatch.setattr("millmate.gui.window.window_state.may_leave", lambda *_: True)
         patch = pytest.MonkeyPatch()
         patch.setattr("millmate.records.archive.write_new", _refuse)
         yield patch.undo
@@ -365,7 +365,7 @@ class TestARefusingDisk:
             v.wait(lambda: v.message != "")
             with monkeypatch.context() as answer:
                 answer.setattr(
-                    "millmate.gui.window.memory.may_leave",
+                    "millmate.gui.window.window_state.may_leave",
                     lambda window, text, *buttons: asked.append(text),
                 )
                 v.window.close()

@@ -7,7 +7,7 @@ import pytest
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.database import games as database
-from millmate.gui.records import documents, opening
+from millmate.gui.records import documents, game_opener
 from millmate.gui.trainer.coach import Drawn
 from millmate.play.trainer.drill import DrillSpec
 
@@ -63,9 +63,9 @@ def test_a_slow_file_does_not_throw_away_what_was_begun_meanwhile(
 
 
 def test_a_long_game_that_is_played_through_late_is_dropped(qtbot, monkeypatch):
-    monkeypatch.setattr(opening, "_SHORT", 0)
+    monkeypatch.setattr(game_opener, "_SHORT", 0)
     with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
-        with held(monkeypatch, opening.GameTree, "of") as playing:
+        with held(monkeypatch, game_opener.GameTree, "of") as playing:
             v.window.files.take(GAME)
             v.wait(playing)
             v.press_play()

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.slices import Slices
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 
@@ -67,7 +67,7 @@ def test_a_window_that_becomes_dark_looks_as_if_it_had_always_been(qtbot: QtBot)
     window = open_window(qtbot, "light")
     before = at_rest(window)
     window.actions_["dark"].trigger()
-    slices = QApplication.instance().findChild(Slices)  # what is not in sight comes later
+    slices = QApplication.instance().findChild(IdleTask)  # what is not in sight comes later
     qtbot.waitUntil(lambda: not slices.busy)
     after = at_rest(window)
     window.close()

@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui import announcing
+from millmate.gui import announcements
 from millmate.gui.board import keyboard
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.game_board import GameBoard
@@ -304,7 +304,7 @@ class BoardWidget(GameBoard):
     def announce(self, words: str) -> None:
         """Have `words` read out to those who listen."""
         self.announced.emit(words)
-        announcing.announce(self, words)
+        announcements.announce(self, words)
 
     @property
     def mouse_place(self) -> QPointF:

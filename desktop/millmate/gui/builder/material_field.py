@@ -11,8 +11,8 @@ from millmate.games.chess.material import Material
 from millmate.gui.board.pieces import piece_image
 from millmate.gui.board.theme import board_theme
 from millmate.gui.errors.sentences import capital
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import bind_text, on_retranslate
-from millmate.gui.slices import Slices
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
@@ -131,7 +131,7 @@ class MaterialField(QWidget):
             self.pieces[symbol] = self._piece_button(symbol)
             row.addWidget(self.pieces[symbol])
         row.addStretch(1)
-        Slices(self).begin(map(self._draw, self.pieces))
+        IdleTask(self).begin(map(self._draw, self.pieces))
         return row
 
     def _draw(self, symbol: str) -> None:

@@ -24,7 +24,7 @@ from millmate.language import count, mark, number, tr
 if TYPE_CHECKING:
     from millmate.games.board import Board
     from millmate.gui.explorer.positions_panel import PositionsPanel
-    from millmate.gui.records.picturing import Picturing
+    from millmate.gui.records.diagram_export import DiagramExporter
     from millmate.tablebase.query import Query
 
 MOST = 100_000  # positions in a file
@@ -39,7 +39,7 @@ class Exports(QObject):
     faulted = Signal(str)
 
     def __init__(
-        self, panel: PositionsPanel, directory: Path, pictures: Picturing, parent: QWidget
+        self, panel: PositionsPanel, directory: Path, pictures: DiagramExporter, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._panel, self._directory, self._pictures = panel, directory, pictures

@@ -25,7 +25,7 @@ from millmate.gui.explorer.positions_panel import PositionsPanel, positions
 from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
 from millmate.gui.languages.translator import bind_text, translator
-from millmate.gui.records.picturing import Picturing, Seen
+from millmate.gui.records.diagram_export import DiagramExporter, Seen
 from millmate.gui.style import sizes, theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.style.combo_box import ComboBox
@@ -68,7 +68,7 @@ class ExplorerWindow(QWidget):
         self.sets = list_view(self.sets_model, mark("Sets of positions"), stretched=1)
         self.longest = {side: QPushButton() for side in (True, False)}
         self.positions = PositionsPanel(self.search)
-        self.pictures = Picturing(self, seen, self.positions.say, self.positions.say)
+        self.pictures = DiagramExporter(self, seen, self.positions.say, self.positions.say)
         self.exports = Exports(self.positions, directory, self.pictures, self)
         self.positions.beside.addWidget(self.exports.button)
         self._lay_out()

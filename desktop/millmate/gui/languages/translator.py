@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from millmate import language
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages import translations
-from millmate.gui.slices import Slices
 from millmate.gui.style.label import Label
 from millmate.gui.style.tips import wrapped
 from millmate.language import tr
@@ -91,7 +91,7 @@ class Translator(QObject):
         super().__init__()
         self._bound, self.changed = Callbacks(), Callbacks()
         self._of_qt: QTranslator | None = None
-        self._slices: Slices | None = None
+        self._slices: IdleTask | None = None
 
     def set_language(self, code: str) -> None:
         """Switch to the language `code`, or the desktop's for ""."""
@@ -111,7 +111,7 @@ class Translator(QObject):
     def retranslate_gradually(self) -> None:
         """Update all texts while the window keeps answering events."""
         if self._slices is None:
-            self._slices = Slices(self)
+            self._slices = IdleTask(self)
         self._slices.begin(self._steps())
 
     @property

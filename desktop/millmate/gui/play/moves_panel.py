@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.play.game import GameController
 from millmate.gui.play.thoughts_panel import ThoughtsPanel
-from millmate.gui.score.deeds import ScoreDeeds
+from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.style import theme
 from millmate.gui.style.label import WrappedLabel
 from millmate.language import mark, tr
@@ -54,7 +54,7 @@ class MovesPanel(QWidget):
         self,
         game: GameController,
         actions: dict[str, QAction],
-        score: ScoreDeeds,
+        score: AnnotationController,
         graph: QWidget,
         parent: QWidget | None = None,
     ) -> None:

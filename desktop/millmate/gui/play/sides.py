@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from millmate.gui.desk import Desk
+from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec, describe
@@ -19,7 +19,7 @@ class Sides:
     turn: bool | None
 
 
-def sides_of(desk: Desk, chosen: dict[bool, PlayerSpec], editing: bool, fen: str) -> Sides:
+def sides_of(desk: GameView, chosen: dict[bool, PlayerSpec], editing: bool, fen: str) -> Sides:
     """Return the sides of the game at `desk`, or while setting up, of the players `chosen`.
 
     `fen` is the position shown.

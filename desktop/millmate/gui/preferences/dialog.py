@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.folding import folded
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row
 from millmate.gui.preferences.samples import Sample
 from millmate.gui.preferences.section import Section
-from millmate.gui.slices import Slices
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.room import keep_on_screen
@@ -63,7 +63,7 @@ class SettingsDialog(QDialog):
         self.sections = [self._section(category) for category in items.CATEGORIES]
         self.rows: dict[str, Row] = {}  # by field of the settings
         self.key_rows: dict[str, Row] = {}  # by command
-        self._growing = Slices(self)
+        self._growing = IdleTask(self)
         self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
         self._lay_out()
         self._connect()

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Slot
 from millmate import paths
 from millmate.gui.preferences.items import Category, Key, all_items
 from millmate.gui.style import looks
-from millmate.gui.verdicts.others import Elsewhere
-from millmate.gui.window import memory
+from millmate.gui.verdicts.external_tables import ExternalDirectories
+from millmate.gui.window import window_state
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -65,11 +65,11 @@ class Preferences(QObject):
         dialog, keys = self.dialog, self._window.keys
         if dialog is None:
             return
-        dialog.show_all(memory.remember(self._window), keys.all_current(), keys.all_usual())
+        dialog.show_all(window_state.remember(self._window), keys.all_current(), keys.all_usual())
 
     @Slot(str, object)
     def _change(self, name: str, value: object) -> None:
-        self._take(memory.remember(self._window).changed(**{name: value}), [name])
+        self._take(window_state.remember(self._window).changed(**{name: value}), [name])
 
     @Slot(str, str)
     def _change_key(self, name: str, key: str) -> None:
@@ -81,14 +81,14 @@ class Preferences(QObject):
             dialog.key_rows[name].field.show_value(keys.current(name))
             dialog.key_rows[name].tell(conflict)
             return
-        settings = memory.remember(self._window)
+        settings = window_state.remember(self._window)
         self._take(settings.changed(keys=keys.with_key(name, key)), ["keys"])
 
     @Slot(object)
     def _restore(self, category: Category) -> None:
         """Set everything in `category` to its default."""
         names = [item.name for item in category.items if not isinstance(item, Key)] or ["keys"]
-        before = memory.remember(self._window)
+        before = window_state.remember(self._window)
         defaults = {name: getattr(Settings(), name) for name in names}
         self._take(before.changed(**defaults), names)
         assert self.dialog is not None
@@ -113,7 +113,7 @@ class Preferences(QObject):
 
     @Slot()
     def _closed(self) -> None:
-        memory.save(self._window)
+        window_state.save(self._window)
 
 
 def _take_looks(window: MainWindow, settings: Settings) -> None:
@@ -131,7 +131,7 @@ def _take_analysis(window: MainWindow, settings: Settings) -> None:
 
 
 def _take_others(window: MainWindow, settings: Settings) -> None:
-    window.others.take(Elsewhere(settings.syzygy, settings.gaviota))
+    window.others.take(ExternalDirectories(settings.syzygy, settings.gaviota))
 
 
 def _take_games(window: MainWindow, settings: Settings) -> None:

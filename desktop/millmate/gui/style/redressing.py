@@ -14,17 +14,17 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton, QTabBar, QTabWidget, QWidget
 
-from millmate.gui.slices import Slices
+from millmate.gui.idle_queue import IdleTask
 
 _REACHED = Qt.WidgetAttribute.WA_StyleSheetTarget
 _IN_PARTS = (QTabBar, QTabWidget, QCheckBox, QRadioButton)  # rules only for parts of them
 
 
-def redress(app: QApplication) -> Slices:
+def redress(app: QApplication) -> IdleTask:
     """Have all widgets wear the colours of the palette in use; return what is still at it."""
-    slices = app.findChild(Slices, "redressing")
+    slices = app.findChild(IdleTask, "redressing")
     if slices is None:
-        slices = Slices(app)
+        slices = IdleTask(app)
         slices.setObjectName("redressing")
     windows, active = app.topLevelWidgets(), app.activeWindow()
     for window in windows:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.errors.leaving import may_leave
-from millmate.gui.slices import Slices
+from millmate.gui.idle_queue import IdleTask
 from millmate.language import tr
 from millmate.records.game_place import PlacedGame
 from millmate.records.record import GameRecord
@@ -46,7 +46,7 @@ class Tournaments(QObject):
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self._page: TournamentPage | None = None
-        self._making = Slices(self)
+        self._making = IdleTask(self)
         self._wanted: Callable[[TournamentPage], object] | None = None  # once it is complete
 
     @property

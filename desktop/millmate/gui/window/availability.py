@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from PySide6.QtGui import QAction
 
-from millmate.gui.desk import Desk
+from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
-from millmate.gui.score.deeds import ScoreDeeds
+from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.language import tr
 
 
 def show_availability(
-    actions: Mapping[str, QAction], desk: Desk, editing: bool, score: ScoreDeeds
+    actions: Mapping[str, QAction], desk: GameView, editing: bool, score: AnnotationController
 ) -> None:
     """Enable what can be done at `desk` now, while setting up (`editing`) or in the game."""
     game, model, board = desk.game, desk.editor.model, desk.board

@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.formatting import side_name
-from millmate.gui.desk import Desk
 from millmate.gui.errors.message_strip import MessageStrip
+from millmate.gui.game_view import GameView
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.window.board_stage import BoardStage
@@ -99,7 +99,7 @@ class BoardColumn(QWidget):
         layout.addLayout(self._beneath)
         layout.addWidget(self.message)
 
-    def add(self, desk: Desk) -> None:
+    def add(self, desk: GameView) -> None:
         """Make room for a game's board and palette."""
         self._stage.add(desk)
         self._beneath.addWidget(desk.editor.palette_strip)
@@ -111,7 +111,7 @@ class BoardColumn(QWidget):
         layout.addWidget(strip)
         leave_keyboard(strip)
 
-    def show_desk(self, desk: Desk) -> None:
+    def show_desk(self, desk: GameView) -> None:
         """Show the board of this game."""
         self._stage.show_desk(desk)
 

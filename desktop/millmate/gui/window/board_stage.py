@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from millmate.gui.desk import Desk
+from millmate.gui.game_view import GameView
 from millmate.gui.style import theme
 
 
@@ -20,16 +20,16 @@ class BoardStage(QWidget):
         super().__init__(parent)
         self._pages = QStackedWidget(self)
         self._beside = beside
-        self._desk: Desk | None = None
+        self._desk: GameView | None = None
         beside.setParent(self)
         beside.installEventFilter(self)
 
-    def add(self, desk: Desk) -> None:
+    def add(self, desk: GameView) -> None:
         """Make room for a game's board."""
         self._pages.addWidget(desk.page)
         desk.board.laid_out.connect(self._place)
 
-    def show_desk(self, desk: Desk) -> None:
+    def show_desk(self, desk: GameView) -> None:
         """Show the board of this game."""
         self._desk = desk
         self._pages.setCurrentWidget(desk.page)

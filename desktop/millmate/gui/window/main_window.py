@@ -16,49 +16,49 @@ from millmate.gui.analysis.analysing import Analysing
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.builder.building import Building
 from millmate.gui.database.games import Games
-from millmate.gui.desk import Desk
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.errors.sentences import capital
+from millmate.gui.game_view import GameView
 from millmate.gui.graph.charting import Charting
 from millmate.gui.help.helping import Helping
 from millmate.gui.languages.language_selector import LanguageSelector
 from millmate.gui.languages.translator import translator
+from millmate.gui.play.announcer import MoveAnnouncer
 from millmate.gui.play.game import GameController
-from millmate.gui.play.hearing import Hearing
+from millmate.gui.play.game_starter import GameStarter
+from millmate.gui.play.move_entry import MoveEntry
 from millmate.gui.play.moves_panel import MovesPanel
 from millmate.gui.play.setup_panel import SetupPanel, kind_of
 from millmate.gui.play.sides import sides_of
-from millmate.gui.play.starting import Starting
-from millmate.gui.play.typing_moves import Typing
 from millmate.gui.players.consent_dialog import GAME, may_start
 from millmate.gui.players.engines import Engines
 from millmate.gui.preferences.preferences import Preferences
 from millmate.gui.records.autosave import Autosave
-from millmate.gui.records.dropping import Dropping
+from millmate.gui.records.diagram_export import DiagramExporter
+from millmate.gui.records.drop_target import DropTarget
 from millmate.gui.records.files import GameFiles
-from millmate.gui.records.opening import Opening
-from millmate.gui.records.picturing import Picturing
+from millmate.gui.records.game_opener import GameOpener
 from millmate.gui.records.recent_menu import RecentMenu
 from millmate.gui.requests import Requests
-from millmate.gui.score.deeds import ScoreDeeds
+from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.style import theme
 from millmate.gui.style.looks import Looks
 from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tournament.tournaments import Tournaments
 from millmate.gui.trainer.training import Training
-from millmate.gui.verdicts.oracle import Oracle
-from millmate.gui.verdicts.others import Elsewhere
-from millmate.gui.verdicts.others_dialog import OtherTables
-from millmate.gui.verdicts.probing import Probing
+from millmate.gui.verdicts.external_tables import ExternalDirectories
+from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
+from millmate.gui.verdicts.probe_controller import ProbeController
+from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.gui.verdicts.table_panel import TablePanel
 from millmate.gui.verdicts.verdict_bar import VerdictBar
-from millmate.gui.window import memory, window_layout
+from millmate.gui.window import window_layout, window_state
 from millmate.gui.window.actions import build_menus
 from millmate.gui.window.availability import show_availability
 from millmate.gui.window.board_column import BoardColumn
 from millmate.gui.window.deeds import deeds_of
-from millmate.gui.window.exploring import Exploring
-from millmate.gui.window.interrupted import Interrupted
+from millmate.gui.window.explorer_controller import ExplorerController
+from millmate.gui.window.interrupted_work import InterruptedWork
 from millmate.gui.window.keys import Keys
 from millmate.gui.window.pages import Pages
 from millmate.gui.window.status import Status
@@ -79,33 +79,33 @@ class MainWindow(QMainWindow):
         self.game = GameController(self.tables_dir, pace, self)
         self.game.may_start = lambda specs: may_start(self, specs, GAME)
         self.requests = Requests(self)
-        elsewhere = Elsewhere(self.settings.syzygy, self.settings.gaviota)
-        self.oracle = Oracle(self.tables_dir, self, elsewhere)
-        self.others = OtherTables(elsewhere, self)
+        elsewhere = ExternalDirectories(self.settings.syzygy, self.settings.gaviota)
+        self.oracle = ProbeService(self.tables_dir, self, elsewhere)
+        self.others = ExternalTablesController(elsewhere, self)
         self.engines = Engines(self.settings, self)
         self.building = Building(self)
-        self.exploring = Exploring(self)
+        self.exploring = ExplorerController(self)
         self.tournaments = Tournaments(self)
         self.training = Training(self)
-        self.probing = Probing(self)
-        self.starting = Starting(self)
-        self.opening = Opening(self)
+        self.probing = ProbeController(self)
+        self.starting = GameStarter(self)
+        self.opening = GameOpener(self)
         self.files = GameFiles(self)
         self.autosave = Autosave(self)
         self.games = Games(self)
-        self.picturing = Picturing(
+        self.picturing = DiagramExporter(
             self, self.orientation_of, lambda text: self.status.say(text), self.complain
         )
-        self.dropping = Dropping(self)
+        self.dropping = DropTarget(self)
         self.helping = Helping(self)
         self.languages = LanguageSelector(self.settings)
         self.preferences = Preferences(self)
         self.analysis = Analysing(self)
-        self.typing = Typing(self)
+        self.typing = MoveEntry(self)
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
-        self.desks = memory.desks(self.settings, self.game, self)
+        self.desks = window_state.desks(self.settings, self.game, self)
         self.desk = self.desks["chess"]
-        self.score = ScoreDeeds(self.game, self)
+        self.score = AnnotationController(self.game, self)
         self.charting = Charting(self.game, self.tables_dir, self)
         self.actions_ = build_menus(self, deeds_of(self))
         RecentMenu(self)
@@ -119,8 +119,8 @@ class MainWindow(QMainWindow):
         self._lay_out()
         theme.dress(self)
         self._connect()
-        memory.recall(self)
-        self._shape = memory.Shape(self)
+        window_state.recall(self)
+        self._shape = window_state.Shape(self)
         self._set_up(self.desks[kind_of(self.settings.game)].editor.model.fen)
         self.board.setFocus()  # where keys do what the menus say
 
@@ -173,14 +173,14 @@ class MainWindow(QMainWindow):
         self.looks.changed.connect(self._show_looks)
         translator.changed.connect(self._retranslate)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
-        self.interrupted = Interrupted(self)
+        self.interrupted = InterruptedWork(self)
         self.starting.follow()
         self.tournaments.follow()
         self.pages.changed.connect(self.games.turned)
         self.typing.follow()
-        Hearing(self).follow()
+        MoveAnnouncer(self).follow()
 
-    def _connect_desk(self, desk: Desk) -> None:
+    def _connect_desk(self, desk: GameView) -> None:
         desk.board.move_chosen.connect(self.game.play)
         desk.board.flipped_changed.connect(self._show_players)
         desk.board.flipped_changed.connect(self.analysis.follow)
@@ -430,19 +430,19 @@ class MainWindow(QMainWindow):
 
     def remember(self) -> settings.Settings:
         """Return what the next window shall know."""
-        return memory.remember(self)
+        return window_state.remember(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close cleanly: the game is saved; what would be lost or stopped is asked about first."""
         if (
             (self.building.run.running and not self.building.may_cancel())
             or (self.tournaments.running and not self.tournaments.may_stop())
-            or not memory.may_close(self)
+            or not window_state.may_close(self)
         ):
             event.ignore()
             return
         self.game.leave()
-        if not memory.games_saved(self):
+        if not window_state.games_saved(self):
             event.ignore()
             return
         self.interrupted.note_closing()

@@ -13,7 +13,7 @@ _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _SLICE = 0.008  # seconds of computing; a step that has begun is ended
 
 
-class Slices(QObject):
+class IdleTask(QObject):
     """Takes the steps of one piece of work at a time; a new one is begun in place of the old."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -53,10 +53,10 @@ class _Turns(QTimer):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, interval=0, singleShot=True)
-        self._waiting: deque[Slices] = deque()
+        self._waiting: deque[IdleTask] = deque()
         self.timeout.connect(self._next)
 
-    def add(self, slices: Slices) -> None:
+    def add(self, slices: IdleTask) -> None:
         """Give `slices` its turn as long as it is busy."""
         if slices not in self._waiting:
             self._waiting.append(slices)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SHORT = 120  # moves in all lines that are played through in some ten milliseconds
 
 
-class Opening(QObject):
+class GameOpener(QObject):
     """Makes a tree of a record and shows it, unless a person asked for something else meanwhile."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
 
 
-class Starting(QObject):
+class GameStarter(QObject):
     """Begins games on the window's board, or says why one cannot begin."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Slot
 from millmate import settings
 from millmate.errors import MillMateError
 from millmate.files import explained
-from millmate.gui.chess_desk import ChessDesk
-from millmate.gui.desk import Desk
+from millmate.gui.chess_game_view import ChessGameView
 from millmate.gui.errors.leaving import may_leave
-from millmate.gui.morris.desk import MorrisDesk
+from millmate.gui.game_view import GameView
+from millmate.gui.morris.game_view import MorrisGameView
 from millmate.gui.play.game import GameController
 from millmate.gui.style import sizes
 from millmate.language import tr
@@ -63,11 +63,11 @@ def _shape(window: MainWindow) -> tuple[str, str]:
     return sizes.window_text(window), sizes.parts_text(window.splitter, window.parts)
 
 
-def desks(remembered: Settings, game: GameController, parent: QObject) -> dict[str, Desk]:
+def desks(remembered: Settings, game: GameController, parent: QObject) -> dict[str, GameView]:
     """Return the games' places by name, each with the position that was set up there last."""
     return {
-        "chess": ChessDesk(game, _start(remembered, ChessDesk, "start_fen"), parent),
-        "morris": MorrisDesk(game, _start(remembered, MorrisDesk, "morris_start"), parent),
+        "chess": ChessGameView(game, _start(remembered, ChessGameView, "start_fen"), parent),
+        "morris": MorrisGameView(game, _start(remembered, MorrisGameView, "morris_start"), parent),
     }
 
 
@@ -154,7 +154,7 @@ def _saved(window: MainWindow) -> str:
     return ""
 
 
-def _start(remembered: Settings, desk: type[Desk], name: str) -> str:
+def _start(remembered: Settings, desk: type[GameView], name: str) -> str:
     """Return the position remembered under `name`, that of a first start if it is none."""
     try:
         return desk.position(getattr(remembered, name))

@@ -20,7 +20,7 @@ _TYPE = QEvent.Type
 _SHARE = 0.5  # of the window's width that the hint takes
 
 
-class Dropping(QObject):
+class DropTarget(QObject):
     """Takes what is dropped anywhere on the window; while it hovers, a hint says what happens."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -6,8 +6,8 @@ from tests.gui.windows import visit
 from tests.records.test_pgn import FOOLS_MATE
 
 from millmate import paths
-from millmate.gui.records.keeping import Keeping
-from millmate.gui.window.interrupted import Work
+from millmate.gui.records.session_store import SessionStore
+from millmate.gui.window.interrupted_work import Work
 from millmate.records.pgn import to_pgn
 from millmate.records.session_file import SessionSlot, SessionSnapshot
 
@@ -21,7 +21,7 @@ def left(**values):
 
 def started(v):
     """Start keeping the window's session; return what does it."""
-    keeping = Keeping(v.window)
+    keeping = SessionStore(v.window)
     keeping.begin()
     return keeping
 

@@ -15,14 +15,14 @@ from millmate.games.chess.refusal import refusal
 from millmate.gui.board import BoardView
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.speech import san_words
-from millmate.gui.desk import Desk
 from millmate.gui.editor import EditorModel, PositionEditor
+from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
 from millmate.gui.verdicts import chess_answer
 from millmate.settings import Settings
 
 
-class ChessDesk(Desk):
+class ChessGameView(GameView):
     """The chessboard and its editor."""
 
     kind = "chess"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
 
 
-class Probing(QObject):
+class ProbeController(QObject):
     """Asks the window's oracle, and hands its answers to the panels, the board and the explorer."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
 
 
-class Hearing(QObject):
+class MoveAnnouncer(QObject):
     """Has the board read out what changes in the game that is shown."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -15,8 +15,8 @@ from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
 from millmate.gui.board.arrows import LOSS, Arrow
-from millmate.gui.desk import Desk
 from millmate.gui.errors.sentences import capital
+from millmate.gui.game_view import GameView
 from millmate.gui.languages.translator import translator
 from millmate.gui.morris import words
 from millmate.gui.morris.editor import MorrisEditor
@@ -31,7 +31,7 @@ from millmate.gui.verdicts import morris_answer
 from millmate.settings import Settings
 
 
-class MorrisDesk(Desk):
+class MorrisGameView(GameView):
     """The morris board with a line beneath it that says what to do, and its editor."""
 
     kind = "morris"

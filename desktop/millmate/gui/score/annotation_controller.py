@@ -19,7 +19,7 @@ from millmate.records.notes import Shape
 from millmate.records.tree import Node
 
 
-class ScoreDeeds(QObject):
+class AnnotationController(QObject):
     """Connects the score and the comment's field to the game; annotates games that are looked at.
 
     In a game that is being played there is nothing to do but to go from move to move.

@@ -8,7 +8,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.morris.geometry import centre_of
 from millmate.gui.morris.view import MorrisView
-from millmate.gui.records.picturing import drawn
+from millmate.gui.records.diagram_export import drawn
 from millmate.pictures.diagrams import Orientation
 from millmate.records.notes import Shape
 

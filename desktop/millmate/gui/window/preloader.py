@@ -24,7 +24,7 @@ LATER = (
 )
 
 
-class Preparing(QTimer):
+class Preloader(QTimer):
     """Imports `LATER` in a thread, a moment after `start`."""
 
     def __init__(self) -> None:

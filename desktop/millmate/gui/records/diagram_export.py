@@ -67,7 +67,7 @@ def copy(svg: str) -> None:
     QApplication.clipboard().setMimeData(data)
 
 
-class Picturing(QObject):
+class DiagramExporter(QObject):
     """Saves and copies pictures for a window; `say` and `complain` tell how it went.
 
     `seen` tells of a position how its board lies.

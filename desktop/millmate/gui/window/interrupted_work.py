@@ -26,7 +26,7 @@ class Work:
     building: str = ""
 
 
-class Interrupted(QObject):
+class InterruptedWork(QObject):
     """Knows what is at work, and offers what was, one strip with one button after the other."""
 
     def __init__(self, window: MainWindow) -> None:

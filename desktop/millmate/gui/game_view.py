@@ -17,7 +17,7 @@ from millmate.gui.play.game import GameController
 from millmate.settings import Settings
 
 
-class Desk(QObject):
+class GameView(QObject):
     """The place of one game in the window; the window asks it for all that games do differently.
 
     `kind` is the game's name in `games.catalogue`, `page` what stands in the board's place: the

@@ -1,4 +1,4 @@
-"""Typing moves: the line beneath the board, and the moves that the board offers."""
+"""Moves typed by keyboard: the line beneath the board, and the moves that the board offers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
 
 
-class Typing(QObject):
+class MoveEntry(QObject):
     """Opens the line when it is asked for, and plays what is typed there on the board shown.
 
     The line stays open from move to move; Esc closes it, and so does setting a position up.

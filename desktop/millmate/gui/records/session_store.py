@@ -12,7 +12,7 @@ from millmate import log, paths
 from millmate.errors import MillMateError
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.tasks import Task
-from millmate.gui.window.interrupted import Work
+from millmate.gui.window.interrupted_work import Work
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive, recent_games
@@ -42,7 +42,7 @@ class _Snapshot:
         return replace(self.sitting, pgn=pgn)
 
 
-class Keeping(QObject):
+class SessionStore(QObject):
     """Saves the window's session a second after a change, in a thread; see `session_file`."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -17,7 +17,7 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts import chess_answer, morris_answer
 from millmate.gui.verdicts.answer import Answer
-from millmate.gui.verdicts.others import Elsewhere, Others
+from millmate.gui.verdicts.external_tables import ExternalDirectories, ExternalTables
 from millmate.language import tr
 
 if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
@@ -61,7 +61,7 @@ class _Tables:
         self.morris.close()
 
 
-def _with_others(found: Answer, others: Others) -> Answer:
+def _with_others(found: Answer, others: ExternalTables) -> Answer:
     """Return `found` with what the tables of other programs say; of morris they have none."""
     if found.over or game_of(found.fen) != "chess":
         return found
@@ -72,7 +72,7 @@ def _with_others(found: Answer, others: Others) -> Answer:
 def _whatever_happens(
     fen: str,
     tables: _Tables,
-    others: Others,
+    others: ExternalTables,
     seconds: float = 0.0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Answer:
@@ -85,7 +85,7 @@ def _whatever_happens(
         return Answer(fen, "", tr("This position cannot be looked up"), trouble)
 
 
-class Oracle(QObject):
+class ProbeService(QObject):
     """Answers questions about positions, the newest first, without ever keeping the window."""
 
     answered = Signal(object)
@@ -94,11 +94,13 @@ class Oracle(QObject):
         self,
         directory: Path,
         parent: QObject | None = None,
-        elsewhere: Elsewhere | None = None,
+        elsewhere: ExternalDirectories | None = None,
     ) -> None:
         super().__init__(parent)
         self._directory = directory
-        self._elsewhere = elsewhere or Elsewhere()  # replaced as a whole, read by the thread
+        self._elsewhere = (
+            elsewhere or ExternalDirectories()
+        )  # replaced as a whole, read by the thread
         self._questions: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._fen = ""
         self._forgotten = 0  # how often; what was asked before does not count
@@ -128,7 +130,7 @@ class Oracle(QObject):
             self.ask(self._fen)
 
     @Slot(object)
-    def look_elsewhere(self, elsewhere: Elsewhere) -> None:
+    def look_elsewhere(self, elsewhere: ExternalDirectories) -> None:
         """Ask the tables of other programs that are there, too, from now on."""
         self._elsewhere = elsewhere
         self.refresh()
@@ -150,7 +152,7 @@ class Oracle(QObject):
             self.answered.emit(found)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        tables, others = _Tables(self._directory), Others(Elsewhere())
+        tables, others = _Tables(self._directory), ExternalTables(ExternalDirectories())
         try:
             while not stopped():
                 question = self._questions.get()
@@ -160,7 +162,7 @@ class Oracle(QObject):
                     forgotten, fen = question
                     if others.elsewhere != self._elsewhere:
                         others.close()
-                        others = Others(self._elsewhere)
+                        others = ExternalTables(self._elsewhere)
                     found = _whatever_happens(fen, tables, others)
                     progress((forgotten, found))
                     if found.unsettled:

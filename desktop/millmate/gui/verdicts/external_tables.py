@@ -20,17 +20,17 @@ if TYPE_CHECKING:  # these take a tenth of a second to import, and few have such
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class ExternalDirectories:
     """Where the tables of other programs are; "" where there are none."""
 
     syzygy: str = ""
     gaviota: str = ""
 
 
-class Others:
+class ExternalTables:
     """The tables in some directories, open; what is wrong with a directory is said as a line."""
 
-    def __init__(self, elsewhere: Elsewhere) -> None:
+    def __init__(self, elsewhere: ExternalDirectories) -> None:
         self.elsewhere = elsewhere
         self._open: dict[str, SyzygyTables | GaviotaTables | MillMateError | OSError] = {}
 

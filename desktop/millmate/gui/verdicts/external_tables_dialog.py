@@ -22,7 +22,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tasks import Task
-from millmate.gui.verdicts.others import Elsewhere, opened
+from millmate.gui.verdicts.external_tables import ExternalDirectories, opened
 from millmate.language import mark, tr
 
 KINDS = {"syzygy": "Syzygy", "gaviota": "Gaviota"}
@@ -32,12 +32,12 @@ _METRICS = {
 }
 
 
-class OthersDialog(QDialog):
+class ExternalTablesDialog(QDialog):
     """A line for each kind of tables; `chosen` carries where they are whenever that changes."""
 
     chosen = Signal(object)
 
-    def __init__(self, elsewhere: Elsewhere, parent: QWidget | None = None) -> None:
+    def __init__(self, elsewhere: ExternalDirectories, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         bind_text(self, title=mark("Tables of other programs"))
         self.elsewhere = elsewhere
@@ -89,7 +89,7 @@ class OthersDialog(QDialog):
     def put(self, kind: str, directory: str, *_: object) -> None:
         """Use the tables of one kind in `directory`; "" uses none."""
         values = {name: getattr(self.elsewhere, name) for name in KINDS}
-        self.elsewhere = Elsewhere(**{**values, kind: directory})
+        self.elsewhere = ExternalDirectories(**{**values, kind: directory})
         self._show()
         self.chosen.emit(self.elsewhere)
 
@@ -133,27 +133,27 @@ def _look(kind: str, name: str, directory: str, *_: object) -> tuple[str, str, s
     return kind, directory, reason(tables) if isinstance(tables, Exception) else ""
 
 
-class OtherTables(QObject):
+class ExternalTablesController(QObject):
     """Opens the dialog, and remembers what is chosen there; `chosen` tells of it."""
 
     chosen = Signal(object)
 
-    def __init__(self, elsewhere: Elsewhere, parent: QWidget) -> None:
+    def __init__(self, elsewhere: ExternalDirectories, parent: QWidget) -> None:
         super().__init__(parent)
         self._window = parent
         self.elsewhere = elsewhere
-        self.dialog: OthersDialog | None = None
+        self.dialog: ExternalTablesDialog | None = None
 
     @Slot()
     def open(self) -> None:
         """Show the dialog."""
         if self.dialog is None:
-            self.dialog = OthersDialog(self.elsewhere, self._window)
+            self.dialog = ExternalTablesDialog(self.elsewhere, self._window)
             self.dialog.chosen.connect(self._take)
         self.dialog.show()
         self.dialog.activateWindow()
 
-    def take(self, elsewhere: Elsewhere) -> None:
+    def take(self, elsewhere: ExternalDirectories) -> None:
         """Have the tables in these places used; the dialog, if it is there, shows them."""
         if self.dialog is not None:
             self.dialog.close()
@@ -162,6 +162,6 @@ class OtherTables(QObject):
         self._take(elsewhere)
 
     @Slot(object)
-    def _take(self, elsewhere: Elsewhere) -> None:
+    def _take(self, elsewhere: ExternalDirectories) -> None:
         self.elsewhere = elsewhere
         self.chosen.emit(elsewhere)

@@ -1,4 +1,4 @@
-"""Exploring from the window: the explorer, made when it is first asked for."""
+"""Opens the explorer from the window: it is made when it is first asked for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _SHARED = ("take_back", "redo", "flip", "quit")  # commands of the window that go from here, too
 
 
-class Exploring(QObject):
+class ExplorerController(QObject):
     """Opens the explorer, and sets the positions that are chosen there up on the board."""
 
     def __init__(self, window: MainWindow) -> None:

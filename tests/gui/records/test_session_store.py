@@ -13,7 +13,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 from tests.saved import saved_games
 
 from millmate import paths
-from millmate.gui.records.keeping import Keeping
+from millmate.gui.records.session_store import SessionStore
 from millmate.records import archive
 from millmate.records.game_place import GamePlace
 from millmate.records.notes import Notes
@@ -24,13 +24,13 @@ PLAYER = """
 import sys
 from PySide6.QtCore import QTimer
 from millmate.gui.app import make_application
-from millmate.gui.records.keeping import Keeping
+from millmate.gui.records.session_store import SessionStore
 from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 
 app = make_application()
 window = MainWindow(Settings(white="human", black="human", animated=False), pace=0.0)
-keeping = Keeping(window)
+keeping = SessionStore(window)
 keeping.begin()
 window.show()
 window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
@@ -55,7 +55,7 @@ app.exec()
 def sitting(qtbot, **remembered):
     """Open a window that keeps what stands in it."""
     with visit(qtbot, **remembered) as v:
-        keeping = Keeping(v.window)
+        keeping = SessionStore(v.window)
         keeping.begin()
         yield v, keeping
         keeping.end()
@@ -267,7 +267,7 @@ def test_a_directory_that_cannot_be_written_is_no_end(qtbot):
 
 
 def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtbot, monkeypatch):
-    monkeypatch.setattr("millmate.gui.records.keeping._AGAIN_MS", 50)
+    monkeypatch.setattr("millmate.gui.records.session_store._AGAIN_MS", 50)
     full, tried = True, []
 
     def write(place, sitting, write=SessionSlot.write):

@@ -8,7 +8,7 @@ import shiboken6
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.slices import Slices
+from millmate.gui.idle_queue import IdleTask
 
 _STEP = 0.01  # seconds of computing: more than a slice
 
@@ -27,7 +27,7 @@ def test_pieces_of_work_take_turns_and_what_is_due_comes_between(qtbot: QtBot) -
     timer = QTimer(interval=1)
     timer.timeout.connect(lambda: done.append("."))
     timer.start()
-    one, other = Slices(), Slices()
+    one, other = IdleTask(), IdleTask()
     one.begin(_work("a", 3, done))
     other.begin(_work("b", 3, done))
     assert not set(done) & {"a", "b"}, "whoever begins goes on at once"
@@ -38,7 +38,7 @@ def test_pieces_of_work_take_turns_and_what_is_due_comes_between(qtbot: QtBot) -
 
 def test_work_can_be_finished_at_once_or_left_undone(qtbot: QtBot) -> None:
     done: list[str] = []
-    slices = Slices()
+    slices = IdleTask()
     slices.begin(_work("a", 2, done))
     slices.finish()
     assert (done, slices.busy) == (["a", "a"], False)
@@ -50,7 +50,7 @@ def test_work_can_be_finished_at_once_or_left_undone(qtbot: QtBot) -> None:
 
 def test_work_ends_with_whoever_began_it(qtbot: QtBot) -> None:
     done: list[str] = []
-    gone, other = Slices(), Slices()
+    gone, other = IdleTask(), IdleTask()
     gone.begin(_work("a", 2, done))
     other.begin(_work("b", 2, done))
     shiboken6.delete(gone)

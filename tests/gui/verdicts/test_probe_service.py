@@ -4,13 +4,13 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.verdicts.oracle import Oracle
+from millmate.gui.verdicts.probe_service import ProbeService
 
 FEN = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 
 
 def test_an_answer_on_its_way_is_forgotten_with_those_before(qtbot: QtBot, tables: Path) -> None:
-    oracle = Oracle(tables)
+    oracle = ProbeService(tables)
     told = []
     oracle.answered.connect(told.append)
     try:
@@ -26,7 +26,7 @@ def test_an_answer_on_its_way_is_forgotten_with_those_before(qtbot: QtBot, table
 
 
 def test_no_mate_is_told_that_the_fifty_move_rule_forbids(qtbot: QtBot, rook_tables: Path) -> None:
-    oracle = Oracle(rook_tables)
+    oracle = ProbeService(rook_tables)
     told = []
     oracle.answered.connect(told.append)
     try:
