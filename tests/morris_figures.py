@@ -3,7 +3,7 @@
 import csv
 from pathlib import Path
 
-from millmate.tablebase.morris import figures
+from millmate.tablebase.morris import counts
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Subspace, table_of
 from millmate.tablebase.morris.store import SideCounts
@@ -36,7 +36,7 @@ def known(table: Subspace) -> dict[str, dict[str, int]]:
 
 def counted(table: Subspace, codes: Codes) -> dict[str, dict[str, int]]:
     """Return the figures of `codes[side to move, row, column]`, those that are known."""
-    found = told(figures.figures(Layout(table), codes))
+    found = told(counts.figures(Layout(table), codes))
     return {
         side: {name: found[side][name] for name in names} for side, names in known(table).items()
     }

@@ -37,7 +37,7 @@ from millmate.search.network import BY_HAND
 from millmate.search.strong import StrongSearch, _ChessRoot
 
 STOCKFISH = "/usr/games/stockfish"
-ANCHORS = (1350, 1500, 1650, 1800, 1950, 2100, 2250, 2400, 2550, 2700, 2850)
+REFERENCE_TIMES = (1350, 1500, 1650, 1800, 1950, 2100, 2250, 2400, 2550, 2700, 2850)
 OPENING_PLIES = 8
 FAIR = 80  # centipawns that an opening may favour a side by
 CHAINED = 1500  # Elo below which rungs are measured against each other too
@@ -200,7 +200,7 @@ def pairs() -> Iterator[tuple[str, str]]:
     """Yield each rung with the two values of UCI_Elo near it, the lower ones with the next rung."""
     names = rungs()
     for number, (name, rung) in enumerate(zip(names, levels.LADDER, strict=True)):
-        for anchor in sorted(ANCHORS, key=lambda elo: abs(elo - rung.elo))[:2]:
+        for anchor in sorted(REFERENCE_TIMES, key=lambda elo: abs(elo - rung.elo))[:2]:
             if abs(anchor - rung.elo) <= 300:
                 yield name, f"sf={anchor}"
         if number and rung.elo < CHAINED:

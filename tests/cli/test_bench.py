@@ -9,8 +9,8 @@ import pytest
 from millmate.cli.main import run
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.anchors import ANCHORS
 from millmate.tablebase.measure import measure, memory_bandwidth
+from millmate.tablebase.reference_times import REFERENCE_TIMES
 
 
 def test_each_table_has_its_times_and_how_much_longer_others_take(
@@ -73,7 +73,7 @@ def test_bad_usage_is_named(words: list[str], why: str, capsys: pytest.CaptureFi
 
 
 def test_every_figure_of_others_is_of_a_material() -> None:
-    for anchor in ANCHORS:
+    for anchor in REFERENCE_TIMES:
         for name, seconds in anchor.seconds.items():
             assert str(Material.parse(name)) == name
             assert seconds > 0

@@ -11,7 +11,7 @@ from tests.consenting import allow
 
 from millmate import files, paths, settings
 from millmate.cli.main import run
-from millmate.doctor import libraries, made, places, screen
+from millmate.doctor import artifacts, directories, display, libraries
 from millmate.doctor.finding import Finding, State
 from millmate.doctor.libraries import fits
 from millmate.doctor.report import data, examine, is_well, text
@@ -20,7 +20,7 @@ from millmate.doctor.report import data, examine, is_well, text
 @pytest.fixture(autouse=True)
 def without_engines(monkeypatch):
     """Engines of this machine take a second to start; those of a test are listed by it."""
-    monkeypatch.setattr(made, "installed", list)
+    monkeypatch.setattr(artifacts, "installed", list)
 
 
 def named(findings, name: str) -> Finding:
@@ -55,7 +55,7 @@ def test_nothing_is_made_and_nothing_changed(own_directories, tables):
 
 def test_it_is_told_how_many_settings_were_changed(own_directories):
     settings.save(settings.Settings(text_size=120, appearance="dark"))
-    said = named(places.places(paths.tables_dir()), "settings file").said
+    said = named(directories.places(paths.tables_dir()), "settings file").said
     assert said.startswith("settings.json: 2 of ")
     assert said.endswith(" settings are other than at a first start")
 
@@ -63,11 +63,11 @@ def test_it_is_told_how_many_settings_were_changed(own_directories):
 def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories):
     settings.settings_file().parent.mkdir(parents=True)
     settings.settings_file().write_text("{broken")
-    found = named(places.places(paths.tables_dir()), "settings file")
+    found = named(directories.places(paths.tables_dir()), "settings file")
     assert found.state is State.MISSING
     assert str(settings.settings_file()) in found.mend
     settings.load()  # sets it aside
-    found = named(places.places(paths.tables_dir()), "settings file")
+    found = named(directories.places(paths.tables_dir()), "settings file")
     assert found.state is State.NOTE
     assert "settings.json.damaged" in found.said
 
@@ -75,7 +75,7 @@ def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories)
 def test_a_directory_that_cannot_be_written_is_missing(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("MILLMATE_DATA", str(tmp_path / "file"))
-    found = named(places.places(paths.tables_dir()), "data")
+    found = named(directories.places(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert "cannot be written" in found.said
     assert found.mend
@@ -86,24 +86,24 @@ def test_a_medium_that_refuses_is_missing_whatever_rights_say(monkeypatch):
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr(files.tempfile, "TemporaryFile", refuse)
-    found = named(places.places(paths.tables_dir()), "data")
+    found = named(directories.places(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert "Read-only file system" in found.said
 
 
 def test_a_full_disk_is_missing(monkeypatch):
-    monkeypatch.setattr(places.machine, "disk_room", lambda place: (1000, 10**9))
-    found = named(places.places(paths.tables_dir()), "data")
+    monkeypatch.setattr(directories.machine, "disk_room", lambda place: (1000, 10**9))
+    found = named(directories.places(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert "free some space" in found.mend
 
 
 def test_without_libcairo_its_package_is_named(monkeypatch):
     def refuse(symbol: str, pixels: int) -> bytes:
-        raise screen.PictureError("pictures need libcairo")
+        raise display.PictureError("pictures need libcairo")
 
-    monkeypatch.setattr(screen, "piece_png", refuse)
-    found = named(screen.screen(), "libcairo")
+    monkeypatch.setattr(display, "piece_png", refuse)
+    found = named(display.screen(), "libcairo")
     assert found.state is State.MISSING
     assert found.mend == "apt-get install libcairo2"
 
@@ -112,14 +112,14 @@ def test_without_libcairo_its_package_is_named(monkeypatch):
 def test_without_a_display_nothing_is_missing_but_the_window(monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    assert named(screen.screen(), "display").state is State.NOTE
+    assert named(display.screen(), "display").state is State.NOTE
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of X11")
 def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
-    monkeypatch.setattr(screen, "loads", lambda library: "icccm" not in library)
-    assert named(screen.screen(), "display").mend == "apt-get install libxcb-icccm4"
+    monkeypatch.setattr(display, "loads", lambda library: "icccm" not in library)
+    assert named(display.screen(), "display").mend == "apt-get install libxcb-icccm4"
 
 
 def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_path):
@@ -130,7 +130,7 @@ def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_p
     draft = copy / ".building-KQvKR"
     draft.mkdir()
     (draft / "draft.json").write_text("{}")
-    findings = list(made.tables(copy))
+    findings = list(artifacts.tables(copy))
     damaged = named(findings, "KRvK")
     assert damaged.state is State.MISSING
     assert damaged.mend == f"delete {copy / 'KRvK.zarr'} and build it again"
@@ -139,14 +139,14 @@ def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_p
 
 
 def test_no_tables_are_no_fault(tmp_path):
-    found = named(made.tables(tmp_path / "none"), "tables")
+    found = named(artifacts.tables(tmp_path / "none"), "tables")
     assert found.state is State.NOTE
     assert "millmate build" in found.mend
 
 
 def test_an_engine_that_is_listed_and_gone_is_missing():
     chosen = settings.Settings(engines=["uci:/no/such/engine"])
-    (found,) = made.engines(chosen, lambda: False)
+    (found,) = artifacts.engines(chosen, lambda: False)
     assert found.state is State.MISSING
     assert "Players > Engines" in found.mend
 
@@ -161,22 +161,22 @@ def test_an_engine_that_answers_says_its_name(tmp_path):
     )
     engine.chmod(0o755)
     chosen = settings.Settings(engines=[f"uci:{engine}"])
-    (found,) = made.engines(chosen, lambda: False)
+    (found,) = artifacts.engines(chosen, lambda: False)
     assert found.state is State.NOTE
     assert found.said.startswith("not asked: nobody has allowed it on this machine")
     allow(f"uci:{engine}")
-    (found,) = made.engines(chosen, lambda: False)
+    (found,) = artifacts.engines(chosen, lambda: False)
     assert found.state is State.GOOD
     assert "Tiny 1" in found.said
 
 
 def test_a_folder_of_others_tables_that_is_gone_is_missing(tmp_path):
     chosen = settings.Settings(syzygy=str(tmp_path / "gone"))
-    assert named(made.others(chosen), "Syzygy tables").state is State.MISSING
-    assert named(made.others(chosen), "Gaviota tables").state is State.GOOD
+    assert named(artifacts.others(chosen), "Syzygy tables").state is State.MISSING
+    assert named(artifacts.others(chosen), "Gaviota tables").state is State.GOOD
     (tmp_path / "KQvK.rtbw").touch()
     chosen = settings.Settings(syzygy=str(tmp_path))
-    assert named(made.others(chosen), "Syzygy tables").state is State.GOOD
+    assert named(artifacts.others(chosen), "Syzygy tables").state is State.GOOD
 
 
 def test_what_is_asked_of_libraries_is_what_the_project_asks_for():
@@ -214,7 +214,7 @@ def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
     def fail() -> None:
         raise RuntimeError("the roof is leaking")
 
-    monkeypatch.setattr(made, "kernels", fail)
+    monkeypatch.setattr(artifacts, "kernels", fail)
     findings = examine(directory=tables)
     assert not is_well(findings)
     assert "the roof is leaking" in text(findings)
@@ -232,7 +232,9 @@ def test_its_numbers_are_english_whatever_the_window_speaks(monkeypatch):
     from millmate import language
     from millmate.doctor import report
 
-    monkeypatch.setattr(places.machine, "disk_room", lambda place: (1_500_000_000, 2_500_000_000))
+    monkeypatch.setattr(
+        directories.machine, "disk_room", lambda place: (1_500_000_000, 2_500_000_000)
+    )
     language.use("de", {}, (".", ","))
     try:
         said = text(report.examine())

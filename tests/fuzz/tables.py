@@ -34,22 +34,22 @@ from millmate.games.morris.positions import playable_board
 from millmate.kernels.engine.layout import NETWORK_WORDS
 from millmate.search.network import read_network, write_network
 from millmate.tablebase import (
+    codec,
     draft_files,
     explore,
-    foreign,
-    large,
+    external_tables,
     notebook,
     notebook_file,
-    packing,
+    out_of_core,
     store,
 )
+from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.morris import explore as morris_explore
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.layout import Layout as MorrisLayout
 from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import KEY, METADATA, metadata_checksum
 from millmate.tablebase.solve import _solve_large as solve_large
@@ -215,7 +215,7 @@ def read_draft(data: bytes) -> None:
 
 def _drafts() -> list[bytes]:
     path = folder() / "seed-block"
-    frames = [packing.pack(np.full(5000, code, np.uint8), 5000) for code in (0, 1)]
+    frames = [codec.pack(np.full(5000, code, np.uint8), 5000) for code in (0, 1)]
     head = {"blocks": [[0, 0, 1, True, 1], [1, 0, 1, True, 1]], "told": {"longest": 3}}
     draft_files.write(path, head, frames)
     return [path.read_bytes()]
@@ -291,7 +291,7 @@ def _searches() -> list[bytes]:
             raise _StoppedError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(large, "_SAVE", 0.0)
+        patch.setattr(out_of_core, "_SAVE", 0.0)
         for _ in range(2):
             with contextlib.suppress(_StoppedError):
                 _search(place, stop)
@@ -345,12 +345,12 @@ def _fit_search(progress: Any, parts: list[bytes]) -> None:
 
 def read_syzygy(data: bytes) -> None:
     """Open Syzygy tables: WDL, then DTZ, of the material that the first line names."""
-    _read_foreign(foreign.SyzygyTables, data, (".rtbw", ".rtbz"))
+    _read_foreign(external_tables.SyzygyTables, data, (".rtbw", ".rtbz"))
 
 
 def read_gaviota(data: bytes) -> None:
     """Open a Gaviota table of the material that the first line names."""
-    _read_foreign(foreign.GaviotaTables, data, (".gtb.cp4",))
+    _read_foreign(external_tables.GaviotaTables, data, (".gtb.cp4",))
 
 
 def _read_foreign(kind: Any, data: bytes, suffixes: Sequence[str]) -> None:
@@ -365,7 +365,7 @@ def _read_foreign(kind: Any, data: bytes, suffixes: Sequence[str]) -> None:
         (place / f"{name}{suffix}").write_bytes(part)
     boards = _POSITIONS[name]
     with kind(place) as tables:
-        for board in boards if kind is foreign.SyzygyTables else boards[:1]:
+        for board in boards if kind is external_tables.SyzygyTables else boards[:1]:
             with contextlib.suppress(MillMateError):
                 tables.probe(board)
 

@@ -23,9 +23,9 @@ from millmate.play.tournament import plan_file
 from millmate.players.spec import PlayerSpec
 from millmate.records import session_file
 from millmate.records.notes import parse_comment
-from millmate.tablebase import packing
+from millmate.tablebase import codec
+from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.morris.names import MorrisTarget
-from millmate.tablebase.packing import UnsoundError
 
 DIGITS = b"9" * 5000
 
@@ -209,16 +209,16 @@ def test_an_index_that_tells_of_terabytes_makes_room_for_none(
 @pytest.mark.parametrize("size", [999, 1001, 100_000])
 def test_a_frame_of_another_size_than_its_chunk_is_refused(size: int) -> None:
     out = np.full(1000, 7, np.uint8)
-    frame = packing.pack(np.zeros(size, np.uint8), size)
+    frame = codec.pack(np.zeros(size, np.uint8), size)
     with pytest.raises(UnsoundError, match="not of its chunk's size"):
-        packing.unpack(frame.packed, out)
+        codec.unpack(frame.packed, out)
     assert (out == 7).all(), "no memory of others comes into the values"
 
 
 def test_a_frame_that_does_not_tell_its_size_is_refused() -> None:
     block = struct.pack("<I", 1 | 1 << 1 | 1000 << 3)[:3] + b"\0"  # a thousand zeros
     with pytest.raises(UnsoundError):
-        packing.unpack(b"\x28\xb5\x2f\xfd\x00\x38" + block, np.empty(1000, np.uint8))
+        codec.unpack(b"\x28\xb5\x2f\xfd\x00\x38" + block, np.empty(1000, np.uint8))
 
 
 @pytest.mark.parametrize(

@@ -30,14 +30,14 @@ def test_without_pyside_one_line_says_so(monkeypatch):
 
 
 def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
-    from millmate.doctor import screen
+    from millmate.doctor import display
     from millmate.gui import app
 
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
-    monkeypatch.setattr(screen, "loads", lambda library: library != "libxcb-icccm.so.4")
+    monkeypatch.setattr(display, "loads", lambda library: library != "libxcb-icccm.so.4")
     assert app.find_obstacle().endswith("apt-get install libxcb-icccm4")
 
 

@@ -9,7 +9,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.play.game_review import ReviewedPosition, compare, review
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
-from millmate.tablebase.clock import Ruled, category
+from millmate.tablebase.rule50 import Rule50Verdict, category
 from millmate.tablebase.verdict import Verdict
 
 KING_AND_QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -90,8 +90,8 @@ def test_it_ends_when_told_to(tables: Path) -> None:
 def test_what_a_move_lost(
     best: Verdict, after: Verdict, kept: tuple[int, int, int | None] | None
 ) -> None:
-    def ruled(verdict: Verdict) -> Ruled:
-        return Ruled(verdict, category(verdict, 0), category(verdict, 0).wdl is not None)
+    def ruled(verdict: Verdict) -> Rule50Verdict:
+        return Rule50Verdict(verdict, category(verdict, 0), category(verdict, 0).wdl is not None)
 
     assert compare(ruled(best), ruled(after)) == kept
 

@@ -14,8 +14,8 @@ from millmate.play.match import Match
 from millmate.players.player import Play, Player
 from millmate.players.random import RandomPlayer
 from millmate.players.table import TablePlayer
-from millmate.tablebase.clock import Category
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import Category
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # 1.e4 wins
 LONG = 600.0  # seconds
@@ -30,7 +30,7 @@ class Stubborn:
         self._tables = Tablebase(tables)
 
     def choose(self, board: chess.Board, stopped: object) -> Play:
-        return Play(self._tables.ruled_moves(board, LONG)[0].move)
+        return Play(self._tables.rule50_moves(board, LONG)[0].move)
 
     def accepts_draw(self, board: chess.Board) -> bool:
         return True
@@ -65,7 +65,7 @@ def late(
             told = base.probe(board)
             if told.wdl != verdict or (told.plies or 0) + board.halfmove_clock <= 100:
                 continue
-            if base.ruled_moves(board, LONG)[0].category is wanted:
+            if base.rule50_moves(board, LONG)[0].category is wanted:
                 found.append(board)
     return found
 
@@ -106,6 +106,6 @@ def test_long_wins_of_two_bishops_against_a_knight_are_won(
             told = base.probe(board)
             if told.wdl != 1 or (told.plies or 0) <= 100:
                 continue
-            if base.ruled_moves(board, LONG)[0].category is Category.WIN:
+            if base.rule50_moves(board, LONG)[0].category is Category.WIN:
                 assert played(tables, board, WHITE, Stubborn(tables)) is WHITE, board.fen()
                 won += 1

@@ -21,8 +21,8 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.play.tournament.events import GameFinished, GameMoved, GameRepeated, TournamentEvent
 from millmate.play.tournament.tournament import Tournament
+from millmate.tablebase.build_process import build_in_process
 from millmate.tablebase.progress import BuildProgress
-from millmate.tablebase.worker import build_in_process
 
 CGROUPS = Path("/sys/fs/cgroup/memory")  # where tests may make groups: the first version's
 

@@ -35,8 +35,8 @@ from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.search.network import read_network
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import draft_path
-from millmate.tablebase.foreign import GaviotaTables, SyzygyTables
-from millmate.tablebase.ledger import Ledger
+from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
+from millmate.tablebase.layer_file import LayerFile
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are none of these")
 
@@ -201,7 +201,7 @@ class TestTables:
 
     def test_a_ledger(self, kind: str, tmp_path: Path) -> None:
         special_files.put(kind, tmp_path / "white.masks")
-        assert refused(lambda: Ledger(tmp_path / "white"))
+        assert refused(lambda: LayerFile(tmp_path / "white"))
 
     @pytest.mark.parametrize("name", ["KQvK.rtbw", "KQvK.rtbz"])
     def test_syzygy(self, kind: str, name: str, tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from millmate.search.tree_tables import TreeTables
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
+from millmate.tablebase.table_cache import MissingTableError
 from millmate.tablebase.verdict import Verdict
 
 NAMES = (

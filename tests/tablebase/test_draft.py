@@ -17,7 +17,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store
 from millmate.tablebase.draft import Draft, draft_path, drafts
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.orders import fill_orders, stored_once
+from millmate.tablebase.like_pieces import fill_orders, stored_once
 from millmate.tablebase.sharded import TableError
 
 # One slice; slices that share chunks; slices of one chunk each.

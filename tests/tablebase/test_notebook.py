@@ -18,8 +18,8 @@ from millmate.tablebase.layout import verdict
 from millmate.tablebase.notebook import Comparison, SetReport, compare, export
 from millmate.tablebase.notebook_file import NotebookError
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
+from millmate.tablebase.table_cache import MissingTableError
 
 Sets = list[set[int]]
 

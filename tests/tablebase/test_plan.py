@@ -6,7 +6,7 @@ from tests.counting import counted
 from millmate import machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import costs
+from millmate.tablebase import estimates
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.plan import (
     NoRoomError,
@@ -109,10 +109,10 @@ def test_estimates_are_within_a_factor_of_two_of_the_truth(
     name: str, size: int, seconds: float
 ) -> None:
     material = Material.parse(name)
-    assert 0.45 < costs.disk(material) / size < 2.2
-    assert 0.5 < costs.seconds(material) / seconds < 2
+    assert 0.45 < estimates.disk(material) / size < 2.2
+    assert 0.5 < estimates.seconds(material) / seconds < 2
 
 
 def test_two_tables_of_five_men_at_once_stay_below_two_gigabytes() -> None:
-    greediest = max(costs.unit_memory(m) for m in all_materials(5))
-    assert costs.PROGRAM + 2 * greediest < 2 * 2**30
+    greediest = max(estimates.unit_memory(m) for m in all_materials(5))
+    assert estimates.PROGRAM + 2 * greediest < 2 * 2**30

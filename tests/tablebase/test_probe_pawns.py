@@ -13,7 +13,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.shelf import MissingTableError, UnprobeableError
+from millmate.tablebase.table_cache import MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 NAMES = ("KPvK", "KPvKP", "KQvKP", "KRvKP")

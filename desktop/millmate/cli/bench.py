@@ -13,7 +13,7 @@ from millmate.cli.arguments import add_threads, whole
 from millmate.cli.progress import ProgressBar
 from millmate.formatting import size
 from millmate.games.chess.material import Material
-from millmate.tablebase.anchors import ANCHORS
+from millmate.tablebase.reference_times import REFERENCE_TIMES
 
 if TYPE_CHECKING:
     from millmate.tablebase.measure import Generation
@@ -147,7 +147,7 @@ def _ratios(material: Material, seconds: float) -> list[tuple[str, float]]:
     """Return how many times longer others take."""
     return [
         (anchor.generator, anchor.seconds[str(material)] / seconds)
-        for anchor in ANCHORS
+        for anchor in REFERENCE_TIMES
         if str(material) in anchor.seconds
     ]
 

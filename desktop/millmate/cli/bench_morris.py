@@ -10,9 +10,9 @@ from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.morris.rules import MORRIS
 from millmate.search.morris_perft import count_by_symmetry, count_leaves
-from millmate.tablebase.anchors import MORRIS_ANCHOR
 from millmate.tablebase.morris.measure import Solving, measure
 from millmate.tablebase.morris.names import MorrisTarget, Pair
+from millmate.tablebase.reference_times import MORRIS_REFERENCE_TIMES
 
 # Placing, the end of placing, moving, flying against more stones, both sides flying.
 _SEARCHED = (
@@ -119,13 +119,13 @@ def _row(pair: Pair, took: Solving) -> list[str]:
         f"{min(took.verifying):.2f}",
         f"{took.positions:,}",
         f"{took.positions_per_second / 1e6:.1f} million",
-        f"{MORRIS_ANCHOR.generator} × {ratio:.1f}",
+        f"{MORRIS_REFERENCE_TIMES.generator} × {ratio:.1f}",
     ]
 
 
 def _ratio(pair: Pair, took: Solving) -> float:
     """Return how many times longer the solver in C++ takes."""
-    return MORRIS_ANCHOR.seconds[str(pair)] / max(min(took.solving), 1e-9)
+    return MORRIS_REFERENCE_TIMES.seconds[str(pair)] / max(min(took.solving), 1e-9)
 
 
 def _figures(pair: Pair, took: Solving) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _figures(pair: Pair, took: Solving) -> dict[str, Any]:
         "solving": [round(seconds, 3) for seconds in took.solving],
         "verifying": [round(seconds, 3) for seconds in took.verifying],
         "positions_per_cpu_second": round(took.positions_per_second),
-        "times_faster_than": {MORRIS_ANCHOR.generator: _ratio(pair, took)},
+        "times_faster_than": {MORRIS_REFERENCE_TIMES.generator: _ratio(pair, took)},
     }
 
 

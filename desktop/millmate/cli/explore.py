@@ -26,8 +26,8 @@ from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs
 from millmate.tablebase.sets import Contents, DecidedSet
-from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
+from millmate.tablebase.table_cache import MissingTableError
 
 Opened = Explorer | MorrisExplorer
 

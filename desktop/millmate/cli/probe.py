@@ -23,7 +23,7 @@ from millmate.tablebase.verdict import Verdict
 if TYPE_CHECKING:  # these take a while to import, and few ask for them
     import chess
 
-    from millmate.tablebase.foreign import GaviotaTables, SyzygyTables
+    from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
 
     _Others = Mapping[str, SyzygyTables | GaviotaTables]
 
@@ -70,12 +70,12 @@ def _others(
 ) -> Iterator[tuple[str, SyzygyTables | GaviotaTables]]:
     """Yield the tables of others that are asked for, open, by the name of their kind."""
     if syzygy is not None or gaviota is not None:
-        from millmate.tablebase import foreign
+        from millmate.tablebase import external_tables
 
         if syzygy is not None:
-            yield "syzygy", foreign.SyzygyTables(syzygy)
+            yield "syzygy", external_tables.SyzygyTables(syzygy)
         if gaviota is not None:
-            yield "gaviota", foreign.GaviotaTables(gaviota)
+            yield "gaviota", external_tables.GaviotaTables(gaviota)
 
 
 def _answer(fen: str, tables: Tables, others: _Others) -> dict[str, Any]:

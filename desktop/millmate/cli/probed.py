@@ -11,8 +11,8 @@ from millmate.games.board import Board
 from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
-from millmate.tablebase.clock import Category, RuledMove, best_of
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import Category, Rule50Move, best_of
 from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def probed(fen: str, tables: Tablebase) -> dict[str, Any]:
     """
     board = playable_board(fen)
     verdict = tables.probe(board)
-    moves = tables.ruled_moves(board, _PATIENCE, every=True)
+    moves = tables.rule50_moves(board, _PATIENCE, every=True)
     return {
         "fen": fen,
         "game": "chess",
@@ -95,7 +95,7 @@ def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
 
     board = playable_board(text)
     verdict = tables.probe(board)
-    moves = tables.ruled_moves(board, _PATIENCE, every=True)
+    moves = tables.rule50_moves(board, _PATIENCE, every=True)
     return {
         "fen": text,
         "game": "morris",
@@ -106,12 +106,12 @@ def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
     }
 
 
-def _best(board: Board, verdict: Verdict, moves: Sequence[RuledMove]) -> str:
+def _best(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> str:
     """Return what a position comes to under the fifty-move rule; see `_CATEGORIES`."""
     return _CATEGORIES[best_of(board, verdict, moves).category]
 
 
-def _ruled_fields(move: RuledMove) -> dict[str, int | str | None]:
+def _ruled_fields(move: Rule50Move) -> dict[str, int | str | None]:
     return {**fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import chess
 
-from millmate.tablebase.clock import RuledMove
+from millmate.tablebase.rule50 import Rule50Move
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 
-def sans(board: chess.Board, moves: Sequence[MoveVerdict | RuledMove]) -> list[str]:
+def sans(board: chess.Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[str]:
     """Return all legal `moves` of `board` in SAN; none of them castles: tables know no such right.
 
     `chess.Board.san` would generate the legal moves anew for every one of them, and a thousand
@@ -23,7 +23,7 @@ def sans(board: chess.Board, moves: Sequence[MoveVerdict | RuledMove]) -> list[s
 
 def _san(
     board: chess.Board,
-    judged: MoveVerdict | RuledMove,
+    judged: MoveVerdict | Rule50Move,
     rivals: dict[tuple[int | None, int], list[int]],
 ) -> str:
     move, target = judged.move, chess.square_name(judged.move.to_square)

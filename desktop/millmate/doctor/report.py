@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from millmate import language, log, paths
-from millmate.doctor import libraries, made, places, screen
+from millmate.doctor import artifacts, directories, display, libraries
 from millmate.doctor import machine as of_machine
 from millmate.doctor.finding import Finding, State
 from millmate.settings import peek
@@ -40,12 +40,12 @@ def _examined(stopped: Callable[[], bool], directory: Path | None) -> Iterator[F
     parts: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
         ("program", libraries.libraries),
         ("machine", of_machine.hardware),
-        ("directories", lambda: places.places(tables)),
-        ("window", screen.screen),
-        ("kernels", made.kernels),
-        ("tables", lambda: made.tables(tables)),
-        ("tables", lambda: made.others(settings)),
-        ("engines", lambda: made.engines(settings, stopped)),
+        ("directories", lambda: directories.places(tables)),
+        ("window", display.screen),
+        ("kernels", artifacts.kernels),
+        ("tables", lambda: artifacts.tables(tables)),
+        ("tables", lambda: artifacts.others(settings)),
+        ("engines", lambda: artifacts.engines(settings, stopped)),
     ]
     for area, part in parts:
         if not stopped():

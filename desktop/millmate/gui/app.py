@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from millmate import log
-from millmate.doctor.screen import has_display, missing_xcb
+from millmate.doctor.display import has_display, missing_xcb
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

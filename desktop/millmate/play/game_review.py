@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from millmate.games.board import Rules
 from millmate.play.trainer.exam import Mark
-from millmate.tablebase.clock import Ruled
+from millmate.tablebase.rule50 import Rule50Verdict
 from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:  # this imports numpy, time that belongs into a thread
@@ -28,7 +28,7 @@ class ReviewedPosition:
 
     fen: str
     turn: bool
-    ruled: Ruled | None = None
+    ruled: Rule50Verdict | None = None
     mark: Mark | None = None
     lost: int = 0
     before: int = 0
@@ -57,7 +57,7 @@ def review(
     It ends early once `stopped` says so.
     """
     positions: list[ReviewedPosition] = []
-    best: Ruled | None = None
+    best: Rule50Verdict | None = None
     for fen in fens:
         if stopped():
             break
@@ -68,7 +68,7 @@ def review(
     return tuple(positions)
 
 
-def compare(best: Ruled, after: Ruled) -> tuple[int, int, int | None] | None:
+def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | None] | None:
     """Return what a position was worth to the side that moved, what it kept, and the plies it lost.
 
     `best` is the worth of the position before the move and `after` of that behind it; where the
@@ -86,7 +86,9 @@ def compare(best: Ruled, after: Ruled) -> tuple[int, int, int | None] | None:
     return before, -kept, abs(played - best.verdict.plies)
 
 
-def _station(fen: str, turn: bool, best: Ruled | None, found: Ruled | None) -> ReviewedPosition:
+def _station(
+    fen: str, turn: bool, best: Rule50Verdict | None, found: Rule50Verdict | None
+) -> ReviewedPosition:
     compared = None if best is None or found is None else compare(best, found)
     if compared is None:
         return ReviewedPosition(fen, turn, found)

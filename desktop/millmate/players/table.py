@@ -14,9 +14,9 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.players import placing
 from millmate.players.player import Action, Play, PlayerError, Stopped
-from millmate.tablebase.clock import RuledMove
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.shelf import MissingTableError
+from millmate.tablebase.rule50 import Rule50Move
+from millmate.tablebase.table_cache import MissingTableError
 from millmate.tablebase.verdict import MoveVerdict
 
 # Seconds that the player waits for the distances to zeroing of its position. They take a second or
@@ -32,9 +32,9 @@ class Tables(Protocol):
     def moves(self, board: Any) -> list[MoveVerdict]:
         """Return every legal move with its verdict for the side to move, best first."""
 
-    def ruled_moves(
+    def rule50_moves(
         self, board: Any, seconds: float, stopped: Callable[[], bool], every: bool = False
-    ) -> list[RuledMove]:
+    ) -> list[Rule50Move]:
         """Return every legal move with its value under the fifty-move rule, best first."""
 
     def mend(self, board: Any) -> str:
@@ -50,7 +50,7 @@ class Tables(Protocol):
 class TablePlayer:
     """Wins fastest, defends longest, and in a draw sets the opponent the hardest task.
 
-    It minds the fifty-move rule, as far as the tables' `ruled_moves` know what it makes of the
+    It minds the fifty-move rule, as far as the tables' `rule50_moves` know what it makes of the
     moves: where the quickest win would come too late it forces the next capture or pawn move
     (a mill in morris) in time, and where it would lose but for the rule it plays for time. Where
     that is not known it plays as if its opponent might err.
@@ -81,7 +81,7 @@ class TablePlayer:
             Stopped: `stopped` turned true while replies were counted.
             PlayerError: There is no legal move, or a table is missing or damaged.
         """
-        moves = self._asked(board, lambda: self._tables.ruled_moves(board, _PATIENCE, stopped))
+        moves = self._asked(board, lambda: self._tables.rule50_moves(board, _PATIENCE, stopped))
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         verdict = moves[0].verdict

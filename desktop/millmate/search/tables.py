@@ -33,7 +33,7 @@ class Verdict(Protocol):
         """The distance to mate, or to the end of a game of morris."""
 
 
-class RuledMove(Protocol):
+class Rule50Move(Protocol):
     """A move and its value under the fifty-move rule for the side that makes it."""
 
     @property
@@ -69,11 +69,11 @@ class Tables(Protocol):
     """Exact tables of one game, such as `tablebase.probe.Tablebase`."""
 
     def covers(self, board: Any) -> bool:
-        """Tell whether `ruled_moves` has an answer."""
+        """Tell whether `rule50_moves` has an answer."""
 
-    def ruled_moves(
+    def rule50_moves(
         self, board: Any, seconds: float = 0.0, stopped: Callable[[], bool] = ...
-    ) -> Sequence[RuledMove]:
+    ) -> Sequence[Rule50Move]:
         """Return the legal moves by the fifty-move rule, best first; raises `MillMateError`.
 
         What tables do not tell at once is found out, if that takes no more than `seconds`.
@@ -143,10 +143,10 @@ def floored(centipawns: int, value: int | None) -> int:
 
 def _judged(
     tables: Tables, board: Board, seconds: float, stopped: Callable[[], bool]
-) -> Sequence[RuledMove]:
+) -> Sequence[Rule50Move]:
     """Return the legal moves with their values, best first; none where tables know too little."""
     try:
-        return tables.ruled_moves(board, seconds, stopped) if tables.covers(board) else ()
+        return tables.rule50_moves(board, seconds, stopped) if tables.covers(board) else ()
     except MillMateError:  # a move leads to a table that is not there, or damaged
         return ()
 
@@ -157,13 +157,13 @@ def _seconds(limits: SearchLimits) -> float:
     return min([_PATIENCE, *(_SHARE * seconds for seconds in given)])
 
 
-def _is_decided(best: RuledMove) -> bool:
+def _is_decided(best: Rule50Move) -> bool:
     """Tell whether the best line is known to its end, and ends before the clock runs out."""
     return bool(best.verdict.wdl) and best.in_time and best.verdict.plies is not None
 
 
 def _line(
-    tables: Tables, board: Board, first: RuledMove, number: int, hits: int, began: float
+    tables: Tables, board: Board, first: Rule50Move, number: int, hits: int, began: float
 ) -> SearchInfo:
     """Return what tables say of a move and what follows with best play."""
     after, moves = board.copy(), [first.move]
@@ -185,7 +185,7 @@ def _line(
     )
 
 
-def _score(found: RuledMove) -> Score:
+def _score(found: Rule50Move) -> Score:
     """Return the score of a move whose value is known."""
     verdict = found.verdict
     if found.category.wdl and found.in_time and verdict.plies is not None:

@@ -20,25 +20,25 @@ from filelock import FileLock, Timeout
 from millmate import cluster, kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs, draft, estimates, store, units
-from millmate.tablebase.compiling import load
+from millmate.tablebase import build_time, draft, estimates, jobs, store
+from millmate.tablebase.build_directory import explained_storage_errors, lock
+from millmate.tablebase.cancel_token import CancelToken
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.jobs import Job
+from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.plan import Plan, plan, refuse_without_room
 from millmate.tablebase.progress import (
-    Account,
     BuildStopped,
     Progress,
+    ProgressTracker,
     Step,
     Stopped,
     ignore,
     never,
 )
-from millmate.tablebase.schedule import Finish, Hands, Walk, Work, graph
+from millmate.tablebase.scheduler import Assembly, DagScheduler, Work, WorkerPool, graph
 from millmate.tablebase.store import Table, TableInfo
-from millmate.tablebase.switch import Switch
-from millmate.tablebase.units import Unit
-from millmate.tablebase.workplace import lock, trouble_told
 
 _BUILDING = ".building-"
 # A table's last task, putting it together, as a share of its time.
@@ -95,8 +95,8 @@ def build(
         remove_leftovers(directory)
     steps = plan(wanted, directory)
     if steps.missing:
-        build_ = _Build(steps, directory, progress, Switch(stopped, paused))
-        with trouble_told(directory):
+        build_ = _Build(steps, directory, progress, CancelToken(stopped, paused))
+        with explained_storage_errors(directory):
             build_.run(threads or machine.processors(), memory, scheduler)
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
     return [Table(store.table_path(directory, material)).info for material in wanted]
@@ -136,24 +136,24 @@ class _Build:
     """One call of `build`: the missing tables, and how far along they are."""
 
     def __init__(
-        self, steps: Plan[Material], directory: Path, progress: Progress, switch: Switch
+        self, steps: Plan[Material], directory: Path, progress: Progress, cancel: CancelToken
     ) -> None:
         self._steps = steps
         self._directory = directory
         self._progress = progress
-        self._switch = switch
+        self._cancel = cancel
         self._told: SimpleQueue[tuple[Work, Step]] = SimpleQueue()
         self._locks: dict[Material, FileLock] = {}
-        self._units: dict[Material, dict[Unit, set[Unit]]] = {}
+        self._jobs: dict[Material, dict[Job, set[Job]]] = {}
 
     def run(self, threads: int, memory: int | None, scheduler: str | None) -> None:
         """Build the missing tables."""
         self._directory.mkdir(parents=True, exist_ok=True)
         remove_leftovers(self._directory)
         refuse_without_room(self._steps, self._directory, memory, scheduler is None)
-        compiling = estimates.compiling(self._steps.missing) if scheduler is None else 0.0
-        self._account = Account(self._steps.missing, self._progress, threads, compiling)
-        if self._switch.look():
+        compiling = build_time.compiling(self._steps.missing) if scheduler is None else 0.0
+        self._account = ProgressTracker(self._steps.missing, self._progress, threads, compiling)
+        if self._cancel.look():
             raise BuildStopped
         if scheduler is None:
             self._compile()
@@ -167,59 +167,59 @@ class _Build:
         """Load what builds and writes, which compiles the kernels the first time."""
         first = self._steps.missing[0].material
         tell = partial(self._account.compile, first)
-        if not load("chess", _LOADED, self._switch.look, tell):
+        if not load("chess", _LOADED, self._cancel.look, tell):
             raise BuildStopped
 
     # Who does the work ----------------------------------------------------------------------------
 
-    def _threads_of(self, pool: Executor, threads: int, memory: int | None) -> Hands:
+    def _threads_of(self, pool: Executor, threads: int, memory: int | None) -> WorkerPool:
         """Return the hands of this process."""
         budget = memory or machine.memory_to_use()
 
         def start(task: Work, share: int) -> "Future[object]":
-            if isinstance(task, Finish):
-                return pool.submit(units.finish, task.material, self._directory)
+            if isinstance(task, Assembly):
+                return pool.submit(jobs.assemble, task.material, self._directory)
             tell = partial(self._tell, task)
-            stopped = self._switch.stopped
-            return pool.submit(units.run_unit, task, self._directory, tell, stopped, share)
+            stopped = self._cancel.stopped
+            return pool.submit(jobs.run_job, task, self._directory, tell, stopped, share)
 
-        return Hands(lambda: threads, lambda: budget - costs.PROGRAM, start)
+        return WorkerPool(lambda: threads, lambda: budget - estimates.PROGRAM, start)
 
-    def _workers_of(self, workers: cluster.Cluster, memory: int | None) -> Hands:
+    def _workers_of(self, workers: cluster.Cluster, memory: int | None) -> WorkerPool:
         """Return the hands of a cluster; its tasks tell nothing until they are done."""
 
         def start(task: Work, share: int) -> "Future[object]":
-            if isinstance(task, Finish):
-                return workers.executor.submit(units.finish, task.material, self._directory)
-            return workers.executor.submit(units.run_unit, task, self._directory)
+            if isinstance(task, Assembly):
+                return workers.executor.submit(jobs.assemble, task.material, self._directory)
+            return workers.executor.submit(jobs.run_job, task, self._directory)
 
         def free() -> int:
             limit = memory or round(workers.memory * machine.MEMORY_SHARE) or 1 << 62
-            return limit - costs.PROGRAM * workers.workers
+            return limit - estimates.PROGRAM * workers.workers
 
-        return Hands(lambda: workers.threads, free, start, workers.explained, divisible=False)
+        return WorkerPool(lambda: workers.threads, free, start, workers.explained, divisible=False)
 
-    # The walk -------------------------------------------------------------------------------------
+    # The graph of tasks ---------------------------------------------------------------------------
 
-    def _walk(self, hands: Hands) -> None:
+    def _walk(self, hands: WorkerPool) -> None:
         order = [table.material for table in self._steps.missing]
-        self._units = {material: units.units(Layout(material)) for material in order}
-        walk = Walk(graph(self._units), order, _memory, self._begin, hands)
+        self._jobs = {material: jobs.jobs_of(Layout(material)) for material in order}
+        scheduler = DagScheduler(graph(self._jobs), order, _memory, self._begin, hands)
         self._account.start()
         try:
-            walk.run(self._done, self._look)
+            scheduler.run(self._done, self._look)
         except BuildStopped:
-            self._leave(walk)
+            self._leave(scheduler)
             raise BuildStopped(*self._kept()) from None
         finally:
-            self._leave(walk)
+            self._leave(scheduler)
             for lock in self._locks.values():
                 lock.release()
 
-    def _leave(self, walk: Walk) -> None:
+    def _leave(self, scheduler: DagScheduler) -> None:
         """Stop what is under way, wait for it, and leave no empty drafts."""
-        self._switch.stop()
-        walk.cancel()
+        self._cancel.stop()
+        scheduler.cancel()
         for material in set(self._locks) & set(draft.drafts(self._directory)):
             with suppress(OSError):  # of a full disk, for one: an empty draft does no harm
                 begun = Draft(self._directory, material)
@@ -231,10 +231,10 @@ class _Build:
         while not self._told.empty():
             task, step = self._told.get()
             self._account.report(task.material, task, self._weight(task), step)
-        if self._switch.look():
+        if self._cancel.look():
             raise BuildStopped
-        self._account.rest(self._switch.rested())
-        return not self._switch.resting
+        self._account.rest(self._cancel.rested())
+        return not self._cancel.resting
 
     def _begin(self, material: Material) -> "set[Work] | None":
         """Lock a table; return what of it is there already, None if somebody else builds it."""
@@ -245,10 +245,10 @@ class _Build:
             self._account.tell(material, "waiting")
             return None
         self._locks[material] = held
-        own = self._units[material]
+        own = self._jobs[material]
         if store.exists(self._directory, material):
             self._close(material)
-            return {*own, Finish(material)}
+            return {*own, Assembly(material)}
         begun = Draft(self._directory, material)
         begun.tidy()
         done = begun.done()
@@ -259,7 +259,7 @@ class _Build:
 
     def _done(self, task: Work, result: object) -> None:
         self._look()
-        if isinstance(task, Finish):
+        if isinstance(task, Assembly):
             self._close(task.material)
         else:
             self._account.report(task.material, task, self._weight(task), Step("writing", 1.0))
@@ -274,14 +274,18 @@ class _Build:
 
     def _weight(self, task: Work) -> float:
         """Return the share of a table's time that a task takes."""
-        if isinstance(task, Finish):
+        if isinstance(task, Assembly):
             return _FINISHING
-        return (1 - _FINISHING) * len(task.numbers) / costs.slices(task.material)
+        return (1 - _FINISHING) * len(task.numbers) / estimates.slices(task.material)
 
     def _kept(self) -> tuple[tuple[str, ...], tuple[tuple[str, int, int], ...]]:
         """Return which tables are finished, and how much of others is kept."""
         kept = [
-            (str(material), len(Draft(self._directory, material).done()), costs.slices(material))
+            (
+                str(material),
+                len(Draft(self._directory, material).done()),
+                estimates.slices(material),
+            )
             for material in draft.drafts(self._directory)
             if material in self._locks
         ]
@@ -290,4 +294,6 @@ class _Build:
 
 def _memory(task: Work) -> int:
     """Return the estimated bytes that a task takes while under way."""
-    return costs.FINISHING if isinstance(task, Finish) else costs.unit_memory(task.material)
+    return (
+        estimates.FINISHING if isinstance(task, Assembly) else estimates.unit_memory(task.material)
+    )

@@ -22,11 +22,11 @@ from millmate.errors import MillMateError
 from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
 from millmate.regular import NotRegularError
-from millmate.tablebase import draft_files, packing, sharded, store
+from millmate.tablebase import codec, draft_files, sharded, store
+from millmate.tablebase.codec import Frame, UnsoundError
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.orders import fill_orders, stored_once
-from millmate.tablebase.packing import Frame, UnsoundError
+from millmate.tablebase.like_pieces import fill_orders, stored_once
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import Table
 
@@ -77,7 +77,7 @@ class Draft:
         self._lock = threading.RLock()
         self._heads: dict[str, dict[str, Any]] = {}
         self._blocks: dict[tuple[int, int], Block] = {}
-        self._shared = packing.Recent[tuple[int, int]]()
+        self._shared = codec.Recent[tuple[int, int]]()
         self._begin()
 
     @property
@@ -119,7 +119,7 @@ class Draft:
             side, at, slices, whole, chunk = jobs[job]
             part = flat[side, at : at + slices].reshape(frames, -1)[chunk]
             size = layout.chunk_size if whole else part.size
-            return packing.pack(stored_once(layout, chunk, part), size)
+            return codec.pack(stored_once(layout, chunk, part), size)
 
         head = {
             "numbers": [int(number) for number in numbers],
@@ -130,7 +130,7 @@ class Draft:
             ],
             "facts": sharded.plain(facts),
         }
-        packed = packing.mapped(pack, len(jobs), threads)
+        packed = codec.mapped(pack, len(jobs), threads)
         draft_files.write(self._file(numbers), head, packed)
 
     def done(self) -> set[int]:
@@ -165,7 +165,7 @@ class Draft:
                 at = (number - block.first) * layout.slice_size
                 values.reshape(-1)[:] = np.frombuffer(shared, np.uint8)[at:][: layout.slice_size]
                 return values
-            packing.unpack_all(block.frames(), values, threads)
+            codec.unpack_all(block.frames(), values, threads)
         except UnsoundError as error:
             raise TableError(self.path, str(error)) from None
         fill_orders(layout, values)
@@ -298,7 +298,7 @@ class Draft:
         """Return the values of a shared chunk, or of a slice of it."""
         size = self.layout.chunk_size if block.whole else self.layout.slice_size
         out = np.empty(size, np.uint8)
-        packing.unpack_all(block.frames(), out)
+        codec.unpack_all(block.frames(), out)
         return out.tobytes()
 
     # Assembling -----------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ class Draft:
         layout = self.layout
         slices = range(first, min(first + layout.chunk_slices, layout.slices))
         values = np.stack([self.slice_values(side == 0, number) for number in slices])
-        return packing.pack(values, layout.chunk_size)
+        return codec.pack(values, layout.chunk_size)
 
 
 def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, bool]]:

@@ -18,7 +18,7 @@ import google_crc32c
 from millmate.files import sync
 from millmate.json_decode import from_json
 from millmate.regular import opened
-from millmate.tablebase.packing import Frame, UnsoundError
+from millmate.tablebase.codec import Frame, UnsoundError
 
 PART = ".part"  # the end of the name of a file that is not complete
 _TAIL = 12  # bytes of the head's length and checksum

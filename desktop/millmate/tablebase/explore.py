@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from millmate.formatting import dative, plural, side_name, size
 from millmate.kernels.chess_geometry import ON_DIAGONAL
 from millmate.language import mark, tr
+from millmate.tablebase.chunk_positions import Part, turned
 from millmate.tablebase.layout import LOST, Layout, mirrored
-from millmate.tablebase.placed import Part, turned
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zug
 from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes

@@ -23,7 +23,7 @@ import chess
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
-from millmate.tablebase import costs
+from millmate.tablebase import estimates
 from millmate.tablebase.grid import Grid
 from millmate.tablebase.verdict import Verdict
 
@@ -133,7 +133,7 @@ class Layout(Grid):
     @cached_property
     def slices(self) -> int:
         """The number of slices; 1 without pawns."""
-        return costs.slices(self.material)
+        return estimates.slices(self.material)
 
     def slice_of(self, pawns: Pawns) -> tuple[int, bool]:
         """Return the slice of `pawns`, and whether they are the mirror image of the slice's."""

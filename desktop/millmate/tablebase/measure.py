@@ -11,7 +11,7 @@ import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.kernels.triad import triad
-from millmate.tablebase import store, units
+from millmate.tablebase import jobs, store
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
@@ -60,12 +60,12 @@ def _generate(material: Material, directory: Path, threads: int) -> Generation:
     shutil.rmtree(store.table_path(directory, material))
     layout = Layout(material)
     clock = _Clock()
-    for unit in TopologicalSorter(units.units(layout)).static_order():
-        units.run_unit(unit, directory, clock, threads=threads)
+    for unit in TopologicalSorter(jobs.jobs_of(layout)).static_order():
+        jobs.run_job(unit, directory, clock, threads=threads)
         clock.stop()
     touched = _touched(layout, Draft(directory, material))
     clock(Step("writing", 1.0))
-    units.finish(material, directory)
+    jobs.assemble(material, directory)
     clock.stop()
     solving, verifying, writing = (clock.seconds[stage] for stage in STAGES)
     return Generation(solving, verifying, writing, clock.solving, touched)

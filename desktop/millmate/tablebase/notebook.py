@@ -22,8 +22,8 @@ from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase import notebook_file, store
 from millmate.tablebase.layout import LOST, Layout, verdict
 from millmate.tablebase.notebook_file import NotebookError, NotebookFile
-from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
+from millmate.tablebase.table_cache import MissingTableError
 
 CAPTURED = 127
 MOST_MEN = 4  # in memory at once: two times 64 to the power of so many bytes

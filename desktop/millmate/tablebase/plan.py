@@ -11,8 +11,8 @@ from millmate.files import refusal
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase import costs, sharded, store
-from millmate.tablebase.workplace import unwritable
+from millmate.tablebase import estimates, sharded, store
+from millmate.tablebase.build_directory import unwritable
 
 MOST_MEN = 6
 
@@ -182,13 +182,13 @@ def _refuse_without_memory(steps: Plan[object], memory: int | None) -> None:
 def _planned(material: Material, directory: Path) -> PlannedTable[Material]:
     path = store.table_path(directory, material)
     exists = path.is_dir()
-    size = sharded.disk_bytes(path) if exists else costs.disk(material)
+    size = sharded.disk_bytes(path) if exists else estimates.disk(material)
     return PlannedTable(
         material,
         exists,
         size,
-        costs.PROGRAM + costs.unit_memory(material),
-        costs.seconds(material),
+        estimates.PROGRAM + estimates.unit_memory(material),
+        estimates.seconds(material),
         begun=not exists and (directory / f".building-{material}").is_dir(),
-        beside=size + costs.workspace(material),  # it is put together from a draft
+        beside=size + estimates.workspace(material),  # it is put together from a draft
     )

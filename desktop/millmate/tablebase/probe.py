@@ -10,14 +10,14 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.clock import Ruled, RuledMove, ruled, ruled_position
+from millmate.tablebase.dtz_process import DtzProcess, open_chess
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
+from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, rule50_moves, rule50_verdict
 from millmate.tablebase.store import Table
+from millmate.tablebase.table_cache import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict, Verdict
-from millmate.tablebase.zeroing_process import ZeroingProcess, open_chess
 
 MOST_MEN = 6
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
@@ -93,7 +93,7 @@ class Tablebase(DirectoryTables[Material, Table]):
             lambda: store.materials(directory),
             lambda material: Table(store.table_path(directory, material)),
         )
-        self._zeroing = ZeroingProcess(directory, open_chess)
+        self._zeroing = DtzProcess(directory, open_chess)
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
@@ -159,13 +159,13 @@ class Tablebase(DirectoryTables[Material, Table]):
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
 
-    def ruled_moves(
+    def rule50_moves(
         self,
         board: chess.Board,
         seconds: float = 0.0,
         stopped: Stopped = never,
         every: bool = False,
-    ) -> list[RuledMove]:
+    ) -> list[Rule50Move]:
         """Return every legal move with its value under the fifty-move rule, best first.
 
         Where tables and clock leave the best move open, or `every` one, the distance to zeroing is
@@ -176,16 +176,18 @@ class Tablebase(DirectoryTables[Material, Table]):
         """
         judged = self.moves(board)
         resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return ruled(board, judged, resolver, every)
+        return rule50_moves(board, judged, resolver, every)
 
-    def ruled(self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never) -> Ruled:
-        """Return what a position is worth under the fifty-move rule; see `ruled_moves`.
+    def probe_rule50(
+        self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never
+    ) -> Rule50Verdict:
+        """Return what a position is worth under the fifty-move rule; see `rule50_moves`.
 
         Raises:
             MissingTableError, UnprobeableError, TableError: As `probe`.
         """
         resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return ruled_position(board, self.probe(board), resolver)
+        return rule50_verdict(board, self.probe(board), resolver)
 
     def close(self) -> None:
         """Forget everything that was read, and end the process that was started, if any."""

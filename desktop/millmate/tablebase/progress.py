@@ -97,7 +97,7 @@ class Step:
 Table = TypeVar("Table", bound=Hashable)
 
 
-class Account(Generic[Table]):
+class ProgressTracker(Generic[Table]):
     """Adds up what several tasks at once have done, by the time that each is expected to take.
 
     Not for several threads.

@@ -23,9 +23,9 @@ from millmate.files import sync, write_atomically
 from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.regular import opened
-from millmate.tablebase import packing
+from millmate.tablebase import codec
+from millmate.tablebase.codec import Buffer, Frame, UnsoundError
 from millmate.tablebase.grid import Grid
-from millmate.tablebase.packing import Buffer, Frame, UnsoundError
 
 SUFFIX = ".zarr"
 METADATA = "zarr.json"
@@ -72,7 +72,7 @@ def disk_bytes(path: Path) -> int:
 # Reading ------------------------------------------------------------------------------------------
 
 
-class Sharded:
+class ShardedArray:
     """An array on disk, open for reading; safe from several threads."""
 
     def __init__(self, path: Path, document: Mapping[str, Any], name: str, grid: Grid) -> None:
@@ -98,7 +98,7 @@ class Sharded:
         self.bytes += (path / METADATA).stat().st_size
         if path.name != f"{name}{SUFFIX}":
             raise TableError(path, tr("it holds {name}", name=name))
-        if document != packing.document(grid, document["attributes"]):
+        if document != codec.document(grid, document["attributes"]):
             raise TableError(path, tr("its shape is not that of its material"))
         if len(self._shards) != grid.sides * grid.side_shards:
             raise TableError(path, tr("its list of shards is not complete"))
@@ -136,11 +136,11 @@ class Sharded:
 
     def _index(self, shard: int) -> NDArray[np.uint64]:
         if shard not in self._indexes:
-            size = packing.index_size(self._grid.shard_chunks)
+            size = codec.index_size(self._grid.shard_chunks)
             raw = self._bytes(shard, self._shards[shard].bytes - size, size)
             if int.from_bytes(raw[-4:], "little") != self._shards[shard].index_crc32c:
                 raise UnsoundError(tr("the index is not what was written"))
-            self._indexes[shard] = packing.read_index(raw, self._grid.shard_chunks)
+            self._indexes[shard] = codec.read_index(raw, self._grid.shard_chunks)
         return self._indexes[shard]
 
     def _bytes(self, shard: int, start: int, length: int) -> bytes:
@@ -160,7 +160,7 @@ class Sharded:
         return content
 
     def _shard_path(self, number: int) -> Path:
-        return self.path / packing.shard_name(self._grid, number)
+        return self.path / codec.shard_name(self._grid, number)
 
     def _check_shard(self, number: int) -> None:
         """Read the shard of a small table; of a large one, see that it has its size."""
@@ -185,7 +185,7 @@ def _work_through(
     def one(number: int) -> None:
         work(before + number, frames[number])
 
-    for _ in packing.mapped(one, len(frames), threads):
+    for _ in codec.mapped(one, len(frames), threads):
         pass
 
 
@@ -266,7 +266,7 @@ def write(
     checksum = hashlib.sha256()
     shards = []
     for number in range(grid.sides * grid.side_shards):
-        file = path / packing.shard_name(grid, number)
+        file = path / codec.shard_name(grid, number)
         file.parent.mkdir(parents=True, exist_ok=True)
         shards.append(_write_shard(file, grid, frames(number), checksum.update))
     own = {
@@ -274,7 +274,7 @@ def write(
         "checksum": checksum.hexdigest(),
         "shards": [(shard.bytes, shard.crc32c, shard.index_crc32c) for shard in shards],
     }
-    document = packing.document(grid, {KEY: plain(own)})
+    document = codec.document(grid, {KEY: plain(own)})
     document["attributes"][KEY]["metadata_checksum"] = metadata_checksum(document)
     write_atomically(path / METADATA, json.dumps(document).encode())
     for place in (*(place for place in path.rglob("*") if place.is_dir()), path):
@@ -292,7 +292,7 @@ def _write_shard(
             crc = google_crc32c.extend(crc, bytes(frame.packed))
             lengths.append(len(frame.packed))
             told(frame.digest)
-        index = packing.shard_index(lengths, grid.shard_chunks)
+        index = codec.shard_index(lengths, grid.shard_chunks)
         file.write(index)
         file.flush()
         os.fsync(file.fileno())

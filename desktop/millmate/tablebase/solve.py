@@ -38,7 +38,7 @@ from millmate.kernels.chess_layers import (
     count,
 )
 from millmate.kernels.chess_words import Words
-from millmate.tablebase import costs
+from millmate.tablebase import estimates
 from millmate.tablebase.externals import (
     PROMOTIONS,
     Departures,
@@ -48,8 +48,8 @@ from millmate.tablebase.externals import (
     promotions,
 )
 from millmate.tablebase.first_sets import begin, ground_of, images_of
-from millmate.tablebase.large import LargeSearch
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
+from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.spaces import Read, Space, Values, slice_space
 from millmate.tablebase.store import SideCounts
 
@@ -98,7 +98,7 @@ def solve(
         TooLongError: There is a mate in more than 127 moves.
     """
     try:
-        if costs.large(layout.material):
+        if estimates.large(layout.material):
             assert workspace is not None
             return _solve_large(layout, numbers[0], read, found, workspace)
         return _solve(layout, numbers, read, found, threads)
@@ -281,7 +281,7 @@ def _solve_large(
     """Do what `solve` does for one slice that does not fit in memory."""
     space = slice_space(layout, number)
     ground = ground_of(space, images_of(layout, number))
-    search = LargeSearch(space, ground, KeyCache(read, _KEYS), found, workspace)
+    search = OutOfCoreSearch(space, ground, KeyCache(read, _KEYS), found, workspace)
     values = search.run([side for side in SIDES if space.can_win(side)])
     progress = search.progress
     nothing = [0] * _PLIES

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material, MaterialError
 from millmate.json_decode import from_json
-from millmate.tablebase import packing
+from millmate.tablebase import codec
+from millmate.tablebase.codec import Buffer
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.orders import fill_orders
-from millmate.tablebase.packing import Buffer
-from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
+from millmate.tablebase.like_pieces import fill_orders
+from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
 
 FORMAT = 2
 
@@ -78,7 +78,7 @@ def exists(directory: Path, material: Material | str) -> bool:
 # Reading ------------------------------------------------------------------------------------------
 
 
-class Table(Sharded):
+class Table(ShardedArray):
     """A finished table, open for reading; safe from several threads."""
 
     def __init__(self, path: Path) -> None:
@@ -94,7 +94,7 @@ class Table(Sharded):
         super().__init__(path, document, str(self.layout.material), self.layout)
         with lacking(path):
             self.info = _info(own, self.bytes)
-        self._shared = packing.Recent[int]()
+        self._shared = codec.Recent[int]()
 
     def chunk(self, number: int) -> bytes:
         """Return the values of a chunk (see `Layout.chunk_of`), like pieces as they are stored.
@@ -157,7 +157,7 @@ class Table(Sharded):
         parts = out.reshape(chunks, -1)
 
         def unpack(number: int, packed: Buffer) -> None:
-            packing.unpack(packed, parts[number])
+            codec.unpack(packed, parts[number])
 
         self._each(first, chunks, unpack, threads)
 

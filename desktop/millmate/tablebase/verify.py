@@ -21,12 +21,12 @@ from millmate.files import reserve
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
-from millmate.tablebase import costs, store
+from millmate.tablebase import estimates, store
 from millmate.tablebase.layout import CHUNK, Layout
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.shelf import MissingTableError
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_only, slice_of
+from millmate.tablebase.table_cache import MissingTableError
 from millmate.tablebase.verdict import Verdict
 
 SAMPLES = 200
@@ -254,7 +254,7 @@ def verify(
 def _room(layout: Layout, directory: Path) -> Iterator[NDArray[np.uint8]]:
     """Give an array for the values of a slice, in a file of `directory` if it is a large one."""
     shape = 2, layout.words, 64
-    if not costs.large(layout.material):
+    if not estimates.large(layout.material):
         yield np.empty(shape, np.uint8)
         return
     with TemporaryFile(dir=directory) as file:

@@ -6,7 +6,7 @@ from tests.gui.windows import visit
 from millmate.gui.builder.build_run import stage_words
 from millmate.gui.builder.plan_model import about
 from millmate.kernels import cache
-from millmate.tablebase import estimates
+from millmate.tablebase import build_time
 from millmate.tablebase.progress import BuildProgress
 
 
@@ -18,14 +18,14 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
         v.wait(lambda: v.window.oracle.last is not None and v.window.oracle.last.plan is not None)
         v.wait(lambda: v.window.verdict.build.isVisible())
         plan = v.window.oracle.last.plan
-        time = about(estimates.of_plan(plan))
+        time = about(build_time.of_plan(plan))
         assert (time == "under a second") is not cold
         assert v.window.verdict.remark.text().endswith(f", {time}")
         v.do("build")
         dialog = v.window.building.dialog
         compiled = " The solver is compiled first, once after an update." if cold else ""
         assert dialog.line.text().endswith(f", {time}.{compiled}")
-        assert dialog.plan_model.index(0, 4).data() == about(estimates.of_table(plan.missing[0]))
+        assert dialog.plan_model.index(0, 4).data() == about(build_time.of_table(plan.missing[0]))
         dialog.field.name.setText("morris:6-6")
         button = dialog.field.parts["morris:6-6"]
         assert f"{button.text().rpartition(', ')[2]}." in dialog.line.text()

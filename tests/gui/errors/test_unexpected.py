@@ -237,10 +237,10 @@ def test_a_crash_of_the_interpreter_is_in_the_log_of_the_next_start():
 
 
 def test_help_shows_the_log_and_the_report(qtbot, unexpected, monkeypatch):
-    from millmate.doctor import made
+    from millmate.doctor import artifacts
     from millmate.gui.errors.text_dialog import TextDialog
 
-    monkeypatch.setattr(made, "installed", list)
+    monkeypatch.setattr(artifacts, "installed", list)
     log.LOG.info("a line of the log")
     with visit(qtbot) as v:
         v.do("log")

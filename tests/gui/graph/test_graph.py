@@ -16,8 +16,8 @@ from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree
 from millmate.search.limits import Score, SearchInfo
-from millmate.tablebase.clock import Ruled, category
 from millmate.tablebase.morris.verdict import MorrisVerdict
+from millmate.tablebase.rule50 import Rule50Verdict, category
 from millmate.tablebase.verdict import Verdict
 
 QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qb8 Kd4 2. Qe5+ (2. Qb4+) Kxe5 *'
@@ -25,7 +25,9 @@ QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qb8 Kd4 2. Qe5+ (2. Qb4+) K
 
 def station(wdl: int, plies: int | None = None, *, turn: bool = True, **more) -> ReviewedPosition:
     verdict = Verdict(wdl, plies)
-    return ReviewedPosition("fen", turn, Ruled(verdict, category(verdict, 0), in_time=True), **more)
+    return ReviewedPosition(
+        "fen", turn, Rule50Verdict(verdict, category(verdict, 0), in_time=True), **more
+    )
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -36,9 +38,9 @@ def test_a_near_win_lies_higher_than_a_far_one_and_a_draw_in_the_middle():
     assert 0.5 < far < near < 1
     assert share_of(station(0)) == 0.5
     assert share_of(station(1, 3, turn=False)) == pytest.approx(1 - near)
-    placing = Ruled(MorrisVerdict(1), category(MorrisVerdict(1), 0), in_time=True)
+    placing = Rule50Verdict(MorrisVerdict(1), category(MorrisVerdict(1), 0), in_time=True)
     assert share_of(replace(station(1), ruled=placing)) == 1
-    late = Ruled(Verdict(1, 9), category(Verdict(1, 9), 95), in_time=False)
+    late = Rule50Verdict(Verdict(1, 9), category(Verdict(1, 9), 95), in_time=False)
     assert share_of(replace(station(1), ruled=late)) == 0.75
 
 

@@ -14,7 +14,8 @@ import pytest
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import targets
-from millmate.tablebase.morris import costs, store
+from millmate.tablebase.build_process import build_in_process
+from millmate.tablebase.morris import estimates, store
 from millmate.tablebase.morris.build import build, discard, remove_leftovers
 from millmate.tablebase.morris.check import verify
 from millmate.tablebase.morris.children import Children
@@ -26,7 +27,6 @@ from millmate.tablebase.plan import NoRoomError, refuse_without_room
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verify import VerificationError
-from millmate.tablebase.worker import build_in_process
 
 THREE = MorrisTarget.parse("morris:3-3")
 FOUR = MorrisTarget.parse("morris:4-3")
@@ -215,7 +215,7 @@ def test_a_damaged_table_that_is_needed_stops_the_build(copy: Path) -> None:
 
 
 def test_a_wrong_solver_writes_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from millmate.tablebase.morris.subspace import Solver
+    from millmate.tablebase.morris.solver import Solver
 
     solve = Solver.solve
 
@@ -285,7 +285,7 @@ def test_a_plan_tells_what_is_there(copy: Path) -> None:
     steps = plan([MorrisTarget.parse("morris:5-5")], copy)
     assert [str(table.material) for table in steps.missing] == ["morris:5-4", "morris:5-5"]
     assert len(steps.tables) == 6
-    assert all(table.memory > costs.PROGRAM for table in steps.tables)
+    assert all(table.memory > estimates.PROGRAM for table in steps.tables)
 
 
 # Both games ---------------------------------------------------------------------------------------

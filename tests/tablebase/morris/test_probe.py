@@ -22,7 +22,7 @@ from millmate.tablebase.morris.probe import MorrisTablebase, place_of
 from millmate.tablebase.morris.situation import Situation, material, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
-from millmate.tablebase.shelf import MissingTableError, UnprobeableError
+from millmate.tablebase.table_cache import MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict
 
 SIZES = [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (3, 5)]

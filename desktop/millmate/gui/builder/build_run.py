@@ -134,7 +134,7 @@ class BuildRun(QObject):
             self._task.stop()
 
     def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
-        from millmate.tablebase.worker import build_in_process
+        from millmate.tablebase.build_process import build_in_process
 
         gathered = Gathered(progress)
         try:

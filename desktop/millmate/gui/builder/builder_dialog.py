@@ -158,7 +158,7 @@ class BuilderDialog(QDialog):
         self._show_run()
 
     def _summary(self) -> str:
-        from millmate.tablebase import estimates
+        from millmate.tablebase import build_time
 
         assert self._plan is not None
         if not self._plan.tables:
@@ -176,25 +176,25 @@ class BuilderDialog(QDialog):
             if begun
             else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
         )
-        if estimates.compiling(self._plan.missing):
+        if build_time.compiling(self._plan.missing):
             text += " " + tr("The solver is compiled first, once after an update.")
         return text.format(
             tables=count,
             disk=size(self._plan.disk),
             free=size(free),
             memory=size(self._plan.memory),
-            time=about(estimates.of_plan(self._plan, self._run.threads)),
+            time=about(build_time.of_plan(self._plan, self._run.threads)),
         )
 
     def _cost(self, target: Target) -> str:
         """Return in words what is missing of `target` takes, on disk and by the clock."""
-        from millmate.tablebase import estimates
+        from millmate.tablebase import build_time
         from millmate.tablebase.targets import plan
 
         wanted = plan([target], self._directory)
         if not wanted.missing:
             return tr("built")
-        return f"{size(wanted.bytes)}, {duration(estimates.of_plan(wanted, self._run.threads))}"
+        return f"{size(wanted.bytes)}, {duration(build_time.of_plan(wanted, self._run.threads))}"
 
     @Slot()
     def _start(self) -> None:

@@ -90,7 +90,7 @@ class PlanModel(ColumnsModel):
         return "" if table.exists else self._time(table)
 
     def _time(self, table: PlannedTable[object]) -> str:
-        from millmate.tablebase.estimates import of_table
+        from millmate.tablebase.build_time import of_table
 
         return about(of_table(table, self.threads))
 

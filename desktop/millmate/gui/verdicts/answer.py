@@ -10,8 +10,8 @@ from millmate.gui.errors.sentences import capital
 from millmate.language import count, tr
 
 if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thread
-    from millmate.tablebase.clock import RuledMove
     from millmate.tablebase.plan import Plan
+    from millmate.tablebase.rule50 import Rule50Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Metric:
     short: str = ""
 
 
-def worth(move: RuledMove, text: str, notation: str) -> MoveWorth:
+def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
     """Return a judged move; `text` and `notation` are for programs and people.
 
     One that the fifty-move rule leaves open is among those that it would be without the rule.

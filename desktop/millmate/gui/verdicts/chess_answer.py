@@ -33,8 +33,8 @@ def answer(
     What the fifty-move rule makes of it is found out if `seconds` are enough and `stopped` does not
     turn true.
     """
-    from millmate.tablebase.clock import best_of
-    from millmate.tablebase.shelf import MissingTableError
+    from millmate.tablebase.rule50 import best_of
+    from millmate.tablebase.table_cache import MissingTableError
 
     board = board_from_fen(fen)
     faults = problems(board)
@@ -49,7 +49,7 @@ def answer(
     if verdict is None:
         return _uncovered(directory, board, fen, moves)
     try:
-        ranked = tables.ruled_moves(board, seconds, stopped, every=True)
+        ranked = tables.rule50_moves(board, seconds, stopped, every=True)
     except MissingTableError:  # the table of what a capture leaves
         return _uncovered(directory, board, fen, moves)
     best = best_of(board, verdict, ranked)

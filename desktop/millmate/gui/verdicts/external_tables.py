@@ -16,7 +16,7 @@ from millmate.language import mark, tr
 from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:  # these take a tenth of a second to import, and few have such tables
-    from millmate.tablebase.foreign import GaviotaTables, SyzygyTables, SyzygyVerdict
+    from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables, SyzygyVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +134,11 @@ def _metric(kind: str) -> Metric:
 
 def opened(name: str, directory: str) -> SyzygyTables | GaviotaTables | MillMateError | OSError:
     """Return the tables of the kind `name` in a directory, or why there are none."""
-    from millmate.tablebase import foreign
+    from millmate.tablebase import external_tables
 
     kinds: dict[str, Callable[[Path], SyzygyTables | GaviotaTables]] = {
-        "Syzygy": foreign.SyzygyTables,
-        "Gaviota": foreign.GaviotaTables,
+        "Syzygy": external_tables.SyzygyTables,
+        "Gaviota": external_tables.GaviotaTables,
     }
     try:
         return kinds[name](Path(directory))

@@ -31,8 +31,8 @@ def answer(
     What the fifty-move rule makes of it is found out if `seconds` are enough and `stopped` does not
     turn true.
     """
-    from millmate.tablebase.clock import best_of
-    from millmate.tablebase.shelf import MissingTableError, UnprobeableError
+    from millmate.tablebase.rule50 import best_of
+    from millmate.tablebase.table_cache import MissingTableError, UnprobeableError
 
     board = board_from_text(fen)
     faults = problems(board)
@@ -43,7 +43,7 @@ def answer(
         return ended(fen, table_of(fen), end)
     try:
         verdict = tables.probe(board)
-        ranked = tables.ruled_moves(board, seconds, stopped, every=True)
+        ranked = tables.rule50_moves(board, seconds, stopped, every=True)
     except MissingTableError:
         return _uncovered(directory, board, fen)
     except UnprobeableError as error:

@@ -26,7 +26,7 @@ def cost(answer: Answer, threads: int | None = None) -> str:
 
     `threads` are those that build, None for as many as there are processors.
     """
-    from millmate.tablebase import estimates
+    from millmate.tablebase import build_time
 
     if answer.plan is None:
         return ""
@@ -35,7 +35,7 @@ def cost(answer: Answer, threads: int | None = None) -> str:
         tr("{n} table to build: {size}, {time}"),
         tr("{n} tables to build: {size}, {time}"),
         size=size(answer.plan.bytes),
-        time=about(estimates.of_plan(answer.plan, threads)),
+        time=about(build_time.of_plan(answer.plan, threads)),
     )
 
 
@@ -141,17 +141,17 @@ class VerdictBar(QFrame):
 
 
 def _quick(answer: Answer, threads: int | None) -> bool:
-    from millmate.tablebase import estimates
+    from millmate.tablebase import build_time
 
     plan = answer.plan
     if plan is None or plan.disk > _AT_ONCE_BYTES:
         return False
-    return estimates.of_plan(plan, threads) <= _AT_ONCE_SECONDS
+    return build_time.of_plan(plan, threads) <= _AT_ONCE_SECONDS
 
 
 def _missing(answer: Answer, threads: int | None) -> str:
     """Return the tables that are missing, a line each with size and time."""
-    from millmate.tablebase.estimates import of_table
+    from millmate.tablebase.build_time import of_table
 
     if answer.plan is None:
         return ""

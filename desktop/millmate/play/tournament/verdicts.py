@@ -14,9 +14,9 @@ from millmate.games.catalogue import kind_of
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.game_review import PATIENCE, compare
 from millmate.play.tournament.game import Judged, SideJudged, Slip
-from millmate.tablebase.clock import Ruled
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import never
+from millmate.tablebase.rule50 import Rule50Verdict
 from millmate.tablebase.verdict import Verdict
 
 
@@ -46,7 +46,7 @@ class Verdicts:
 
     def ruled(
         self, board: Board, seconds: float = 0.0, stopped: Callable[[], bool] = never
-    ) -> Ruled | None:
+    ) -> Rule50Verdict | None:
         """Return what the position is worth to the side to move under the fifty-move rule.
 
         Where tables and clock leave that open, up to so many `seconds` are spent on finding out.
@@ -54,7 +54,7 @@ class Verdicts:
         if not self.any or (self._most and _men(board) > self._most):  # most positions by far
             return None
         try:
-            found: Ruled = self._tables.ruled(board, seconds, stopped)
+            found: Rule50Verdict = self._tables.probe_rule50(board, seconds, stopped)
         except (MillMateError, OSError):
             return None
         return found
@@ -105,13 +105,13 @@ def _men(board: Board) -> int:
     return cast(chess.Board, board).occupied.bit_count()
 
 
-def _known(verdicts: Verdicts, board: Board) -> Ruled | None:
+def _known(verdicts: Verdicts, board: Board) -> Rule50Verdict | None:
     """Return what is known of a position, None if that is not what it is worth."""
     found = verdicts.ruled(board, PATIENCE)
     return None if found is None or found.category.wdl is None else found
 
 
-def _of_white(found: Ruled, turn: bool) -> int | None:
+def _of_white(found: Rule50Verdict, turn: bool) -> int | None:
     value = found.category.wdl
     return None if value is None else value * (1 if turn else -1)
 
@@ -123,7 +123,9 @@ class _Notes:
         self._moves = self._timed = self._lost = 0
         self._slips: list[Slip] = []
 
-    def take(self, ply: int, text: str, best: Ruled | None, after: Ruled | None) -> None:
+    def take(
+        self, ply: int, text: str, best: Rule50Verdict | None, after: Rule50Verdict | None
+    ) -> None:
         """Take note of a move, by what the positions before and after it are worth."""
         compared = None if best is None or after is None else compare(best, after)
         if compared is None:

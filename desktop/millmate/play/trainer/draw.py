@@ -28,8 +28,8 @@ from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import Placing, Subspace, table_of
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
-from millmate.tablebase.shelf import UnprobeableError
 from millmate.tablebase.store import Table
+from millmate.tablebase.table_cache import UnprobeableError
 
 Stopped = Callable[[], bool]
 

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from millmate.games.board import Board, Rules
-from millmate.tablebase.clock import RuledMove
 from millmate.tablebase.progress import never
+from millmate.tablebase.rule50 import Rule50Move
 
 if TYPE_CHECKING:  # this imports numpy, and grading needs none
     from millmate.players.table import Tables
@@ -126,11 +126,13 @@ def examine(
         UnprobeableError: Tables know no such position.
         TableError: A table is damaged.
     """
-    options = tuple(_options(rules, board, tables.ruled_moves(board, seconds, stopped, every=True)))
+    options = tuple(
+        _options(rules, board, tables.rule50_moves(board, seconds, stopped, every=True))
+    )
     return Exam(board.fen(), board.turn, options) if options else None
 
 
-def _options(rules: Rules, board: Board, moves: Iterable[RuledMove]) -> Iterable[Option]:
+def _options(rules: Rules, board: Board, moves: Iterable[Rule50Move]) -> Iterable[Option]:
     for found in moves:
         value = found.category.wdl
         yield Option(

@@ -18,8 +18,10 @@ from filelock import BaseFileLock, Timeout
 
 from millmate import __version__, machine
 from millmate.errors import InputError
-from millmate.tablebase import cputime, estimates
-from millmate.tablebase.compiling import load
+from millmate.tablebase import build_time, cputime
+from millmate.tablebase.build_directory import explained_storage_errors, lock
+from millmate.tablebase.cancel_token import CancelToken
+from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.children import Children
 from millmate.tablebase.morris.layout import Layout
@@ -28,16 +30,14 @@ from millmate.tablebase.morris.plan import plan
 from millmate.tablebase.morris.store import MorrisInfo, SideCounts
 from millmate.tablebase.plan import Plan, refuse_without_room
 from millmate.tablebase.progress import (
-    Account,
     BuildStopped,
     Progress,
+    ProgressTracker,
     Step,
     Stopped,
     ignore,
     never,
 )
-from millmate.tablebase.switch import Switch
-from millmate.tablebase.workplace import lock, trouble_told
 
 _LOOK = 0.05  # seconds between two looks at `stopped` and at what the solver tells
 _LOADED = tuple(
@@ -81,8 +81,8 @@ def build(
     wanted = list(targets)
     steps = plan(wanted, directory)
     if steps.missing:
-        build_ = _Build(steps, directory, progress, Switch(stopped, paused), threads, memory)
-        with trouble_told(directory):
+        build_ = _Build(steps, directory, progress, CancelToken(stopped, paused), threads, memory)
+        with explained_storage_errors(directory):
             build_.run()
     else:
         with suppress(OSError):  # killed between naming the last table and tidying up after it
@@ -126,17 +126,17 @@ class _Build:
         steps: Plan[Subspace],
         directory: Path,
         progress: Progress,
-        switch: Switch,
+        cancel: CancelToken,
         threads: int | None,
         memory: int | None,
     ) -> None:
         self._steps = steps
         self._directory = directory
-        self._switch = switch
+        self._cancel = cancel
         self._threads = threads or machine.processors()
         self._memory = memory
-        compiling = estimates.compiling(steps.missing)
-        self._account = Account(steps.missing, progress, self._threads, compiling)
+        compiling = build_time.compiling(steps.missing)
+        self._account = ProgressTracker(steps.missing, progress, self._threads, compiling)
         self._told: SimpleQueue[Step] = SimpleQueue()
 
     def run(self) -> None:
@@ -159,7 +159,7 @@ class _Build:
     def _compile(self) -> None:
         first = self._steps.missing[0].material
         tell = partial(self._account.compile, first)
-        if not load("morris", _LOADED, self._switch.look, tell):
+        if not load("morris", _LOADED, self._cancel.look, tell):
             raise BuildStopped
 
     def _one(self, table: Subspace, pool: ThreadPoolExecutor) -> None:
@@ -192,25 +192,25 @@ class _Build:
                     self._account.report(table, "all", 1.0, self._told.get())
                 self._look()
         except BaseException:
-            self._switch.stop()
+            self._cancel.stop()
             wait([work])
             raise
         work.result()
 
     def _look(self) -> None:
-        if self._switch.look():
+        if self._cancel.look():
             raise BuildStopped
-        self._account.rest(self._switch.rested())
+        self._account.rest(self._cancel.rested())
 
     # In the solver's thread -----------------------------------------------------------------------
 
     def _make(self, table: Subspace) -> None:
         """Solve, verify and write a table; a stop is a `BuildStopped`."""
-        from millmate.tablebase.morris.figures import figures
-        from millmate.tablebase.morris.subspace import Solver
+        from millmate.tablebase.morris.counts import figures
+        from millmate.tablebase.morris.solver import Solver
 
         with cputime.shared(self._threads) as share:
-            solver = Solver(table, self._children, self._switch.stopped, self._threads)
+            solver = Solver(table, self._children, self._cancel.stopped, self._threads)
             values = solver.solve(self._found)
             self._told.put(Step("verifying", _SOLVED))
             solver.verify(values)
@@ -224,7 +224,7 @@ class _Build:
         self._told.put(Step("solving", done, ply=plies, positions=positions))
 
     def _stop_if_wanted(self) -> None:
-        if self._switch.stopped():
+        if self._cancel.stopped():
             raise BuildStopped
 
 

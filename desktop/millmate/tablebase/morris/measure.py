@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from millmate.tablebase.morris.figures import figures
+from millmate.tablebase.morris.counts import figures
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, closure
 from millmate.tablebase.morris.solve import solve_pair

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from millmate.tablebase import sharded
-from millmate.tablebase.morris import costs, store
+from millmate.tablebase.morris import estimates, store
 from millmate.tablebase.morris.names import MorrisTarget, Subspace, closure
 from millmate.tablebase.plan import Plan, PlannedTable
 
@@ -21,7 +21,7 @@ def _planned(table: Subspace, directory: Path) -> PlannedTable[Subspace]:
     return PlannedTable(
         table,
         exists,
-        sharded.disk_bytes(path) if exists else costs.disk(table),
-        costs.memory(table),
-        costs.seconds(table),
+        sharded.disk_bytes(path) if exists else estimates.disk(table),
+        estimates.memory(table),
+        estimates.seconds(table),
     )

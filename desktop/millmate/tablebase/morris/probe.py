@@ -13,7 +13,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
-from millmate.tablebase.clock import Ruled, RuledMove, ruled, ruled_position
+from millmate.tablebase.dtz_process import DtzProcess, open_morris
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, locate
 from millmate.tablebase.morris.layout import Layout
@@ -22,9 +22,9 @@ from millmate.tablebase.morris.situation import Situation, table_of, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.shelf import DirectoryTables, MissingTableError, UnprobeableError
+from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, rule50_moves, rule50_verdict
+from millmate.tablebase.table_cache import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict
-from millmate.tablebase.zeroing_process import ZeroingProcess, open_morris
 
 _LOST = MorrisVerdict(-1, 0)
 
@@ -63,7 +63,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
             lambda: store.tables(directory),
             lambda table: MorrisTable(store.table_path(directory, table)),
         )
-        self._zeroing = ZeroingProcess(directory, open_morris)
+        self._zeroing = DtzProcess(directory, open_morris)
 
     def available(self) -> tuple[Subspace, ...]:
         """Return the tables that can be probed, in the order they are built in."""
@@ -135,13 +135,13 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
         ]
         return sorted(judged, key=lambda move: move.rank)
 
-    def ruled_moves(
+    def rule50_moves(
         self,
         board: MorrisBoard,
         seconds: float = 0.0,
         stopped: Stopped = never,
         every: bool = False,
-    ) -> list[RuledMove]:
+    ) -> list[Rule50Move]:
         """Return every legal move with its value under the rule of fifty quiet moves, best first.
 
         Where tables and clock leave the best move open, or `every` one, the distance to the next
@@ -152,16 +152,18 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
             MissingTableError, UnprobeableError, TableError: As `moves`.
         """
         resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return ruled(board, self.moves(board), resolver, every)
+        return rule50_moves(board, self.moves(board), resolver, every)
 
-    def ruled(self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never) -> Ruled:
+    def probe_rule50(
+        self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never
+    ) -> Rule50Verdict:
         """Return what a position is worth under the rule of fifty quiet moves.
 
         Raises:
             MissingTableError, UnprobeableError, TableError: As `probe`.
         """
         resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return ruled_position(board, self.probe(board), resolver)
+        return rule50_verdict(board, self.probe(board), resolver)
 
     def close(self) -> None:
         """Forget everything that was read, and end the process that was started, if any."""

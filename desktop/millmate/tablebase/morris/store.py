@@ -16,12 +16,12 @@ import numpy as np
 from millmate.errors import InputError
 from millmate.json_decode import from_json
 from millmate.language import tr
-from millmate.tablebase import packing, sharded
+from millmate.tablebase import codec, sharded
+from millmate.tablebase.codec import Buffer, Frame
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Codes, Layout
 from millmate.tablebase.morris.names import Subspace, closure, table_of
-from millmate.tablebase.packing import Buffer, Frame
-from millmate.tablebase.sharded import KEY, SUFFIX, Sharded, TableError, lacking, metadata
-from millmate.tablebase.shelf import MissingTableError
+from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
+from millmate.tablebase.table_cache import MissingTableError
 
 FORMAT = 1
 _WRITING = ".writing-"
@@ -141,7 +141,7 @@ def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
     return sound, damaged
 
 
-class MorrisTable(Sharded):
+class MorrisTable(ShardedArray):
     """A finished table, open for reading; safe from several threads."""
 
     def __init__(self, path: Path) -> None:
@@ -157,7 +157,7 @@ class MorrisTable(Sharded):
         super().__init__(path, document, file_name(self.layout.table), self.layout)
         with lacking(path):
             self.info = _info(own, self.bytes)
-        self._recent = packing.Recent[int](64)
+        self._recent = codec.Recent[int](64)
 
     def code(self, side: int, row: int, column: int) -> int:
         """Return the code of a position: side 0 or 1 of those with values, then see `index`.
@@ -176,7 +176,7 @@ class MorrisTable(Sharded):
             TableError: The chunk is missing, truncated or altered.
         """
         out = np.empty(self.layout.chunk_size, np.uint8)
-        self._each(number, 1, lambda _, packed: packing.unpack(packed, out), 1)
+        self._each(number, 1, lambda _, packed: codec.unpack(packed, out), 1)
         return out.tobytes()
 
     def values(self, out: Codes | None = None, threads: int = 1) -> Codes:
@@ -196,10 +196,10 @@ class MorrisTable(Sharded):
             side, rows = layout.rows_of(number)
             part = codes[side, rows]
             if part.size == layout.chunk_size:
-                packing.unpack(packed, part)
+                codec.unpack(packed, part)
                 return
             stored = np.empty(layout.chunk_shape[1:], np.uint8)
-            packing.unpack(packed, stored)
+            codec.unpack(packed, stored)
             layout.unpacked(stored[: len(part)], part)
 
         self._each(0, layout.chunks, unpack, threads)
@@ -270,9 +270,9 @@ def _frames(
     def pack(number: int) -> Frame:
         check()
         side, rows = layout.rows_of(chunks[number])
-        return packing.pack(layout.packed(values[side, rows]), layout.chunk_size)
+        return codec.pack(layout.packed(values[side, rows]), layout.chunk_size)
 
-    return packing.mapped(pack, len(chunks), threads)
+    return codec.mapped(pack, len(chunks), threads)
 
 
 def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:

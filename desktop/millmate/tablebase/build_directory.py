@@ -31,7 +31,7 @@ def short_of_memory() -> MillMateError:
 
 
 @contextmanager
-def trouble_told(directory: Path) -> Iterator[None]:
+def explained_storage_errors(directory: Path) -> Iterator[None]:
     """Have what disk and memory refuse while tables are built in `directory` told in words.
 
     Raises:

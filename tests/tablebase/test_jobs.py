@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs
+from millmate.tablebase import estimates
+from millmate.tablebase.jobs import Job, advanced, advancement, jobs_of
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
-from millmate.tablebase.units import Unit, advanced, advancement, units
 
 WITH_PAWNS = ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KPPPvK", "KRBPvKR", "KRPPvK"]
 
@@ -18,22 +18,22 @@ def layout(name: str) -> Layout:
 
 def test_a_table_without_pawns_is_one_unit() -> None:
     own = layout("KRBvKR")
-    assert units(own) == {Unit(own.material, (0,)): set()}
+    assert jobs_of(own) == {Job(own.material, (0,)): set()}
 
 
 def test_a_small_table_of_kings_and_pawns_is_one_unit() -> None:
-    assert set(units(layout("KPvKP"))) == {Unit(layout("KPvKP").material, tuple(range(1128)))}
+    assert set(jobs_of(layout("KPvKP"))) == {Job(layout("KPvKP").material, tuple(range(1128)))}
 
 
 def test_a_large_table_of_kings_and_pawns_is_built_by_many() -> None:
-    graph = units(layout("KPPvKP"))
+    graph = jobs_of(layout("KPPvKP"))
     assert sorted(number for unit in graph for number in unit.numbers) == list(range(25944))
     assert max(len(unit.numbers) for unit in graph) <= 1024
 
 
 def test_with_two_pieces_the_slices_of_a_rank_are_a_unit() -> None:
     own = layout("KRPvKR")
-    graph = units(own)
+    graph = jobs_of(own)
     ranks = {unit: {own.placements[number][0][0] // 8 for number in unit.numbers} for unit in graph}
     assert sorted(ranks.values(), key=min) == [{rank} for rank in range(1, 7)]
     for unit, needed in graph.items():
@@ -46,8 +46,8 @@ def test_with_two_pieces_the_slices_of_a_rank_are_a_unit() -> None:
 def test_slices_that_promote_to_the_same_pawns_are_in_one_unit(name: str) -> None:
     # What they promote to is large, and read once for a unit.
     own = layout(name)
-    readers: dict[Pawns, set[Unit]] = {}
-    for unit in units(own):
+    readers: dict[Pawns, set[Job]] = {}
+    for unit in jobs_of(own):
         for number in unit.numbers:
             pawns = own.placements[number]
             if (after := after_promotion(pawns)) != pawns:
@@ -59,11 +59,11 @@ def test_slices_that_promote_to_the_same_pawns_are_in_one_unit(name: str) -> Non
 @pytest.mark.parametrize("name", WITH_PAWNS)
 def test_every_slice_is_in_one_unit_which_needs_none_of_its_own(name: str) -> None:
     own = layout(name)
-    graph = units(own)
+    graph = jobs_of(own)
     numbers = [number for unit in graph for number in unit.numbers]
     assert sorted(numbers) == list(range(own.slices))
     for unit, needed in graph.items():
-        assert len(unit.numbers) <= costs.together(own.material)
+        assert len(unit.numbers) <= estimates.together(own.material)
         assert unit not in needed
         assert needed <= set(graph)
         if own.pieces:
@@ -92,12 +92,12 @@ def test_pawns_that_meet_head_on_lead_nowhere() -> None:
 @pytest.mark.parametrize("name", [*WITH_PAWNS, "KPPvKP", "KQvK", "KRBvKR"])
 def test_costs_count_places_as_the_layout_does(name: str) -> None:
     own = layout(name)
-    assert costs.slices(own.material) == own.slices == len(own.placements)
-    assert costs.words(own.material) == own.words
-    assert costs.places(own.material) == own.size
+    assert estimates.slices(own.material) == own.slices == len(own.placements)
+    assert estimates.words(own.material) == own.words
+    assert estimates.places(own.material) == own.size
 
 
 def test_six_men_are_counted_without_listing_them() -> None:
     placements = comb(48, 2) * comb(46, 2)
     own_mirror_images = 24 * 23
-    assert costs.slices(Material.parse("KPPvKPP")) == (placements + own_mirror_images) // 2
+    assert estimates.slices(Material.parse("KPPvKPP")) == (placements + own_mirror_images) // 2

@@ -31,7 +31,7 @@ Name = TypeVar("Name", bound=Hashable)
 Kept = TypeVar("Kept", bound=Chunked)
 
 
-class Shelf(Generic[Name, Kept]):
+class TableCache(Generic[Name, Kept]):
     """Tables by name; safe from several threads."""
 
     def __init__(self, find: Callable[[], Iterable[Name]], read: Callable[[Name], Kept]) -> None:
@@ -103,7 +103,7 @@ class DirectoryTables(Generic[Name, Kept]):
     ) -> None:
         """Open the tables of `directory` that `find` names now, by `read`."""
         self.directory = directory
-        self._shelf = Shelf(find, read)
+        self._shelf = TableCache(find, read)
 
     def __enter__(self) -> Self:
         """Return itself, to be closed at the end of the block."""

@@ -1,8 +1,8 @@
 """Solve a slice whose values do not fit in memory: six men without pawns.
 
-The sets stay in memory, one winning side after the other; every S_n that is found goes to disk
-(see `ledger`), and from time to time what the search needs to go on. The values are put together
-in a file at the end.
+The sets stay in memory, one winning side after the other. Every S_n that is found goes to disk (see
+`layer_file`), and so does, from time to time, what the search needs to resume. The values are
+assembled in a file at the end.
 """
 
 import json
@@ -46,11 +46,11 @@ from millmate.kernels.chess_layers import (
     last_event,
 )
 from millmate.regular import NotRegularError, opened
+from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.externals import Departures, Keys
 from millmate.tablebase.first_sets import begin
+from millmate.tablebase.layer_file import LayerFile, checksum, write_values
 from millmate.tablebase.layout import LOST as LOST_CODE
-from millmate.tablebase.ledger import Ledger, checksum, write_values
-from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.spaces import Space, Values
 
 _SAVE = 600.0  # seconds between two checkpoints
@@ -66,7 +66,7 @@ class Progress:
     """How far the search of a slice is: what a checkpoint holds besides the sets.
 
     By winning side: `twice` and `legal` as in `solve`, the search's `state` while it is under way,
-    and whether it is done; `sets` are the ledgers', by winning side and then by side to move, and
+    and whether it is done; `sets` are the files', by winning side and then by side to move, and
     `checksums` those of their files and of the sets kept.
     """
 
@@ -95,7 +95,7 @@ class Progress:
         )
 
 
-class LargeSearch:
+class OutOfCoreSearch:
     """The search of one slice, `space`; its files are in `workspace`."""
 
     def __init__(
@@ -143,7 +143,7 @@ class LargeSearch:
         lists = np.empty((LISTS, self._space.words), np.int32)
         state = np.zeros(STATE, np.int64)
         twice = np.zeros(2 * MOST_MOVES + 3, np.int64)
-        mine, other = self._ledgers(winner)
+        mine, other = self._layer_files(winner)
         if name in self.progress.state:
             state[:], twice[:] = self.progress.state[name], self.progress.twice[name]
             self._load(winner, sets, lists, state)
@@ -198,10 +198,10 @@ class LargeSearch:
 
     # Files ----------------------------------------------------------------------------------------
 
-    def _ledgers(self, winner: bool) -> tuple[Ledger, Ledger]:
-        """Return the ledgers of a winning side: with it to move, and with the other."""
+    def _layer_files(self, winner: bool) -> tuple[LayerFile, LayerFile]:
+        """Return the files of a winning side: with it to move, and with the other."""
         mine, other = (
-            Ledger(
+            LayerFile(
                 self._workspace / f"{_side(winner)}-wins-{_side(turn)}-to-move",
                 [(int(v), int(n)) for v, n in self.progress.sets.get(f"{winner} {turn}", [])],
                 self.progress.checksums.get(f"{winner} {turn}"),
@@ -219,15 +219,15 @@ class LargeSearch:
         winner: bool,
         state: NDArray[np.int64],
         twice: NDArray[np.int64],
-        mine: Ledger,
-        other: Ledger,
+        mine: LayerFile,
+        other: LayerFile,
     ) -> None:
         name = str(winner)
         self.progress.state[name], self.progress.twice[name] = state.tolist(), twice.tolist()
-        for turn, ledger in ((winner, mine), (not winner, other)):
-            ledger.sync()
-            self.progress.sets[f"{winner} {turn}"] = ledger.sets
-            self.progress.checksums[f"{winner} {turn}"] = ledger.checksums
+        for turn, file in ((winner, mine), (not winner, other)):
+            file.sync()
+            self.progress.sets[f"{winner} {turn}"] = file.sets
+            self.progress.checksums[f"{winner} {turn}"] = file.checksums
 
     def _save(self, winner: bool, sets: NDArray[np.uint64]) -> None:
         """Write a checkpoint: first the sets, then what tells of them, and drop the last one."""
@@ -271,14 +271,14 @@ class LargeSearch:
         lists[LOST_LIST, : listed.size] = listed
 
     def _values(self, winners: list[bool]) -> Values:
-        """Put the values together from the ledgers."""
+        """Put the values together from the files."""
         shape = 2, 1, self._space.words, 64
         with (self._workspace / "values").open("w+b") as file:
             reserve(file, math.prod(shape))
             values = np.memmap(file, np.uint8, "r+", shape=shape)
         for row, turn in enumerate((True, False)):
-            ledgers = [self._ledgers(winner)[0 if turn == winner else 1] for winner in winners]
-            for _ in write_values(ledgers, values[row, 0]):
+            files = [self._layer_files(winner)[0 if turn == winner else 1] for winner in winners]
+            for _ in write_values(files, values[row, 0]):
                 self._found(winners[-1], 0, 0)  # a moment to stop
         return values
 

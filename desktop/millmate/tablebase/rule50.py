@@ -65,7 +65,7 @@ Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class Rule50Verdict:
     """What a position is worth to the side to move, by its table and under the fifty-move rule.
 
     `in_time` tells that the verdict's distance to the end holds under the rule too.
@@ -88,7 +88,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class RuledMove:
+class Rule50Move:
     """A legal move and its value, under the fifty-move rule, for the side that plays it.
 
     `verdict` is the table's, without a clock. `in_time` tells that its distance to the end, if it
@@ -159,14 +159,16 @@ def category(verdict: Verdict, clock: int) -> Category:
     return Category.MAYBE_WIN if verdict.wdl > 0 else Category.MAYBE_LOSS
 
 
-def best_of(board: Board, verdict: Verdict, moves: Sequence[RuledMove]) -> Ruled:
+def best_of(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> Rule50Verdict:
     """Return what a position is worth by its moves, best first, and its own verdict without any."""
     if not moves:
-        return ruled_position(board, verdict)
-    return Ruled(moves[0].verdict, moves[0].category, moves[0].in_time)
+        return rule50_verdict(board, verdict)
+    return Rule50Verdict(moves[0].verdict, moves[0].category, moves[0].in_time)
 
 
-def ruled_position(board: Board, verdict: Verdict, resolver: Resolver | None = None) -> Ruled:
+def rule50_verdict(
+    board: Board, verdict: Verdict, resolver: Resolver | None = None
+) -> Rule50Verdict:
     """Return what a position is worth under the rule, by the table's verdict of it.
 
     `resolver` is asked only where verdict and clock leave that open.
@@ -177,15 +179,15 @@ def ruled_position(board: Board, verdict: Verdict, resolver: Resolver | None = N
         if distance is not None:
             found = _decided(found, distance, plies_left(board))
     in_time = found.wdl == verdict.wdl and (verdict.plies or 0) + clock_of(board) <= LONGEST
-    return Ruled(verdict, found, in_time)
+    return Rule50Verdict(verdict, found, in_time)
 
 
-def ruled(
+def rule50_moves(
     board: Board,
     judged: Sequence[MoveVerdict],
     resolver: Resolver | None = None,
     every: bool = False,
-) -> list[RuledMove]:
+) -> list[Rule50Move]:
     """Return the moves of a position with their values under the rule, best first.
 
     Args:
@@ -204,8 +206,8 @@ def ruled(
 
 
 def _resolve(
-    board: Board, moves: Sequence[RuledMove], kind: Category, resolver: Resolver
-) -> list[RuledMove]:
+    board: Board, moves: Sequence[Rule50Move], kind: Category, resolver: Resolver
+) -> list[Rule50Move]:
     """Return the moves, those of an open kind with what the resolver knows of them."""
     known = [move for move in moves if move.category is not kind]
     doubtful = [move for move in moves if move.category is kind]
@@ -217,24 +219,24 @@ def _resolve(
     return known
 
 
-def _ruled(board: Board, move: MoveVerdict) -> RuledMove:
+def _ruled(board: Board, move: MoveVerdict) -> Rule50Move:
     """Return what the table and the clock alone tell of a move."""
     clock = 0 if _zeroes(board, move.move) else clock_of(board) + 1
     verdict, plies = move.verdict, move.verdict.plies
     left = type(verdict)(verdict.wdl, None if plies is None else plies - 1)
     found = category(left, clock)
     zeroing = 1 if clock == 0 else None
-    return RuledMove(move.move, verdict, found, found.wdl == verdict.wdl, zeroing, clock)
+    return Rule50Move(move.move, verdict, found, found.wdl == verdict.wdl, zeroing, clock)
 
 
-def _resolved(move: RuledMove, distance: Distance, left: int) -> RuledMove:
+def _resolved(move: Rule50Move, distance: Distance, left: int) -> Rule50Move:
     """Return a move of which more is known: `distance` of the position it leads to."""
     zeroing = move.zeroing
     if zeroing is None:
         plies = distance.possible if distance.proven is None else distance.proven
         zeroing = None if not plies else plies + 1
     found = _decided(move.category, distance, left)
-    return RuledMove(move.move, move.verdict, found, False, zeroing, move.clock)
+    return Rule50Move(move.move, move.verdict, found, False, zeroing, move.clock)
 
 
 def _decided(open_category: Category, distance: Distance, left: int) -> Category:

@@ -6,7 +6,7 @@ import time
 from millmate.tablebase.progress import Stopped
 
 
-class Switch:
+class CancelToken:
     """Stop and pause, as the builder's thread is told and the workers' threads ask."""
 
     def __init__(self, stopped: Stopped, paused: Stopped) -> None:

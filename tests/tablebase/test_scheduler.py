@@ -7,12 +7,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from millmate.games.chess.material import Material
+from millmate.tablebase.jobs import Job, jobs_of
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.schedule import Begin, Finish, Hands, Walk, Work, graph
-from millmate.tablebase.units import Unit, units
+from millmate.tablebase.scheduler import Assembly, Claim, DagScheduler, Work, WorkerPool, graph
 
 NAMES = ["KQvK", "KRvK", "KPvK", "KRvKR", "KRPvK"]
-TABLES = {m: units(Layout(m)) for m in map(Material.parse, NAMES)}
+TABLES = {m: jobs_of(Layout(m)) for m in map(Material.parse, NAMES)}
 
 
 class Pool:
@@ -30,8 +30,8 @@ class Pool:
         self.rng = random.Random(1)
 
     @property
-    def hands(self) -> Hands:
-        return Hands(lambda: self.threads, lambda: self.memory, self.start)
+    def hands(self) -> WorkerPool:
+        return WorkerPool(lambda: self.threads, lambda: self.memory, self.start)
 
     def start(self, task: Work, threads: int) -> Future[object]:
         return self.pool.submit(self.work, task, threads)
@@ -54,12 +54,14 @@ class Pool:
     ) -> dict[Work, object]:
         done: dict[Work, object] = {}
         with self.pool:
-            Walk(graph(TABLES), TABLES, self.cost, begin, self.hands).run(done.__setitem__, look)
+            DagScheduler(graph(TABLES), TABLES, self.cost, begin, self.hands).run(
+                done.__setitem__, look
+            )
         return done
 
 
 def everything() -> list[Work]:
-    return [*(unit for own in TABLES.values() for unit in own), *map(Finish, TABLES)]
+    return [*(unit for own in TABLES.values() for unit in own), *map(Assembly, TABLES)]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -72,9 +74,9 @@ def test_every_task_is_done_once_after_all_that_it_needs(threads: int) -> None:
     assert len(at) == len(pool.order)
     for task, needed in graph(TABLES).items():
         for before in needed:
-            if not isinstance(task, Begin) and not isinstance(before, Begin):
+            if not isinstance(task, Claim) and not isinstance(before, Claim):
                 assert at[before] < at[task]
-    finished = {task.material: at[task] for task in at if isinstance(task, Finish)}
+    finished = {task.material: at[task] for task in at if isinstance(task, Assembly)}
     for material in TABLES:
         for smaller in material.captures():
             for unit in TABLES[material]:
@@ -86,19 +88,19 @@ def test_a_task_without_company_gets_all_threads() -> None:
     pool = Pool(4)
     pool.walk()
     assert max(pool.given.values()) > 1
-    assert all(n == 1 for task, n in pool.given.items() if isinstance(task, Finish))
+    assert all(n == 1 for task, n in pool.given.items() if isinstance(task, Assembly))
 
 
 def test_memory_limits_what_is_under_way() -> None:
     pool = Pool(8, memory=5, seconds=0.003)
-    pool.cost = lambda task: 3 if isinstance(task, Finish) else 2
+    pool.cost = lambda task: 3 if isinstance(task, Assembly) else 2
     pool.walk()
     assert pool.most_memory <= 5
 
 
 def test_what_fits_nowhere_runs_alone() -> None:
     pool = Pool(8, memory=5, seconds=0.003)
-    pool.cost = lambda task: 9 if task == Unit(Material.parse("KRvKR"), (0,)) else 1
+    pool.cost = lambda task: 9 if task == Job(Material.parse("KRvKR"), (0,)) else 1
     assert len(pool.walk()) == len(everything())
     assert pool.most_memory == 9
 
@@ -109,12 +111,12 @@ def test_what_a_begun_table_spares_is_not_done() -> None:
 
     def begin(material: Material) -> set[Work]:
         if material == Material.parse("KQvK"):
-            return {*TABLES[material], Finish(material)}
+            return {*TABLES[material], Assembly(material)}
         return spared & set(TABLES[material])
 
     done = pool.walk(begin)
     assert not spared & set(done)
-    assert Finish(Material.parse("KQvK")) not in done
+    assert Assembly(Material.parse("KQvK")) not in done
     assert len(done) == len(everything()) - len(spared) - 2
 
 
@@ -151,14 +153,14 @@ def test_a_task_that_fails_ends_the_walk() -> None:
     work = pool.work
 
     def failing(task: Work, threads: int) -> object:
-        if isinstance(task, Finish):
+        if isinstance(task, Assembly):
             raise OSError("disk full")
         return work(task, threads)
 
     pool.work = failing  # type: ignore[method-assign]
     with pytest.raises(OSError, match="disk full"):
         pool.walk()
-    assert not any(isinstance(task, Finish) for task in pool.order)
+    assert not any(isinstance(task, Assembly) for task in pool.order)
 
 
 def test_tables_come_in_the_order_asked_for() -> None:

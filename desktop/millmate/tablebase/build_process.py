@@ -21,10 +21,10 @@ from pathlib import Path
 from millmate import language, log, machine
 from millmate.errors import MillMateError
 from millmate.language import Spoken, tr
+from millmate.tablebase.build_directory import short_of_memory
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
 from millmate.tablebase.targets import Info, build, remove_leftovers, words
-from millmate.tablebase.workplace import short_of_memory
 
 _POLL = 0.05  # seconds between two looks at `stopped`
 _PATIENCE = 2.0  # seconds that a child asked to stop has for it

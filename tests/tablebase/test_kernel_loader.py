@@ -10,9 +10,9 @@ import pytest
 
 from millmate.games.chess.material import Material
 from millmate.kernels import cache
-from millmate.tablebase import compiling
+from millmate.tablebase import kernel_loader
 from millmate.tablebase.plan import PlannedTable
-from millmate.tablebase.progress import Account, Step
+from millmate.tablebase.progress import ProgressTracker, Step
 
 _KERNELS = """
 from numba import njit
@@ -25,7 +25,7 @@ def two(n):
 """
 _PROGRAM = """
 from millmate.kernels import cache
-from millmate.tablebase import compiling
+from millmate.tablebase import kernel_loader
 compiling.count = lambda game: 2
 cache.is_cold = lambda game="chess": True
 cache.note_compiled = lambda game="chess": None
@@ -49,20 +49,20 @@ def test_each_kernel_compiled_is_told(tmp_path: Path) -> None:
 def test_warm_kernels_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "is_cold", lambda game="chess": False)
     told: list[tuple[int, int]] = []
-    assert compiling.load("chess", ["json"], lambda: False, lambda *done: told.append(done))
+    assert kernel_loader.load("chess", ["json"], lambda: False, lambda *done: told.append(done))
     assert told == []
 
 
 @pytest.mark.parametrize("game", ["chess", "morris"])
 def test_there_are_kernels_to_be_counted(game: str) -> None:
-    assert compiling.count(game) > 50
+    assert kernel_loader.count(game) > 50
 
 
 def test_the_whole_advances_while_kernels_are_compiled() -> None:
     told = []
     material = Material.parse("KQvK")
     table = PlannedTable(material, False, 1, 1, 10.0)
-    account = Account((table,), told.append, 2, compiling=45.0)
+    account = ProgressTracker((table,), told.append, 2, compiling=45.0)
     for done in range(10):
         account.compile(material, done, 9)
     account.start()
@@ -84,6 +84,6 @@ def test_kernels_compiled_before_the_build_tell_no_pace(
     told = []
     material = Material.parse("KQvK")
     table = PlannedTable(material, False, 1, 1, 10.0)
-    account = Account((table,), told.append, 2, compiling=compiling_takes)
+    account = ProgressTracker((table,), told.append, 2, compiling=compiling_takes)
     account.compile(material, 6, 9)  # what the window has made ready meanwhile
     assert told[-1].seconds_left == (None if left is None else pytest.approx(left, abs=1.0))

@@ -14,10 +14,10 @@ from millmate import language
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
+from millmate.tablebase.build_process import build_in_process
 from millmate.tablebase.plan import UnsupportedMaterialError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import BuildProgress, BuildStopped
-from millmate.tablebase.worker import build_in_process
 
 KQVK = Material.parse("KQvK")
 KQVKR = Material.parse("KQvKR")
@@ -27,7 +27,7 @@ PARENT = """
 import multiprocessing, sys
 from pathlib import Path
 from millmate.games.chess.material import Material
-from millmate.tablebase.worker import build_in_process
+from millmate.tablebase.build_process import build_in_process
 
 told = False
 
@@ -49,7 +49,7 @@ from pathlib import Path
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.worker import build_in_process
+from millmate.tablebase.build_process import build_in_process
 if __name__ == "__main__":
     stages = []
     (info,) = build_in_process(

@@ -19,19 +19,19 @@ import numpy as np
 from millmate import machine
 from millmate.errors import MillMateError
 from millmate.games.morris.positions import board_from_text
-from millmate.tablebase.clock import LONGEST, Distance
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.probe import place_of
 from millmate.tablebase.morris.situation import Situation
 from millmate.tablebase.morris.solve import solve_pair
 from millmate.tablebase.morris.store import opened
+from millmate.tablebase.rule50 import LONGEST, Distance
 
 MOST_PLACES = 90_000_000  # with one side to move
 _LOST, _WON = 1, 2  # codes: at once, and by the next ply
 
 
-class MorrisZeroing:
+class MorrisDtz:
     """Distances to zeroing of positions whose tables are in a directory, solved as they are asked.
 
     Used in one thread. What was solved is kept.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class ReferenceTimes:
     """A generator of tables, and its computing time by table, in seconds on one core.
 
     All were measured by this project on one machine with two shared cores, generation alone, one
@@ -17,9 +17,9 @@ class Anchor:
     seconds: dict[str, float]
 
 
-ANCHORS = (
+REFERENCE_TIMES = (
     # syzygy1/tb, written in C: `rtbgen -g`, and for pawns `rtbgenp -g`.
-    Anchor(
+    ReferenceTimes(
         "rtbgen",
         "WDL, DTZ",
         {
@@ -32,15 +32,15 @@ ANCHORS = (
             "KRPvKR": 50.0,
         },
     ),
-    Anchor("Prophet", "DTM", {"KBNvK": 4.4, "KQvKR": 6.8}),
-    Anchor("chesstb", "DTM", {"KBNvK": 15.0, "KQvKR": 16.0}),
+    ReferenceTimes("Prophet", "DTM", {"KBNvK": 4.4, "KQvKR": 6.8}),
+    ReferenceTimes("chesstb", "DTM", {"KBNvK": 15.0, "KQvKR": 16.0}),
     # Our own first try at the method, one position after the other in each word.
-    Anchor("prototype", "DTM", {"KRBvKR": 2.8}),
+    ReferenceTimes("prototype", "DTM", {"KRBvKR": 2.8}),
 )
 
 # A solver of nine men's morris written in C++ for this project beforehand: distances of two bytes,
 # a pair at a time, smaller ones in memory.
-MORRIS_ANCHOR = Anchor(
+MORRIS_REFERENCE_TIMES = ReferenceTimes(
     "C++ solver",
     "plies to the end",
     {

@@ -2,7 +2,7 @@
 
 python-chess decodes both formats, but says that probing a damaged file is undefined: it may fail
 with any exception, or loop for ever. So the files' headers are checked here before they are
-decoded, whatever fails after that is one `ForeignTableError`, and values that cannot be are
+decoded, whatever fails after that is one `ExternalTableError`, and values that cannot be are
 refused.
 """
 
@@ -34,15 +34,15 @@ _LARGEST_BLOCK = 32_768
 _LARGEST_DICTIONARY = 1 << 20  # bytes; files have 4,096
 
 
-class ForeignTableError(MillMateError):
+class ExternalTableError(MillMateError):
     """Another program's table is damaged; it must be fetched anew."""
 
 
-class NoForeignTableError(MillMateError):
+class MissingExternalTableError(MillMateError):
     """No table of that kind covers a position: none is there, or the kind knows no such one."""
 
 
-class ForeignDirectoryError(InputError):
+class ExternalDirectoryError(InputError):
     """A directory is not there, or holds no tables of the kind looked for."""
 
 
@@ -78,7 +78,7 @@ class SyzygyVerdict:
 Answer = TypeVar("Answer")
 
 
-class _ForeignTables(Generic[Answer]):
+class _ExternalTables(Generic[Answer]):
     """The tables of one kind in a directory and the folders right in it; safe from threads.
 
     Files are opened as they are needed; `close` closes them, a later `probe` opens them again.
@@ -91,14 +91,14 @@ class _ForeignTables(Generic[Answer]):
         """Look for tables in `directory`.
 
         Raises:
-            ForeignDirectoryError: There is no such directory, or no table of this kind in it.
+            ExternalDirectoryError: There is no such directory, or no table of this kind in it.
         """
         self.directory = directory
         self._lock = threading.Lock()
         folders = _folders(directory, self.kind)
         self._folders = [folder for folder in folders if self._tables_in(folder)]
         if not self._folders:
-            raise ForeignDirectoryError(
+            raise ExternalDirectoryError(
                 tr(
                     "no {kind} tables ({names} files) in {directory}",
                     kind=self.kind,
@@ -119,11 +119,13 @@ class _ForeignTables(Generic[Answer]):
         """Return what the tables say for the side to move of a legal position.
 
         Raises:
-            NoForeignTableError: No table covers the position.
-            ForeignTableError: A table is damaged.
+            MissingExternalTableError: No table covers the position.
+            ExternalTableError: A table is damaged.
         """
         if board.castling_rights:
-            raise NoForeignTableError(tr("{kind} tables know no castling rights", kind=self.kind))
+            raise MissingExternalTableError(
+                tr("{kind} tables know no castling rights", kind=self.kind)
+            )
         material = Material.of(board).canonical()
         with self._lock:
             try:
@@ -136,11 +138,11 @@ class _ForeignTables(Generic[Answer]):
                     material=material,
                     directory=self.directory,
                 )
-                raise NoForeignTableError(fault) from None
+                raise MissingExternalTableError(fault) from None
             except MillMateError:
                 raise
             except Exception as error:  # what the decoder does with damaged files is undefined
-                raise ForeignTableError(
+                raise ExternalTableError(
                     tr(
                         "the {kind} table for {material} in {directory} is damaged or cannot "
                         "be read ({cause}): fetch it anew",
@@ -166,7 +168,7 @@ class _ForeignTables(Generic[Answer]):
     def _close(self) -> None: ...
 
 
-class SyzygyTables(_ForeignTables[SyzygyVerdict]):
+class SyzygyTables(_ExternalTables[SyzygyVerdict]):
     """Syzygy tables: `KQvK.rtbw` (WDL) and `KQvK.rtbz` (DTZ)."""
 
     kind = "Syzygy"
@@ -175,7 +177,9 @@ class SyzygyTables(_ForeignTables[SyzygyVerdict]):
 
     def _probe(self, board: chess.Board) -> SyzygyVerdict:
         if chess.popcount(board.occupied) > chess.syzygy.TBPIECES:
-            raise NoForeignTableError(tr("Syzygy tables go up to {n} men", n=chess.syzygy.TBPIECES))
+            raise MissingExternalTableError(
+                tr("Syzygy tables go up to {n} men", n=chess.syzygy.TBPIECES)
+            )
         if self._open is None:
             self._open = _Syzygy()
             for folder in self._folders:
@@ -195,7 +199,7 @@ class SyzygyTables(_ForeignTables[SyzygyVerdict]):
             self._open = None
 
 
-class GaviotaTables(_ForeignTables[Verdict]):
+class GaviotaTables(_ExternalTables[Verdict]):
     """Gaviota tables, compression scheme 4: `kqk.gtb.cp4`; distances to mate in plies."""
 
     kind = "Gaviota"
@@ -204,7 +208,9 @@ class GaviotaTables(_ForeignTables[Verdict]):
 
     def _probe(self, board: chess.Board) -> Verdict:
         if chess.popcount(board.occupied) > _MOST_GAVIOTA_MEN:
-            raise NoForeignTableError(tr("Gaviota tables go up to {n} men", n=_MOST_GAVIOTA_MEN))
+            raise MissingExternalTableError(
+                tr("Gaviota tables go up to {n} men", n=_MOST_GAVIOTA_MEN)
+            )
         if self._open is None:
             self._open = _Gaviota()
             for folder in self._folders:
@@ -384,7 +390,7 @@ def _sign(number: int) -> int:
 def _folders(directory: Path, kind: str) -> list[Path]:
     """Return `directory` and the folders in it."""
     if not directory.is_dir():
-        raise ForeignDirectoryError(
+        raise ExternalDirectoryError(
             tr(
                 "no directory {directory}: name one with {kind} tables",
                 directory=directory,
@@ -394,7 +400,7 @@ def _folders(directory: Path, kind: str) -> list[Path]:
     try:
         within = sorted(path for path in directory.iterdir() if path.is_dir())
     except OSError as error:
-        raise ForeignDirectoryError(
+        raise ExternalDirectoryError(
             tr("{directory} cannot be read: {why}", directory=directory, why=error.strerror)
         ) from None
     return [directory, *within]

@@ -16,14 +16,14 @@ from millmate.kernels.chess_layers import write_rows
 from millmate.kernels.chess_sparse import List
 from millmate.kernels.chess_words import Words
 from millmate.regular import opened
-from millmate.tablebase.packing import UnsoundError
+from millmate.tablebase.codec import UnsoundError
 
 _ROWS = 64**3  # rows whose values are put together at once
 _INDICES, _MASKS = "indices", "masks"
 _PIECE = 1 << 24  # bytes of which a checksum is taken at once
 
 
-class Ledger:
+class LayerFile:
     """Sets with one side to move and their values, in files whose names begin with `path`."""
 
     def __init__(
@@ -92,15 +92,15 @@ def checksum(array: NDArray[np.generic], before: int = 0) -> int:
     return before
 
 
-def write_values(ledgers: Sequence[Ledger], values: NDArray[np.uint8]) -> Iterator[None]:
-    """Fill the values with one side to move, uint8[words, 64], from the ledgers of both winners.
+def write_values(files: Sequence[LayerFile], values: NDArray[np.uint8]) -> Iterator[None]:
+    """Fill the values with one side to move, uint8[words, 64], from the files of both winners.
 
     Places in no set get 0. Yields after every part.
 
     Raises:
-        UnsoundError: A ledger tells of places that there are not, or not in ascending order.
+        UnsoundError: A file tells of places that there are not, or not in ascending order.
     """
-    sets = [one for ledger in ledgers for one in _sets_of(ledger)]
+    sets = [one for file in files for one in _sets_of(file)]
     for first in range(0, len(values), _ROWS):
         rows = np.zeros((min(_ROWS, len(values) - first), 64), np.uint8)
         for number, (value, indices, words) in enumerate(sets):
@@ -116,9 +116,9 @@ def write_values(ledgers: Sequence[Ledger], values: NDArray[np.uint8]) -> Iterat
         raise UnsoundError("the sets have more places than there are")
 
 
-def _sets_of(ledger: Ledger) -> Iterator[tuple[int, List, Words]]:
-    indices, words = ledger.arrays()
+def _sets_of(file: LayerFile) -> Iterator[tuple[int, List, Words]]:
+    indices, words = file.arrays()
     start = 0
-    for value, number in ledger.sets:
+    for value, number in file.sets:
         yield value, indices[start : start + number], words[start : start + number]
         start += number

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.morris_geometry import POINTS, images
-from millmate.tablebase import packing
+from millmate.tablebase import codec
 from millmate.tablebase.morris.columns import placements, spread
 from millmate.tablebase.morris.index import classes, orbit
 from millmate.tablebase.morris.layout import Codes, Layout
@@ -53,7 +53,7 @@ def _histograms(layout: Layout, codes: Codes, threads: int) -> Histograms:
     step = max(1, _BLOCK // codes.shape[1])
     blocks = [plain[at : at + step] for at in range(0, len(plain), step)]
     distinct = np.zeros(256, np.int64)
-    for found in packing.mapped(lambda at: _histogram(codes[blocks[at]]), len(blocks), threads):
+    for found in codec.mapped(lambda at: _histogram(codes[blocks[at]]), len(blocks), threads):
         distinct += found
     every = _SYMMETRIES * distinct
     for row in np.flatnonzero(own < _SYMMETRIES).tolist():

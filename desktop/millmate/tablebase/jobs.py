@@ -4,7 +4,7 @@ Without pawns a table is one unit. With pawns a slice (one placement of the pawn
 that pawns' moves lead to, which are more advanced: a unit is one slice, or a few small ones that
 are equally advanced and therefore do not need each other.
 
-`run_unit` and `finish` take plain arguments and leave their results on disk, so that any thread
+`run_job` and `finish` take plain arguments and leave their results on disk, so that any thread
 or process that sees the directory can do them, and do them again if one was killed.
 """
 
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs, cputime, sharded, store
+from millmate.tablebase import cputime, estimates, sharded, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
@@ -41,7 +41,7 @@ Values: TypeAlias = "NDArray[np.uint8]"
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Job:
     """The slices `numbers` of a table, solved, verified and written together."""
 
     material: Material
@@ -52,10 +52,10 @@ class Unit:
         return f"{self.material} ({len(self.numbers)} slices from number {self.numbers[0]})"
 
 
-def units(layout: Layout) -> dict[Unit, set[Unit]]:
+def jobs_of(layout: Layout) -> dict[Job, set[Job]]:
     """Return every unit of a table with those of the same table that it needs."""
-    if costs.together(layout.material) >= layout.slices:
-        return {Unit(layout.material, tuple(range(layout.slices))): set()}
+    if estimates.together(layout.material) >= layout.slices:
+        return {Job(layout.material, tuple(range(layout.slices))): set()}
     found = [unit for level in _levels(layout) for unit in _split(layout, level)]
     owner = {number: unit for unit in found for number in unit.numbers}
     return {
@@ -83,12 +83,12 @@ def _levels(layout: Layout) -> list[list[int]]:
     return [levels[level] for level in sorted(levels, reverse=True)]
 
 
-def _split(layout: Layout, numbers: list[int]) -> Iterator[Unit]:
+def _split(layout: Layout, numbers: list[int]) -> Iterator[Job]:
     """Yield units of slices; those whose promotions lead to the same pawns are together.
 
     What they lead to has a piece more and is 64 times as large, so it is to be read once for many.
     """
-    together = costs.together(layout.material)
+    together = estimates.together(layout.material)
     unit: list[int] = []
     for _, group in groupby(
         sorted(numbers, key=lambda number: after_promotion(layout.placements[number])),
@@ -102,10 +102,10 @@ def _split(layout: Layout, numbers: list[int]) -> Iterator[Unit]:
     yield from _cut(layout, unit, together)
 
 
-def _cut(layout: Layout, numbers: list[int], together: int) -> Iterator[Unit]:
+def _cut(layout: Layout, numbers: list[int], together: int) -> Iterator[Job]:
     """Yield units of up to so many slices each."""
     for start in range(0, len(numbers), together):
-        yield Unit(layout.material, tuple(numbers[start : start + together]))
+        yield Job(layout.material, tuple(numbers[start : start + together]))
 
 
 def _pushes(pawns: Pawns) -> Iterator[Pawns]:
@@ -138,8 +138,8 @@ def nothing(step: Step) -> None:
     """Tell nobody."""
 
 
-def run_unit(
-    unit: Unit,
+def run_job(
+    unit: Job,
     directory: Path,
     tell: Tell = nothing,
     stopped: Stopped = never,
@@ -171,11 +171,11 @@ def run_unit(
     if not set(unit.numbers) - draft.done():
         return
     with cputime.shared(threads) as share:
-        _UnitWork(unit, draft, tell, stopped, threads).do(share)
+        _JobRun(unit, draft, tell, stopped, threads).do(share)
     machine.give_memory_back()
 
 
-def finish(material: Material, directory: Path, program: str = __version__) -> TableInfo:
+def assemble(material: Material, directory: Path, program: str = __version__) -> TableInfo:
     """Make a table of a complete draft, samples of it checked by python-chess.
 
     Raises:
@@ -197,12 +197,10 @@ def finish(material: Material, directory: Path, program: str = __version__) -> T
     return Table(store.table_path(directory, material)).info
 
 
-class _UnitWork:
+class _JobRun:
     """One unit being done."""
 
-    def __init__(
-        self, unit: Unit, draft: Draft, tell: Tell, stopped: Stopped, threads: int
-    ) -> None:
+    def __init__(self, unit: Job, draft: Draft, tell: Tell, stopped: Stopped, threads: int) -> None:
         self._unit = unit
         self._draft = draft
         self._layout = draft.layout
@@ -321,11 +319,11 @@ class _Reader:
         return table.slice_values(turn, number, threads=self._threads)
 
     def _keep(self, key: tuple[Material, int, bool], values: Values) -> None:
-        if key in self._kept or values.nbytes > costs.KEPT:
+        if key in self._kept or values.nbytes > estimates.KEPT:
             return
         self._kept[key] = values
         self._bytes += values.nbytes
-        while self._bytes > costs.KEPT:
+        while self._bytes > estimates.KEPT:
             self._bytes -= self._kept.popitem(last=False)[1].nbytes
 
 

@@ -1,4 +1,4 @@
-"""Walk a graph of tasks: as many at once as there are threads and memory for.
+"""DagScheduler a graph of tasks: as many at once as there are threads and memory for.
 
 The walk knows neither chess nor files: it is told what a task costs and how to begin a table, and
 hands the tasks to an executor, a pool of threads here or a cluster's workers.
@@ -11,31 +11,31 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
 from millmate.games.chess.material import Material
-from millmate.tablebase.units import Unit
+from millmate.tablebase.jobs import Job
 
 _POLL = 0.05  # seconds between two looks at what has been done
 _PATIENCE = 60.0  # seconds that tasks under way have to end when the walk has
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class Claim:
     """To lock a table and see what is there of it; costs nothing."""
 
     material: Material
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class Assembly:
     """To make a table of the units that are done."""
 
     material: Material
 
 
-Work = Unit | Finish
-Task = Begin | Work
+Work = Job | Assembly
+Task = Claim | Work
 
 
-def graph(tables: Mapping[Material, Mapping[Unit, Iterable[Unit]]]) -> dict[Task, set[Task]]:
+def graph(tables: Mapping[Material, Mapping[Job, Iterable[Job]]]) -> dict[Task, set[Task]]:
     """Return every task of several tables with those that it needs.
 
     `tables` holds the units of each table with those of the same table that they need. A table
@@ -44,9 +44,9 @@ def graph(tables: Mapping[Material, Mapping[Unit, Iterable[Unit]]]) -> dict[Task
     """
     needed: dict[Task, set[Task]] = {}
     for material, own in tables.items():
-        begin, finish = Begin(material), Finish(material)
+        begin, finish = Claim(material), Assembly(material)
         needed[begin] = {
-            Finish(smaller)
+            Assembly(smaller)
             for smaller in material.closure()
             if smaller != material and smaller in tables
         }
@@ -56,7 +56,7 @@ def graph(tables: Mapping[Material, Mapping[Unit, Iterable[Unit]]]) -> dict[Task
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class WorkerPool:
     """What does the tasks: threads in all, bytes of memory in all, and how to start one.
 
     `explained` turns the exception of a task into that to be raised.
@@ -69,7 +69,7 @@ class Hands:
     divisible: bool = True  # whether one task can use several of the threads
 
 
-class Walk:
+class DagScheduler:
     """One walk over a graph of tasks (see `graph`).
 
     Args:
@@ -87,7 +87,7 @@ class Walk:
         order: Iterable[Material],
         memory: Callable[[Work], int],
         begin: Callable[[Material], "set[Work] | None"],
-        hands: Hands,
+        hands: WorkerPool,
     ) -> None:
         """Prepare the walk; nothing is started yet."""
         self._sorter: TopologicalSorter[Task] = TopologicalSorter(needed)
@@ -96,7 +96,7 @@ class Walk:
         self._memory = memory
         self._begin_table = begin
         self._hands = hands
-        self._begins: list[Begin] = []
+        self._begins: list[Claim] = []
         self._ready: list[Work] = []
         self._spared: set[Work] = set()
         self._running: dict[Future[object], tuple[Work, int]] = {}
@@ -148,7 +148,7 @@ class Walk:
         """Take over what has become ready."""
         while fresh := self._sorter.get_ready():
             for task in fresh:
-                if isinstance(task, Begin):
+                if isinstance(task, Claim):
                     self._begins.append(task)
                 elif task in self._spared:
                     self._sorter.done(task)
@@ -166,13 +166,13 @@ class Walk:
         chosen = self._choose(idle)
         for number, task in enumerate(chosen):
             share = idle // (len(chosen) - number)
-            threads = max(1, share) if self._hands.divisible and isinstance(task, Unit) else 1
+            threads = max(1, share) if self._hands.divisible and isinstance(task, Job) else 1
             idle -= threads
             self._ready.remove(task)
             self._running[self._hands.start(task, threads)] = task, threads
 
     def _begin_up_to(self, number: int) -> None:
-        """Begin tables until so many tasks are ready, or no further table can be begun."""
+        """Claim tables until so many tasks are ready, or no further table can be begun."""
         for task in list(self._begins):
             if len(self._ready) >= number:
                 return

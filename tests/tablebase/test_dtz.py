@@ -11,18 +11,18 @@ from tests import naive
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.build import build
-from millmate.tablebase.clock import LONGEST, Distance
-from millmate.tablebase.layout import Layout
-from millmate.tablebase.probe import Tablebase, locate
-from millmate.tablebase.store import Table, table_path
-from millmate.tablebase.zeroing import (
+from millmate.tablebase.dtz import (
     Bound,
     Distances,
+    DtzTables,
     Task,
     TooLargeError,
-    ZeroingTables,
     solve_distances,
 )
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.probe import Tablebase, locate
+from millmate.tablebase.rule50 import LONGEST, Distance
+from millmate.tablebase.store import Table, table_path
 
 SLICES = [
     ("KRk", ()),
@@ -99,7 +99,7 @@ def test_a_slice_that_takes_too_long_is_refused(tables: Path) -> None:
 def test_without_the_tables_behind_nothing_is_known(tables: Path) -> None:
     pawn, mate = "8/8/8/3k4/8/8/P7/K7 w - - 0 1", "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
     # Of White to move with an even number of plies left, a mate in one is told as two plies.
-    assert ZeroingTables(tables).distances([pawn, mate], True) == [None, Distance(2, 2)]
+    assert DtzTables(tables).distances([pawn, mate], True) == [None, Distance(2, 2)]
 
 
 @pytest.mark.slow
@@ -116,4 +116,4 @@ def test_bishops_against_knight_are_as_syzygy_has_them(
     # Source: syzygy-tables.info, regular statistics of KBBvKN.
     directory = tmp_path_factory.mktemp("bishops")
     build([Material.parse("KBBvKN")], directory)
-    assert ZeroingTables(directory).distances([fen], True) == [Distance(plies, plies)]
+    assert DtzTables(directory).distances([fen], True) == [Distance(plies, plies)]

@@ -8,7 +8,7 @@ from tests import naive_morris_tables
 from tests.morris_figures import FIGURES, told
 
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.figures import figures
+from millmate.tablebase.morris.counts import figures
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.morris.store import MorrisTable, SideCounts

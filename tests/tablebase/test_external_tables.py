@@ -15,11 +15,11 @@ from tests import syzygy_files
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase import syzygy_file
-from millmate.tablebase.foreign import (
-    ForeignDirectoryError,
-    ForeignTableError,
+from millmate.tablebase.external_tables import (
+    ExternalDirectoryError,
+    ExternalTableError,
     GaviotaTables,
-    NoForeignTableError,
+    MissingExternalTableError,
     SyzygyTables,
     SyzygyVerdict,
 )
@@ -198,18 +198,18 @@ def test_what_no_table_covers_is_said(gaviota: Path, syzygy: Path) -> None:
             (one, chess.Board("8/8/8/3k4/8/8/8/KQR5 w - - 0 1"), "no Gaviota table for KQRvK"),
             (other, chess.Board("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), "no Syzygy table for KRvK"),
         ):
-            with pytest.raises(NoForeignTableError, match=words):
+            with pytest.raises(MissingExternalTableError, match=words):
                 tables.probe(board)
 
 
 def test_a_directory_that_is_none_or_holds_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "kqk.gtb.cp3").write_bytes(b"an older compression")
     for kind in (GaviotaTables, SyzygyTables):
-        with pytest.raises(ForeignDirectoryError, match=f"no {kind.kind} tables"):
+        with pytest.raises(ExternalDirectoryError, match=f"no {kind.kind} tables"):
             kind(tmp_path)
-        with pytest.raises(ForeignDirectoryError, match="no directory"):
+        with pytest.raises(ExternalDirectoryError, match="no directory"):
             kind(tmp_path / "nowhere")
-        with pytest.raises(ForeignDirectoryError, match="no directory"):
+        with pytest.raises(ExternalDirectoryError, match="no directory"):
             kind(tmp_path / "kqk.gtb.cp3")
 
 
@@ -232,7 +232,7 @@ def asked(others: GaviotaTables | SyzygyTables, boards: list[chess.Board]) -> It
     for board in boards:
         try:
             assert -2 <= others.probe(board).wdl <= 2
-        except ForeignTableError as error:
+        except ExternalTableError as error:
             yield str(error)
 
 
@@ -291,7 +291,7 @@ def test_the_other_material_under_a_name_is_refused_and_no_endless_search(
 ) -> None:
     for suffix in (".rtbw", ".rtbz"):
         (syzygy / f"KQvK{suffix}").rename(syzygy / f"KRvK{suffix}")
-    with SyzygyTables(syzygy) as others, pytest.raises(ForeignTableError, match="KRvK"):
+    with SyzygyTables(syzygy) as others, pytest.raises(ExternalTableError, match="KRvK"):
         others.probe(chess.Board("8/8/8/3k4/8/8/8/KR6 w - - 0 1"))
 
 
@@ -299,10 +299,10 @@ def test_a_truncated_gaviota_file_is_refused_and_closed(gaviota: Path) -> None:
     file = gaviota / "kqk.gtb.cp4"
     file.write_bytes(file.read_bytes()[:-1])
     with GaviotaTables(gaviota) as others:
-        with pytest.raises(ForeignTableError, match="truncated or too long"):
+        with pytest.raises(ExternalTableError, match="truncated or too long"):
             others.probe(QUEEN)
         file.unlink()
-        with pytest.raises(ForeignTableError, match="No such file"):
+        with pytest.raises(ExternalTableError, match="No such file"):
             others.probe(QUEEN)
 
 

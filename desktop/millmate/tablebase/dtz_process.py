@@ -21,8 +21,8 @@ from typing import Protocol
 
 from millmate import log
 from millmate.games.board import Board
-from millmate.tablebase.clock import Distance, Resolver
 from millmate.tablebase.progress import Stopped
+from millmate.tablebase.rule50 import Distance, Resolver
 
 _POLL = 0.02  # seconds between two looks at `stopped`
 _GOODBYE = 1.0  # seconds that the process has to end
@@ -32,7 +32,7 @@ _Answer = list[Distance | None]
 
 
 class DistanceTables(Protocol):
-    """What answers, such as `zeroing.ZeroingTables`."""
+    """What answers, such as `zeroing.DtzTables`."""
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they cannot be had."""
@@ -41,7 +41,7 @@ class DistanceTables(Protocol):
 Open = Callable[[Path], DistanceTables]
 
 
-class ZeroingProcess:
+class DtzProcess:
     """Asks for the distances of positions of one game; safe from several threads.
 
     Every answer is None where there can be no process of its own, as in the daemonic workers of a
@@ -129,16 +129,16 @@ class ZeroingProcess:
 
 def open_chess(directory: Path) -> DistanceTables:
     """Return what knows the distances of chess; this loads kernels."""
-    from millmate.tablebase.zeroing import ZeroingTables
+    from millmate.tablebase.dtz import DtzTables
 
-    return ZeroingTables(directory)
+    return DtzTables(directory)
 
 
 def open_morris(directory: Path) -> DistanceTables:
     """Return what knows the distances of morris; this loads kernels."""
-    from millmate.tablebase.morris.zeroing import MorrisZeroing
+    from millmate.tablebase.morris.dtz import MorrisDtz
 
-    return MorrisZeroing(directory)
+    return MorrisDtz(directory)
 
 
 def _serve(pipe: Connection, directory: Path, open_tables: Open) -> None:

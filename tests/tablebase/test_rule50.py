@@ -11,9 +11,9 @@ from tests import naive
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.rules import MORRIS
-from millmate.tablebase.clock import LONGEST, Category, category, ruled
 from millmate.tablebase.morris.verdict import MorrisVerdict
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import LONGEST, Category, category, rule50_moves
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
@@ -56,7 +56,7 @@ def test_moves_without_time_are_told_from_the_one_that_wins(tablebase: Tablebase
     board = chess.Board(PUSH)
     assert tablebase.moves(board)[0].move != board.parse_san("e4")  # the quickest mate is too slow
     for seconds in (0.0, LONG):
-        first, *others = tablebase.ruled_moves(board, seconds)
+        first, *others = tablebase.rule50_moves(board, seconds)
         assert first.move == board.parse_san("e4")
         assert (first.category, first.in_time, first.zeroing) == (Category.WIN, True, 1)
         assert all(move.category < Category.WIN or move.move != first.move for move in others)
@@ -67,11 +67,11 @@ def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
 ) -> None:
     board = chess.Board(HELD)
     assert tablebase.probe(board).wdl == -1
-    assert {move.category for move in tablebase.ruled_moves(board)} <= {
+    assert {move.category for move in tablebase.rule50_moves(board)} <= {
         Category.MAYBE_LOSS,
         Category.LOSS,
     }
-    moves = {board.san(move.move): move for move in tablebase.ruled_moves(board, LONG)}
+    moves = {board.san(move.move): move for move in tablebase.rule50_moves(board, LONG)}
     held = {san for san, move in moves.items() if move.category is Category.DRAW}
     assert held
     assert moves["e5"].category is Category.LOSS
@@ -80,9 +80,9 @@ def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
 
 def test_patience_that_ends_leaves_it_open(tablebase: Tablebase) -> None:
     board = chess.Board(HELD)
-    first = tablebase.ruled_moves(board, LONG, stopped=lambda: True)[0]
+    first = tablebase.rule50_moves(board, LONG, stopped=lambda: True)[0]
     assert first.category is Category.MAYBE_LOSS
-    assert tablebase.ruled_moves(board, LONG)[0].category is Category.DRAW
+    assert tablebase.rule50_moves(board, LONG)[0].category is Category.DRAW
 
 
 @pytest.mark.parametrize("turn", chess.COLORS)
@@ -120,7 +120,7 @@ def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(
                 expected = Category.WIN
             elif plies[not turn].get(here, LONGEST + 1) <= left:
                 expected = Category.LOSS
-            assert tables.ruled_moves(board, LONG)[0].category is expected, board.fen()
+            assert tables.rule50_moves(board, LONG)[0].category is expected, board.fen()
             seen.add((expected, tables.probe(board).wdl))
         assert {(Category.DRAW, 1), (Category.WIN, 1)} <= seen
 
@@ -132,7 +132,7 @@ def test_a_winner_who_does_not_know_better_goes_where_the_end_is_least_late() ->
             MoveVerdict(move, Verdict(1, 150 if board.is_zeroing(move) else 110))
             for move in board.legal_moves
         ]
-        first = ruled(board, judged)[0]
+        first = rule50_moves(board, judged)[0]
         assert first.category is Category.MAYBE_WIN
         assert board.is_zeroing(first.move) == zeroes
 
@@ -140,13 +140,13 @@ def test_a_winner_who_does_not_know_better_goes_where_the_end_is_least_late() ->
 def test_a_loser_out_of_time_never_sets_the_clock_back() -> None:
     board = chess.Board(HELD)
     judged = [MoveVerdict(move, Verdict(-1, 40)) for move in board.legal_moves]
-    assert not board.is_zeroing(ruled(board, judged)[0].move)
+    assert not board.is_zeroing(rule50_moves(board, judged)[0].move)
 
 
 def test_mills_and_placements_set_the_clock_back_in_morris() -> None:
     board = MORRIS.board("WW.W..../......../BBB.B... w 0 0 95 60")
     judged = [MoveVerdict(move, MorrisVerdict(1, 21)) for move in board.legal_moves]
-    first, *others = ruled(board, judged)
+    first, *others = rule50_moves(board, judged)
     assert first.category is Category.WIN
     assert first.move.removed
     assert all(m.category is Category.MAYBE_WIN for m in others if not m.move.removed)
@@ -158,6 +158,6 @@ def test_the_clock_is_minded_only_where_it_matters(name: str, tablebase: Tableba
     for _ in range(50):
         board = random_position(Material.parse(name), rng, rng.choice(chess.COLORS))
         board.halfmove_clock = 0
-        found = tablebase.ruled_moves(board)
+        found = tablebase.rule50_moves(board)
         assert [move.verdict for move in found] == [m.verdict for m in tablebase.moves(board)]
         assert all(move.in_time or not move.verdict.wdl for move in found)

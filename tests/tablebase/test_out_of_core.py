@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import costs, large
+from millmate.tablebase import estimates, out_of_core
+from millmate.tablebase.codec import UnsoundError
+from millmate.tablebase.layer_file import LayerFile, checksum, write_values
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.ledger import Ledger, checksum, write_values
-from millmate.tablebase.packing import UnsoundError
 from millmate.tablebase.solve import Found, Values, solve
 from millmate.tablebase.verify import verify
 
@@ -32,7 +32,7 @@ def draws(material: Material, number: int, turn: bool) -> Values:
 
 @pytest.fixture
 def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costs, "large", lambda material: True)
+    monkeypatch.setattr(estimates, "large", lambda material: True)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_a_search_goes_on_after_every_stop(
     tmp_path: Path,
     save: float,
 ) -> None:
-    monkeypatch.setattr(large, "_SAVE", save)
+    monkeypatch.setattr(out_of_core, "_SAVE", save)
     told = 0
 
     def found(winner: bool, ply: int, positions: int) -> None:
@@ -78,15 +78,15 @@ def test_a_search_goes_on_after_every_stop(
 
 
 def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
-    ledger = Ledger(tmp_path / "sets")
+    file = LayerFile(tmp_path / "sets")
     words = np.array([1, 2, 4, 0], np.uint64)
-    ledger.add(7, np.array([2, 0], np.int32), words)
-    checkpoint = list(ledger.sets), dict(ledger.checksums)
-    ledger.add(8, np.array([1], np.int32), words)
-    ledger = Ledger(tmp_path / "sets", *checkpoint)
-    ledger.add(9, np.array([1], np.int32), words)
+    file.add(7, np.array([2, 0], np.int32), words)
+    checkpoint = list(file.sets), dict(file.checksums)
+    file.add(8, np.array([1], np.int32), words)
+    file = LayerFile(tmp_path / "sets", *checkpoint)
+    file.add(9, np.array([1], np.int32), words)
     values = np.full((4, 64), 255, np.uint8)
-    assert len(list(write_values([ledger], values))) == 1
+    assert len(list(write_values([file], values))) == 1
     assert [(values[row].nonzero()[0].tolist(), int(values[row].max())) for row in range(4)] == [
         ([0], 7),
         ([1], 9),
@@ -161,7 +161,7 @@ def test_nothing_is_written_where_a_forged_ledger_says(
 @pytest.fixture
 def stopped(small_is_large: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Stop a search just after a checkpoint with sets; return its files."""
-    monkeypatch.setattr(large, "_SAVE", 0.0)
+    monkeypatch.setattr(out_of_core, "_SAVE", 0.0)
 
     def found(winner: bool, ply: int, positions: int) -> None:
         if all(any(tmp_path.glob(f"*{kind}")) for kind in ("search", ".npy", ".masks")):
@@ -181,7 +181,7 @@ def seal(work: Path, told: object) -> None:
 def went_on(work: Path) -> bool:
     """Tell whether what a search has left is taken for sound."""
     try:
-        large._progress(work / "search")
+        out_of_core._progress(work / "search")
     except UnsoundError:
         return False
     return True
@@ -193,6 +193,6 @@ def test_a_table_is_verified_with_its_values_on_disk(
     material = Material.parse("KBNvK")
     right = verify(tables, material)
     before = set(tables.iterdir())
-    monkeypatch.setattr(costs, "large", lambda material: True)
+    monkeypatch.setattr(estimates, "large", lambda material: True)
     assert verify(tables, material) == right
     assert set(tables.iterdir()) == before

@@ -8,17 +8,17 @@ import pytest
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.rules import MORRIS
-from millmate.tablebase.clock import LONGEST, Category
 from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.dtz import MorrisDtz
 from millmate.tablebase.morris.names import MorrisTarget
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.zeroing import MorrisZeroing
+from millmate.tablebase.rule50 import LONGEST, Category
 
 GOLDEN = "W.B.W..B/.W..BWWB/WW.B...B w 0 0 0 10"  # won in 185 plies, 163 of them quiet
 
 
 def looked_ahead(
-    board: MorrisBoard, winner: bool, zeroing: MorrisZeroing, tables: MorrisTablebase
+    board: MorrisBoard, winner: bool, zeroing: MorrisDtz, tables: MorrisTablebase
 ) -> int | None:
     """Return the plies to zeroing of a position by those of its successors.
 
@@ -29,7 +29,7 @@ def looked_ahead(
         after = board.copy()
         after.push(move)
         if move.removed or MORRIS.outcome(after) is not None:
-            value = tables.ruled(after, 600.0).category.wdl
+            value = tables.probe_rule50(after, 600.0).category.wdl
             assert value is not None
             wins = value == (1 if after.turn == winner else -1)
             found.append((1 if board.turn == winner else 2) if wins else None)
@@ -49,7 +49,7 @@ def looked_ahead(
 def test_every_distance_is_that_of_the_best_successor(
     morris_tables: Path, stones: tuple[int, int]
 ) -> None:
-    rng, zeroing, seen = random.Random(f"{stones}"), MorrisZeroing(morris_tables), set()
+    rng, zeroing, seen = random.Random(f"{stones}"), MorrisDtz(morris_tables), set()
     with MorrisTablebase(morris_tables) as tables:
         for _ in range(60):
             board = random_position(*stones, rng, rng.random() < 0.5)
@@ -62,7 +62,7 @@ def test_every_distance_is_that_of_the_best_successor(
 
 
 def test_what_the_end_is_decided_by_is_no_further_than_the_end(morris_tables: Path) -> None:
-    rng, zeroing = random.Random(3), MorrisZeroing(morris_tables)
+    rng, zeroing = random.Random(3), MorrisDtz(morris_tables)
     with MorrisTablebase(morris_tables) as tables:
         for _ in range(200):
             board = random_position(3, 3, rng, rng.random() < 0.5)
@@ -75,7 +75,7 @@ def test_what_the_end_is_decided_by_is_no_further_than_the_end(morris_tables: Pa
 
 
 def test_pairs_that_take_too_long_and_placements_are_left_open(morris_tables: Path) -> None:
-    zeroing = MorrisZeroing(morris_tables)
+    zeroing = MorrisDtz(morris_tables)
     assert zeroing.distances([GOLDEN], winner=True) == [None]
     assert zeroing.distances(["WW....../......W./BBB..... w 0 1 0 9"], winner=True) == [None]
 
@@ -91,7 +91,7 @@ def test_a_win_longer_than_the_clock_is_won_mill_by_mill(
         while sum(counts.values()) < 60:
             board = random_position(6, 5, rng)
             if (tables.probe(board).plies or 0) > LONGEST:
-                first = tables.ruled_moves(board, 600.0)[0]
-                assert first.category is tables.ruled(board, 600.0).category
+                first = tables.rule50_moves(board, 600.0)[0]
+                assert first.category is tables.probe_rule50(board, 600.0).category
                 counts[first.category] += 1
     assert counts[Category.WIN] > counts[Category.DRAW] > 0

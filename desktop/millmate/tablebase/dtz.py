@@ -44,15 +44,15 @@ from millmate.kernels.chess_layers import (
     advance,
 )
 from millmate.language import tr
-from millmate.tablebase.clock import LONGEST, Distance, plies_left
 from millmate.tablebase.externals import Departures, Externals, KeyCache
 from millmate.tablebase.first_sets import begin, ground_of, images_of
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import locate
-from millmate.tablebase.shelf import MissingTableError
+from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
 from millmate.tablebase.spaces import Read, Space, Values, slice_space
 from millmate.tablebase.store import Table, table_path
+from millmate.tablebase.table_cache import MissingTableError
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
 _MOVES = LONGEST // 2  # of each side before the clock runs out
@@ -162,7 +162,7 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     return Distances(task, values.reshape(2, -1), not doubtful.met)
 
 
-class ZeroingTables:
+class DtzTables:
     """Distances to zeroing of positions whose tables are in a directory, solved as they are asked.
 
     Used in one thread. What was solved last is kept.
