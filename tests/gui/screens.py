@@ -17,8 +17,8 @@ from tests.consenting import allow
 from tests.tournaments import TWO, played, with_players
 
 from millmate.gui.errors.error_dialog import ErrorDialog
-from millmate.gui.errors.leaving import question
-from millmate.gui.errors.telling import not_started
+from millmate.gui.errors.error_reporter import not_started
+from millmate.gui.errors.questions import question
 from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.help.about import AboutDialog
 from millmate.gui.languages.translator import translator

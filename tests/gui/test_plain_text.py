@@ -16,7 +16,7 @@ from tests.tournaments import TWO, played, with_players
 
 import millmate.gui
 from millmate import paths
-from millmate.gui.errors.leaving import question
+from millmate.gui.errors.questions import question
 
 pytestmark = pytest.mark.qt_log_ignore("does not support raise")
 

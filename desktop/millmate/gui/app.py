@@ -13,7 +13,7 @@ from millmate.doctor.display import has_display, missing_xcb
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.errors.unexpected import Unexpected
+    from millmate.gui.errors.excepthook import ExceptHook
 
 _WITHOUT = (
     "these work without: millmate demo, build, tables, explore, verify, probe, play, perft "
@@ -34,28 +34,28 @@ def open_window(files: Sequence[str] = ()) -> int:
     app = make_application()
     from PySide6.QtCore import qVersion
 
-    from millmate.gui.errors.unexpected import Unexpected
+    from millmate.gui.errors.excepthook import ExceptHook
 
     log.begin("window")
     log.LOG.info("Qt %s on %s", qVersion(), app.platformName())
     log.watch_crashes()
-    unexpected = Unexpected()
-    unexpected.install()
+    hook = ExceptHook()
+    hook.install()
     try:
-        return _run(app, unexpected, files)
+        return _run(app, hook, files)
     except Exception as error:  # the window could not be made
         _tell_of_start(error)
         return 1
     finally:
-        unexpected.remove()
+        hook.remove()
         log.end()
 
 
-def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int:
+def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     """Open the window and return the exit status when it is closed."""
     from millmate.gui import tasks
-    from millmate.gui.errors.leaving import close_unasked
-    from millmate.gui.errors.telling import Telling
+    from millmate.gui.errors.error_reporter import ErrorReporter
+    from millmate.gui.errors.questions import close_unasked
     from millmate.gui.records.session_store import SessionStore
     from millmate.gui.signals import Signals
     from millmate.gui.window.main_window import MainWindow
@@ -64,7 +64,7 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
     window = MainWindow()
     signals = Signals(lambda: close_unasked(window), window)
     keeping = SessionStore(window)
-    unexpected.teller = Telling(window, keeping.keep_now)
+    hook.teller = ErrorReporter(window, keeping.keep_now)
     keeping.begin(bring_back=not files)
     window.helping.begin()
     window.show()
@@ -84,7 +84,7 @@ def _run(app: QApplication, unexpected: Unexpected, files: Sequence[str]) -> int
 def _tell_of_start(error: Exception) -> None:
     """Say, in a dialog and in the terminal, why the window could not be opened."""
     from millmate.gui.errors.error_dialog import ErrorDialog
-    from millmate.gui.errors.telling import not_started
+    from millmate.gui.errors.error_reporter import not_started
 
     log.tell("opening", error)
     if sys.stderr is not None:

@@ -14,8 +14,8 @@ from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.refusal import refusal
 from millmate.gui.board import BoardView
 from millmate.gui.board.arrows import Arrow
-from millmate.gui.board.speech import san_words
-from millmate.gui.editor import EditorModel, PositionEditor
+from millmate.gui.board.descriptions import san_words
+from millmate.gui.editor import ChessEditor, ChessModel
 from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
 from millmate.gui.verdicts import chess_answer
@@ -27,12 +27,12 @@ class ChessGameView(GameView):
 
     kind = "chess"
     board: BoardView
-    editor: PositionEditor
+    editor: ChessEditor
 
     def __init__(self, game: GameController, fen: str, parent: QObject | None = None) -> None:
         super().__init__(game, parent)
         self.board = self.page = BoardView()
-        self.editor = PositionEditor(EditorModel(fen), self.board)
+        self.editor = ChessEditor(ChessModel(fen), self.board)
 
     @staticmethod
     def position(text: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from millmate import log
-from millmate.gui.errors import unexpected
+from millmate.gui.errors import excepthook
 
 # An ordinary function: reports what it has to tell, and looks at `stopped` often.
 Work = Callable[[Callable[[object], None], Callable[[], bool]], object]
@@ -66,7 +66,7 @@ def _tell(name: str, error: Exception) -> None:
     if isinstance(error, log.FORESEEN):
         log.tell(name, error)
     else:
-        unexpected.report(error, name)
+        excepthook.report(error, name)
 
 
 def _name(work: Work) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.errors.leaving import close_unasked, may_leave
+from millmate.gui.errors.questions import close_unasked, may_leave
 from millmate.tablebase import targets
 from millmate.tablebase.names import parse
 

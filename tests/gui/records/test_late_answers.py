@@ -8,7 +8,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.database import games as database
 from millmate.gui.records import documents, game_opener
-from millmate.gui.trainer.coach import Drawn
+from millmate.gui.trainer.trainer_worker import Drawn
 from millmate.play.trainer.drill import DrillSpec
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *'

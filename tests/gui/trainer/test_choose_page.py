@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from millmate.gui.trainer.choose_page import ChoosePage
-from millmate.gui.trainer.coach import Survey
+from millmate.gui.trainer.trainer_worker import Survey
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board import keyboard, promotion
+from millmate.gui.board.descriptions import cursor_words, description, square_words
 from millmate.gui.board.geometry import Geometry, fit, rect_of, square_at, step
 from millmate.gui.board.glide import glides
 from millmate.gui.board.look import worn
 from millmate.gui.board.painter import Scene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
-from millmate.gui.board.speech import cursor_words, description, square_words
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
 from millmate.gui.board.theme import BoardTheme, board_theme
 from millmate.gui.board.widget import BoardWidget

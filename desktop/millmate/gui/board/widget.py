@@ -30,12 +30,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import announcements
 from millmate.gui.board import keyboard
+from millmate.gui.board.accessibility import BoardInterface, Squares, tell_focus
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.game_board import GameBoard
-from millmate.gui.board.hand import EditHand, Hand, PlayHand
+from millmate.gui.board.interaction import EditInteraction, Interaction, PlayInteraction
 from millmate.gui.board.motion import Motion
 from millmate.gui.board.pointer import pointer_shape
-from millmate.gui.board.squares import BoardInterface, Squares, tell_focus
 from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.language import mark
@@ -92,9 +92,9 @@ class BoardWidget(GameBoard):
         bind_text(self, name=mark("Board"))
         translator.changed.connect(self.describe)
 
-    def make_hands(self) -> tuple[PlayHand, EditHand]:
+    def make_hands(self) -> tuple[PlayInteraction, EditInteraction]:
         """Return the hand for play and the hand for setting up."""
-        return PlayHand(self), EditHand(self)
+        return PlayInteraction(self), EditInteraction(self)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -235,7 +235,7 @@ class BoardWidget(GameBoard):
     # --- for the hand ------------------------------------------------------------------------
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> Interaction:
         """The hand in use: for setting up, or for play."""
         return self._edit if self._state.editing else self._play
 

@@ -1,7 +1,7 @@
 """Setting up a position on the board."""
 
-from millmate.gui.editor.model import EditorModel
+from millmate.gui.editor.chess_editor import ChessEditor
+from millmate.gui.editor.chess_model import ChessModel
 from millmate.gui.editor.palette import PiecePalette
-from millmate.gui.editor.panel import PositionEditor
 
-__all__ = ["EditorModel", "PiecePalette", "PositionEditor"]
+__all__ = ["ChessEditor", "ChessModel", "PiecePalette"]

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from millmate.gui.board import ERASER
-from millmate.gui.board.ghost import Ghost
+from millmate.gui.board.drag_image import DragImage
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style.icons import icon
@@ -39,7 +39,7 @@ class PieceButton(QAbstractButton):
         self.stamp = stamp
         self._board = board
         self._pressed_at: QPoint | None = None
-        self._ghost: Ghost | None = None
+        self._ghost: DragImage | None = None
         self._eraser = icon("eraser")
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -77,7 +77,7 @@ class PieceButton(QAbstractButton):
             self.setDown(False)
             self._board.set_stamp(None)
             draw = partial(self._board.draw_symbol, self.stamp)
-            self._ghost = Ghost(self, draw, self._board.square_side)
+            self._ghost = DragImage(self, draw, self._board.square_side)
         if self._ghost is not None:
             there = self.mapToGlobal(point)
             over_board = self._board.carry(self.stamp, there)

@@ -19,9 +19,9 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.game_view import GameView
 from millmate.gui.languages.translator import translator
 from millmate.gui.morris import words
+from millmate.gui.morris.descriptions import turn_words
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
-from millmate.gui.morris.speech import turn_words
 from millmate.gui.morris.state import turn_of
 from millmate.gui.morris.view import MorrisView
 from millmate.gui.play.game import GameController

@@ -10,9 +10,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
-from millmate.gui.board.hand import EditHand
+from millmate.gui.board.interaction import EditInteraction
 from millmate.gui.board.state import Destinations
 from millmate.gui.board.widget import BoardWidget
+from millmate.gui.morris.descriptions import cursor_words, description, place_words
 from millmate.gui.morris.geometry import (
     STONE,
     Geometry,
@@ -23,9 +24,8 @@ from millmate.gui.morris.geometry import (
     step,
     tray_of,
 )
-from millmate.gui.morris.hand import MorrisHand
+from millmate.gui.morris.interaction import MorrisInteraction
 from millmate.gui.morris.painter import Scene, paint, tray_top
-from millmate.gui.morris.speech import cursor_words, description, place_words
 from millmate.gui.morris.state import (
     SYMBOLS,
     Due,
@@ -237,9 +237,9 @@ class MorrisView(BoardWidget):
 
     # --- places and stones -------------------------------------------------------------------
 
-    def make_hands(self) -> tuple[MorrisHand, EditHand]:
+    def make_hands(self) -> tuple[MorrisInteraction, EditInteraction]:
         """Return the hand that takes stones, and the one for setting up."""
-        return MorrisHand(self), EditHand(self)
+        return MorrisInteraction(self), EditInteraction(self)
 
     @property
     def frame(self) -> QRectF:

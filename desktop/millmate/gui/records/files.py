@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from millmate import paths
 from millmate.files import write_atomically
 from millmate.games.mended import Mended
-from millmate.gui.errors.leaving import ask
+from millmate.gui.errors.questions import ask
 from millmate.gui.errors.sentences import reason, told
 from millmate.gui.records import documents
 from millmate.gui.records.choice_list import ChoiceList

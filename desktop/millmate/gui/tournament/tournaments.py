@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from millmate.gui.errors.leaving import may_leave
+from millmate.gui.errors.questions import may_leave
 from millmate.gui.idle_queue import IdleTask
 from millmate.language import tr
 from millmate.records.game_place import PlacedGame

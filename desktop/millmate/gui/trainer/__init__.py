@@ -1,1 +1,1 @@
-"""Training in the window: the Train tab beside the board, and what happens on the board for it."""
+"""Training: the Train tab, and drills on the board."""

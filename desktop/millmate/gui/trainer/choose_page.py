@@ -30,9 +30,9 @@ from millmate.gui.languages.translator import (
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
-from millmate.gui.trainer import words
-from millmate.gui.trainer.coach import Survey, now
+from millmate.gui.trainer import formatting
 from millmate.gui.trainer.progress_panel import ProgressPanel
+from millmate.gui.trainer.trainer_worker import Survey, now
 from millmate.language import count, mark, tr
 from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
 
@@ -241,7 +241,7 @@ class ChoosePage(QWidget):
         with QSignalBlocker(self.table):
             self.table.clear()
             for name in names:
-                self.table.addItem(words.topic_name(name), name)
+                self.table.addItem(formatting.topic_name(name), name)
             self.table.setCurrentIndex(max(0, self.table.findData(chosen)))
         self._table_changed()
 
@@ -327,7 +327,9 @@ class ChoosePage(QWidget):
 
     @Slot()
     def _name_all(self) -> None:
-        set_item_texts(self.table, {n: words.topic_name(n) for n in (self.survey or _NONE).names})
+        set_item_texts(
+            self.table, {n: formatting.topic_name(n) for n in (self.survey or _NONE).names}
+        )
         self._show_due()
         self._show_fields()
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from millmate.games.chess.lettering import shown
 from millmate.gui.style import theme
-from millmate.gui.trainer import words
+from millmate.gui.trainer import formatting
 from millmate.language import mark, tr
 from millmate.play.trainer.drill import GradedMove
 from millmate.play.trainer.exam import Mark
@@ -70,8 +70,8 @@ class GradesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._number(index.row()) if index.column() == 0 else self._grade(move)
         if role == Qt.ItemDataRole.ToolTipRole and self._told:
-            told = words.grade(grade, self._kind, self._holding)
-            return "\n".join(filter(None, (told, words.better(grade, self._kind))))
+            told = formatting.grade(grade, self._kind, self._holding)
+            return "\n".join(filter(None, (told, formatting.better(grade, self._kind))))
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._colour(grade.mark, index)
         return None
@@ -84,7 +84,7 @@ class GradesModel(QAbstractTableModel):
     def _grade(self, move: GradedMove) -> str:
         if not self._told:
             return tr("at the end")
-        return f"{words.SIGNS[move.grade.mark]} {words.short_grade(move.grade)}"
+        return f"{formatting.SIGNS[move.grade.mark]} {formatting.short_grade(move.grade)}"
 
     def _colour(self, of: Mark, index: Index) -> QColor | None:
         scheme = theme.colours()

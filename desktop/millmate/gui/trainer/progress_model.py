@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from millmate.gui.style.columns_model import ROOT, ColumnsModel, Index
-from millmate.gui.trainer import words
+from millmate.gui.trainer import formatting
 from millmate.language import mark, number, tr
 from millmate.play.trainer.statistics import Progress
 
@@ -52,10 +52,10 @@ class ProgressModel(ColumnsModel):
             return None
         whole = row.whole
         return (
-            words.topic_name(row.table),
+            formatting.topic_name(row.table),
             number(whole.drills),
-            words.percent(whole.done / whole.drills),
-            words.percent(whole.accuracy),
+            formatting.percent(whole.done / whole.drills),
+            formatting.percent(whole.accuracy),
         )[index.column()]
 
 

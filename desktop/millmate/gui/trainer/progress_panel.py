@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidg
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.lists import list_view
-from millmate.gui.trainer import words
+from millmate.gui.trainer import formatting
 from millmate.gui.trainer.progress_model import ProgressModel
 from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words
 from millmate.language import count, mark, tr
@@ -67,7 +67,9 @@ class ProgressPanel(QWidget):
         chosen = self._chosen
         if chosen is None:
             return
-        self.title.setText(tr("Accuracy at {table}, by day", table=words.topic_name(chosen.table)))
+        self.title.setText(
+            tr("Accuracy at {table}, by day", table=formatting.topic_name(chosen.table))
+        )
         self.plot.show_days(chosen.days)
         self._read_out(None)
 
@@ -85,5 +87,5 @@ def _of(tally: Tally) -> str:
     drills = count(tally.drills, tr("{n} drill"), tr("{n} drills"))
     moves = count(tally.moves, tr("{n} move"), tr("{n} moves"))
     done = tr("{n} done", n=tally.done)
-    accuracy = tr("accuracy {share}", share=words.percent(tally.accuracy))
+    accuracy = tr("accuracy {share}", share=formatting.percent(tally.accuracy))
     return " · ".join((drills, done, moves, accuracy))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
-from millmate.gui.trainer import words
+from millmate.gui.trainer import formatting
 from millmate.language import mark
 from millmate.play.trainer.statistics import Tally
 
@@ -56,7 +56,7 @@ class ProgressPlot(QWidget):
 
     def _area(self) -> QRectF:
         line = self._metrics().height()
-        left = self._metrics().horizontalAdvance(words.percent(1.0)) + theme.GRID
+        left = self._metrics().horizontalAdvance(formatting.percent(1.0)) + theme.GRID
         return QRectF(self.rect()).adjusted(left, line / 2 + 2, -theme.GRID, -line - theme.GRID)
 
     def place(self, number: int) -> QPointF:
@@ -96,7 +96,7 @@ class ProgressPlot(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(colours.muted))
             label = QRectF(0, y - line / 2, area.left() - theme.GRID / 2, line)
-            painter.drawText(label, Qt.AlignmentFlag.AlignRight, words.percent(share))
+            painter.drawText(label, Qt.AlignmentFlag.AlignRight, formatting.percent(share))
 
     def _draw_line(self, painter: QPainter, colours: theme.Colours) -> None:
         places = [self.place(number) for number in range(len(self.days))]

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from millmate.games.chess.lettering import shown
-from millmate.gui.trainer import words
+from millmate.gui.trainer import formatting
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillResult, Goal, GradedMove
 from millmate.play.trainer.exam import Exam, Mark
@@ -60,8 +60,8 @@ def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: 
     person is to move now.
     """
     shown = Shown(
-        words.goal(drill),
-        words.about(drill),
+        formatting.goal(drill),
+        formatting.about(drill),
         tr("Your move: play it on the board."),
         hint=_hints(drill, exam),
         hints=exam is not None,
@@ -72,7 +72,7 @@ def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: 
         return shown
     if drill.spec.at_end:
         return replace(shown, told=tr("Grades are told at the end."))
-    more = words.better(last.grade, drill.spec.game)
+    more = formatting.better(last.grade, drill.spec.game)
     return replace(shown, told=_graded(drill, last), more=more, mood=_MOODS[last.grade.mark])
 
 
@@ -82,17 +82,17 @@ def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing
     `again` says when it comes again, `on_board` whether its game is still on the board, `showing`
     whether the best line is played there.
     """
-    more = [words.summary(result)]
-    headline = words.end(result)
+    more = [formatting.summary(result)]
+    headline = formatting.end(result)
     last = drill.moves[-1] if drill.moves else None
     if last is not None and last.grade.mark is Mark.THROWN:
-        more.insert(0, words.better(last.grade, drill.spec.game))
+        more.insert(0, formatting.better(last.grade, drill.spec.game))
         headline = _graded(drill, last)
     if again:
         more.append(again)
     return Shown(
-        words.goal(drill),
-        words.about(drill),
+        formatting.goal(drill),
+        formatting.about(drill),
         tr("The best line is played on the board.") if showing else headline,
         "\n".join(more),
         1 if result.done else -1 if result.failed else 0,
@@ -112,17 +112,19 @@ def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> s
 
     known = {position_of(fen) for fen in (result.start, *result.failed)}
     coming = next((each for each in failed if each.fen in known), None)
-    return "" if coming is None else tr("It comes again {when}.", when=words.again(coming, now))
+    return (
+        "" if coming is None else tr("It comes again {when}.", when=formatting.again(coming, now))
+    )
 
 
 def _graded(drill: Drill, move: GradedMove) -> str:
     """Return a move with its sign and its grade in words."""
-    grade = words.grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
-    return f"{words.SIGNS[move.grade.mark]} {shown(move.grade.played.notation)}  {grade}"
+    grade = formatting.grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
+    return f"{formatting.SIGNS[move.grade.mark]} {shown(move.grade.played.notation)}  {grade}"
 
 
 def _hints(drill: Drill, exam: Exam | None) -> str:
     if exam is None:
         return ""
     steps = drill.hints.get(exam.fen, 0)
-    return "\n".join(words.hint(exam, step) for step in range(1, steps + 1))
+    return "\n".join(formatting.hint(exam, step) for step in range(1, steps + 1))

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from millmate import paths, settings
 from millmate.games.catalogue import game_of
 from millmate.gui import tasks
-from millmate.gui.analysis.analysing import Analysing
+from millmate.gui.analysis.analysis_controller import AnalysisController
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.builder.building import Building
+from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.database.games import Games
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.errors.sentences import capital
 from millmate.gui.game_view import GameView
 from millmate.gui.graph.charting import Charting
-from millmate.gui.help.helping import Helping
+from millmate.gui.help.onboarding import Onboarding
 from millmate.gui.languages.language_selector import LanguageSelector
 from millmate.gui.languages.translator import translator
 from millmate.gui.play.announcer import MoveAnnouncer
@@ -32,7 +32,7 @@ from millmate.gui.play.setup_panel import SetupPanel, kind_of
 from millmate.gui.play.sides import sides_of
 from millmate.gui.players.consent_dialog import GAME, may_start
 from millmate.gui.players.engines import Engines
-from millmate.gui.preferences.preferences import Preferences
+from millmate.gui.preferences.preferences_controller import PreferencesController
 from millmate.gui.records.autosave import Autosave
 from millmate.gui.records.diagram_export import DiagramExporter
 from millmate.gui.records.drop_target import DropTarget
@@ -45,7 +45,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.looks import Looks
 from millmate.gui.style.room import keep_on_screen
 from millmate.gui.tournament.tournaments import Tournaments
-from millmate.gui.trainer.training import Training
+from millmate.gui.trainer.trainer_controller import TrainerController
 from millmate.gui.verdicts.external_tables import ExternalDirectories
 from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
 from millmate.gui.verdicts.probe_controller import ProbeController
@@ -83,10 +83,10 @@ class MainWindow(QMainWindow):
         self.oracle = ProbeService(self.tables_dir, self, elsewhere)
         self.others = ExternalTablesController(elsewhere, self)
         self.engines = Engines(self.settings, self)
-        self.building = Building(self)
+        self.building = BuildController(self)
         self.exploring = ExplorerController(self)
         self.tournaments = Tournaments(self)
-        self.training = Training(self)
+        self.training = TrainerController(self)
         self.probing = ProbeController(self)
         self.starting = GameStarter(self)
         self.opening = GameOpener(self)
@@ -97,10 +97,10 @@ class MainWindow(QMainWindow):
             self, self.orientation_of, lambda text: self.status.say(text), self.complain
         )
         self.dropping = DropTarget(self)
-        self.helping = Helping(self)
+        self.helping = Onboarding(self)
         self.languages = LanguageSelector(self.settings)
-        self.preferences = Preferences(self)
-        self.analysis = Analysing(self)
+        self.preferences = PreferencesController(self)
+        self.analysis = AnalysisController(self)
         self.typing = MoveEntry(self)
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
         self.desks = window_state.desks(self.settings, self.game, self)

@@ -10,7 +10,7 @@ from millmate import settings
 from millmate.errors import MillMateError
 from millmate.files import explained
 from millmate.gui.chess_game_view import ChessGameView
-from millmate.gui.errors.leaving import may_leave
+from millmate.gui.errors.questions import may_leave
 from millmate.gui.game_view import GameView
 from millmate.gui.morris.game_view import MorrisGameView
 from millmate.gui.play.game import GameController

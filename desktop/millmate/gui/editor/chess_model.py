@@ -16,7 +16,7 @@ _LONGEST = 200  # characters of a text that is worth reading as a FEN
 _MOST_NAMED = 8  # men; a longer name of their pieces would find no room
 
 
-class EditorModel(PositionModel[chess.Board]):
+class ChessModel(PositionModel[chess.Board]):
     """A position of chess under construction.
 
     Castling rights and the en-passant square are dropped as soon as the pieces forbid them, and the

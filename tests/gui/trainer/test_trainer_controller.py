@@ -1,4 +1,4 @@
-"""Training as a person does it, in the real window."""
+"""Training in the real window."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +13,9 @@ from tests.gui.windows import Visitor, visit
 from tests.saved import saved_games
 
 from millmate import paths
-from millmate.gui.trainer import coach as coaching
-from millmate.gui.trainer.drilling import Drilling
-from millmate.gui.trainer.training import Training
+from millmate.gui.trainer import trainer_worker as coaching
+from millmate.gui.trainer.drill_controller import DrillController
+from millmate.gui.trainer.trainer_controller import TrainerController
 from millmate.play.trainer.drill import DrillSpec, End, Goal
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.play.trainer.journal import TrainingJournal
@@ -31,11 +31,11 @@ class Student:
         self.wait = visitor.wait
 
     @property
-    def training(self) -> Training:
+    def training(self) -> TrainerController:
         return self.window.training
 
     @property
-    def drilling(self) -> Drilling:
+    def drilling(self) -> DrillController:
         return self.training.drilling
 
     @property

@@ -1,6 +1,6 @@
-"""Telling a person of errors that nobody foresaw: never more than one dialog, never the same twice.
+"""Reports unexpected errors in one dialog, each of them once.
 
-What stands in the window is saved at that moment, so that what the dialog says of it is true.
+The window's contents are saved at that moment, so the dialog tells the truth about them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from millmate import log, paths
 from millmate.gui.errors.error_dialog import ErrorDialog, Told
-from millmate.gui.errors.unexpected import Trouble
+from millmate.gui.errors.excepthook import Trouble
 from millmate.language import count, tr
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _MOST_DETAILS = 20  # errors that are told in full
 Keep = Callable[[], str]  # keeps what stands in the window; returns why that cannot be, or ""
 
 
-class Telling(QObject):
+class ErrorReporter(QObject):
     """Tells in `window` of what has come; `keep` saves what stands there."""
 
     def __init__(self, window: MainWindow, keep: Keep) -> None:

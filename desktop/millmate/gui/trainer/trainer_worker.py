@@ -71,7 +71,7 @@ class _Failed:
 Job = Callable[["_Desk"], object]
 
 
-class Coach(QObject):
+class TrainerWorker(QObject):
     """Does what is slow, one job after the other; the thread is started by the first one.
 
     `surveyed` carries a `Survey`, `told` a `Topic`, `drawn` a `Drawn`, `nothing` a spec of which

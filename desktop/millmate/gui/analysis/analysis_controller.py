@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from millmate.errors import MillMateError
 from millmate.games.chess.rules import CHESS
 from millmate.gui.analysis import rows, source
-from millmate.gui.analysis.analyst import Analyst
 from millmate.gui.analysis.bar import EvaluationBar
+from millmate.gui.analysis.engine_worker import EngineWorker
 from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused, Remark
 from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
@@ -37,7 +37,7 @@ _NO_SEARCH = mark(
 )
 
 
-class Analysing(QObject):
+class AnalysisController(QObject):
     """Watches the position on the board while it is switched on.
 
     It rests while a person plays, unless that person asks for it in that game.
@@ -48,7 +48,7 @@ class Analysing(QObject):
         self._window = window
         self.on = False
         self.panel, self.bar = AnalysisPanel(), EvaluationBar()
-        self.analyst = Analyst(self)
+        self.analyst = EngineWorker(self)
         self._permitted: Line | None = None  # the game in which help was asked for
         self._position: Position | None = None  # None: nothing is to be said
         self._news: Findings | Ended | Refused | None = None  # the newest, of this position

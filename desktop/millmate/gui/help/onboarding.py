@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
 
 
-class Helping(QObject):
+class Onboarding(QObject):
     """Shows the welcome once, and both it and the tour again whenever they are asked for."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -56,7 +56,7 @@ class Teller(Protocol):
         """Tell of errors that have not been told of, and of how often each has come."""
 
 
-class Unexpected(QObject):
+class ExceptHook(QObject):
     """Hears of every error in this process while it is `installed`."""
 
     _came = Signal(object)
@@ -134,7 +134,7 @@ class Unexpected(QObject):
         LOG.error("%s: %s", said, type(args.object).__name__, exc_info=args.exc_value)
 
 
-_installed: list[Unexpected] = []
+_installed: list[ExceptHook] = []
 
 
 def report(error: BaseException, where: str = "") -> None:

@@ -13,7 +13,7 @@ from millmate.gui.board.theme import board_theme
 Draw = Callable[[QPainter, QRectF, float], None]
 
 
-class Ghost(QWidget):
+class DragImage(QWidget):
     """A piece that follows the mouse; it lets every event through to what lies beneath."""
 
     def __init__(self, host: QWidget, draw: Draw, side: float, *, lost_outside: bool = False):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
-from millmate.gui.board.hand import PlayHand
+from millmate.gui.board.interaction import PlayInteraction
 from millmate.gui.board.state import Carried
 from millmate.gui.morris.geometry import TRAYS
 from millmate.gui.morris.state import placings, takeable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from millmate.gui.morris.view import MorrisView
 
 
-class MorrisHand(PlayHand):
+class MorrisInteraction(PlayInteraction):
     """Chooses among the moves handed in, in two steps where a stone is to be taken."""
 
     view: MorrisView

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
+from millmate.gui.board.drag_image import DragImage
 from millmate.gui.board.edits import ERASER, Erase, Move, Place
-from millmate.gui.board.ghost import Ghost
 from millmate.gui.board.state import Carried, may_lift, moves_between
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 _THRESHOLD = 4  # pixels that the mouse travels before a press becomes a drag
 
 
-class Hand:
+class Interaction:
     """What both hands share: to press on a piece, to carry it, to let it go."""
 
     def __init__(self, view: BoardWidget):
         self.view = view
         self._pressed: int | None = None
         self._pressed_at = QPointF()
-        self._ghost: Ghost | None = None
+        self._ghost: DragImage | None = None
 
     @property
     def carrying(self) -> bool:
@@ -102,7 +102,7 @@ class Hand:
         symbol = self.view.state.pieces[square]
         editing = self.view.state.editing
         draw = partial(self.view.draw_symbol, symbol)
-        self._ghost = Ghost(self.view, draw, self.view.square_side, lost_outside=editing)
+        self._ghost = DragImage(self.view, draw, self.view.square_side, lost_outside=editing)
         self.view.change(carried=Carried(symbol, square, square))
 
     def _carry(self, point: QPointF) -> None:
@@ -121,7 +121,7 @@ class Hand:
         self.view.change(carried=None)
 
 
-class PlayHand(Hand):
+class PlayInteraction(Interaction):
     """Chooses among the moves handed in."""
 
     _again = False  # the piece pressed on was selected already
@@ -163,7 +163,7 @@ class PlayHand(Hand):
         self.view.choose(origin, target, moves, dragged=dragged)
 
 
-class EditHand(Hand):
+class EditInteraction(Interaction):
     """Puts any piece anywhere; what is dropped beside the board is gone."""
 
     _stroke: int | None = None  # the last square that a stamp in motion has touched

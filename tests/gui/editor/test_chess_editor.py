@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from tests.gui.mouse import Mouse
 
 from millmate.gui.board import ERASER, BoardView
-from millmate.gui.board.ghost import Ghost
-from millmate.gui.editor import EditorModel, PositionEditor
+from millmate.gui.board.drag_image import DragImage
+from millmate.gui.editor import ChessEditor, ChessModel
 
 KBNVK = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 
@@ -19,7 +19,7 @@ def editor(qtbot):
     qtbot.addWidget(window)
     board = BoardView()
     board.set_animated(False)
-    editor = PositionEditor(EditorModel(), board)
+    editor = ChessEditor(ChessModel(), board)
     row, column = QHBoxLayout(window), QVBoxLayout()
     column.addWidget(board, 1)
     column.addWidget(editor.palette_strip)
@@ -37,7 +37,7 @@ def mouse(editor):
     return Mouse(editor.board)
 
 
-def pieces(editor: PositionEditor) -> str:
+def pieces(editor: ChessEditor) -> str:
     """Return the pieces as the board shows them, which is how the model has them."""
     assert editor.board.state.pieces == {
         square: piece.symbol() for square, piece in editor.model.board.piece_map().items()
@@ -117,7 +117,7 @@ def test_a_piece_drags_from_the_palette_onto_the_board(editor, mouse):
     assert editor.board.state.carried is None
     assert editor.board.state.stamp is None
     assert not editor.palette_strip.buttons["q"].isDown()
-    assert not [ghost for ghost in editor.window_kept.findChildren(Ghost) if ghost.isVisible()]
+    assert not [ghost for ghost in editor.window_kept.findChildren(DragImage) if ghost.isVisible()]
 
 
 def test_a_palette_piece_dropped_beside_the_board_does_nothing(editor, mouse):

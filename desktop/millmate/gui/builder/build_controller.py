@@ -1,4 +1,4 @@
-"""Building from the window: the run, its dialog, and what the window learns of it."""
+"""Runs table builds from the window, and shows their progress."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.builder.builder_dialog import BuilderDialog
-from millmate.gui.errors.leaving import may_leave
+from millmate.gui.errors.questions import may_leave
 from millmate.language import tr
 from millmate.settings import Settings
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.progress import BuildProgress
 
 
-class Building(QObject):
+class BuildController(QObject):
     """Opens the dialog, and hands what was built over to the board."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
-from millmate.gui.builder.building import Building
 from millmate.gui.builder.layers_model import meaning
 from millmate.tablebase.morris import store
 from millmate.tablebase.progress import BuildProgress
@@ -116,7 +116,7 @@ def test_what_a_stopped_build_has_left_in_words():
 def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_path, monkeypatch):
     directory = tmp_path / "tables"
     answers = iter([False, True])
-    monkeypatch.setattr(Building, "may_cancel", lambda self: next(answers))
+    monkeypatch.setattr(BuildController, "may_cancel", lambda self: next(answers))
     with visit(qtbot, directory) as v:
         v.do("build")
         v.window.building.dialog.field.name.setText("KQvKR")

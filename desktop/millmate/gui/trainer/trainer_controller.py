@@ -1,4 +1,4 @@
-"""Training in the window: drills are chosen in the Train tab, begun, and told of there."""
+"""Training: the Train tab, and drills on the board."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from millmate import paths
 from millmate.errors import MillMateError
 from millmate.gui.languages.translator import translator
 from millmate.gui.trainer import report
-from millmate.gui.trainer.coach import Coach, Drawn, Survey, now
-from millmate.gui.trainer.drilling import Drilling
+from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.panel import TrainPanel
 from millmate.gui.trainer.report import Shown
+from millmate.gui.trainer.trainer_worker import Drawn, Survey, TrainerWorker, now
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal
 from millmate.settings import Settings
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from millmate.play.trainer.topics import Topic
 
 
-class Training(QObject):
+class TrainerController(QObject):
     """Connects the Train tab with its thread, and with the drill on the board."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self.panel = TrainPanel()
-        self.coach = Coach(window.tables_dir, paths.training_dir(), self)
-        self.drilling = Drilling(window, self.coach)
+        self.coach = TrainerWorker(window.tables_dir, paths.training_dir(), self)
+        self.drilling = DrillController(window, self.coach)
         self._survey: Survey | None = None
         self._said = ""  # aloud
         self._request = 0  # of the position that is being drawn

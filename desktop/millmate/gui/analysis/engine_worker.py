@@ -22,7 +22,7 @@ Orders = SimpleQueue[Order | None]  # None: stop searching, and wait
 Progress = Callable[[object], None]
 
 
-class Analyst(QObject):
+class EngineWorker(QObject):
     """Searches the newest position it is given, and no other; `told` carries what it finds.
 
     That is any `Remark` until the engine is `Ready`, then `Findings`, `Ended` or `Refused`.

@@ -9,8 +9,8 @@ from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
 from millmate.gui.announcements import Notice
 from millmate.gui.board import BoardView
-from millmate.gui.board.speech import san_words
-from millmate.gui.morris.speech import turn_words
+from millmate.gui.board.descriptions import san_words
+from millmate.gui.morris.descriptions import turn_words
 from millmate.gui.morris.view import MorrisView
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Take = Callable[["MainWindow", Settings], object]
 
 
-class Preferences(QObject):
+class PreferencesController(QObject):
     """Opens the dialog, and has the window take what is changed there."""
 
     def __init__(self, window: MainWindow) -> None:

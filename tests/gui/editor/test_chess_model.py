@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.strategies import endings, games
 
 from millmate.games.chess.positions import PositionError
-from millmate.gui.editor.model import EditorModel
+from millmate.gui.editor.chess_model import ChessModel
 
 SYMBOLS = "KQRBNPkqrbnp"
 squares = st.integers(0, 63)
@@ -27,13 +27,13 @@ actions = st.one_of(
 )
 
 
-def act(model: EditorModel, action: tuple) -> None:
+def act(model: ChessModel, action: tuple) -> None:
     name, *values = action
     getattr(model, name)(*values)
 
 
-def model_of(board: chess.Board) -> EditorModel:
-    return EditorModel(board.fen())
+def model_of(board: chess.Board) -> ChessModel:
+    return ChessModel(board.fen())
 
 
 @given(games(), st.lists(actions, max_size=12))
@@ -66,8 +66,8 @@ def test_only_rights_that_the_pieces_allow_are_ever_set(board, several):
 
 @given(games())
 def test_every_position_of_a_game_is_kept_to_the_letter(board):
-    assert EditorModel(board.fen()).fen == board.fen()
-    assert EditorModel(board.fen()).problems == []
+    assert ChessModel(board.fen()).fen == board.fen()
+    assert ChessModel(board.fen()).problems == []
 
 
 @given(games())
@@ -115,7 +115,7 @@ def test_flipping_keeps_colours_and_mirroring_keeps_ranks(board):
 
 
 def test_a_stroke_of_the_stamp_is_one_step():
-    model = EditorModel("8/8/8/8/8/8/8/8 w - - 0 1")
+    model = ChessModel("8/8/8/8/8/8/8/8 w - - 0 1")
     model.place("Q", chess.A1)
     model.place("Q", chess.B1, merge=True)
     model.place("Q", chess.C1, merge=True)
@@ -126,7 +126,7 @@ def test_a_stroke_of_the_stamp_is_one_step():
 
 
 def test_what_changes_nothing_is_no_step():
-    model = EditorModel()
+    model = ChessModel()
     model.move(chess.E4, chess.E5)
     model.erase(chess.E4)
     model.set_turn(chess.WHITE)
@@ -135,7 +135,7 @@ def test_what_changes_nothing_is_no_step():
 
 
 def test_a_new_step_forgets_what_was_undone():
-    model = EditorModel()
+    model = ChessModel()
     model.clear()
     model.undo()
     model.set_turn(chess.BLACK)
@@ -143,7 +143,7 @@ def test_a_new_step_forgets_what_was_undone():
 
 
 def test_loading_leaves_nothing_to_undo():
-    model = EditorModel()
+    model = ChessModel()
     model.clear()
     model.load("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     assert not model.can_undo
@@ -151,7 +151,7 @@ def test_loading_leaves_nothing_to_undo():
 
 
 def test_castling_goes_with_the_king_and_does_not_come_back_by_itself():
-    model = EditorModel("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    model = ChessModel("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
     model.move(chess.E1, chess.E2)
     assert model.castling_possible() == frozenset()
     model.move(chess.E2, chess.E1)
@@ -164,7 +164,7 @@ def test_castling_goes_with_the_king_and_does_not_come_back_by_itself():
 
 
 def test_en_passant_is_offered_only_behind_a_pawn_that_can_be_taken():
-    model = EditorModel("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")
+    model = ChessModel("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")
     assert model.ep_candidates() == [chess.D6]
     model.set_ep_square(chess.D6)
     assert model.fen.split()[3] == "d6"
@@ -172,11 +172,11 @@ def test_en_passant_is_offered_only_behind_a_pawn_that_can_be_taken():
     assert model.ep_candidates() == []
     assert model.fen.split()[3] == "-"
     # the pawn that would take is pinned
-    assert EditorModel("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1").ep_candidates() == []
+    assert ChessModel("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1").ep_candidates() == []
 
 
 def test_what_a_fen_claims_in_vain_is_left_out_and_told():
-    model = EditorModel()
+    model = ChessModel()
     told = model.set_fen("8/8/8/8/3k4/8/8/KBN5 w KQ e6 0 1")
     assert model.fen == "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
     assert len(told) == 2
@@ -186,7 +186,7 @@ def test_what_a_fen_claims_in_vain_is_left_out_and_told():
 
 
 def test_text_that_is_no_fen_leaves_the_position_alone():
-    model = EditorModel()
+    model = ChessModel()
     for text in ("", "hello", "8/8/8/8/8/8/8 w - - 0 1", chess.STARTING_FEN + " 1"):
         with pytest.raises(PositionError):
             model.set_fen(text)
@@ -197,7 +197,7 @@ def test_text_that_is_no_fen_leaves_the_position_alone():
 
 
 def test_every_change_is_told_once():
-    model, told = EditorModel(), []
+    model, told = ChessModel(), []
     model.on_change(lambda: told.append(model.fen))
     model.erase(chess.E2)
     model.undo()

@@ -15,15 +15,15 @@ from tests.gui.windows import visit
 
 from millmate import log, paths
 from millmate.gui.errors.error_dialog import ErrorDialog
-from millmate.gui.errors.telling import Telling, not_started
-from millmate.gui.errors.unexpected import Unexpected
+from millmate.gui.errors.error_reporter import ErrorReporter, not_started
+from millmate.gui.errors.excepthook import ExceptHook
 from millmate.gui.tasks import Task
 
 
 @pytest.fixture
 def unexpected(capsys):
     """Hear of errors as the window does, instead of pytest-qt."""
-    heard = Unexpected()
+    heard = ExceptHook()
     log.begin("window")
     heard.install()
     yield heard
@@ -51,7 +51,7 @@ def raised(v, deed=fail) -> None:
 def v(qtbot, unexpected):
     """Someone at a window that keeps what stands in it, and tells of what goes wrong."""
     with sitting(qtbot) as (visitor, keeping):
-        visitor.telling = Telling(visitor.window, keeping.keep_now)
+        visitor.telling = ErrorReporter(visitor.window, keeping.keep_now)
         visitor.telling.counts_now = lambda: unexpected.counts
         visitor.keeping = keeping
         unexpected.teller = visitor.telling

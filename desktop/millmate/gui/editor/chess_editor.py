@@ -4,8 +4,8 @@ import chess
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from millmate.gui.board import BoardView
+from millmate.gui.editor.chess_model import ChessModel
 from millmate.gui.editor.editor_panel import EditorPanel
-from millmate.gui.editor.model import EditorModel
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
@@ -19,15 +19,15 @@ _CASTLING = {
 }
 
 
-class PositionEditor(EditorPanel):
+class ChessEditor(EditorPanel):
     """The controls of a chess position."""
 
     noun = "FEN"
 
-    model: EditorModel
+    model: ChessModel
     board: BoardView
 
-    def __init__(self, model: EditorModel, board: BoardView, parent: QWidget | None = None):
+    def __init__(self, model: ChessModel, board: BoardView, parent: QWidget | None = None):
         super().__init__(model, board, parent)
 
     def add_rows(self, grid: QGridLayout) -> None:

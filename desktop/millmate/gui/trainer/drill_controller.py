@@ -10,8 +10,8 @@ from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.errors.sentences import told
-from millmate.gui.trainer import words
-from millmate.gui.trainer.coach import Coach, now
+from millmate.gui.trainer import formatting
+from millmate.gui.trainer.trainer_worker import TrainerWorker, now
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
 
 
-class Drilling(QObject):
+class DrillController(QObject):
     """One drill at a time, against the player that plays by tables.
 
     `changed` follows whatever there is to tell of the drill, `ended` carries the `End` of one.
@@ -35,7 +35,7 @@ class Drilling(QObject):
     changed = Signal()
     ended = Signal(object)
 
-    def __init__(self, window: MainWindow, coach: Coach) -> None:
+    def __init__(self, window: MainWindow, coach: TrainerWorker) -> None:
         super().__init__(window)
         self._window, self._coach = window, coach
         self.drill: Drill | None = None
@@ -210,10 +210,10 @@ class Drilling(QObject):
         exam, drill = self.exam, self.drill
         if exam is None or drill is None:
             return
-        step = drill.hint(exam.fen, words.HINTS)
+        step = drill.hint(exam.fen, formatting.HINTS)
         self._window.game.go(len(self._window.game.line.played))
         arrows = self._window.desk.arrows_of(exam.options[0].text, exam.turn, 1.0)
-        if step == words.HINTS:
+        if step == formatting.HINTS:
             self._window.board.set_arrows(arrows)
         elif step > 1 and arrows[0].origin is not None:
             self._window.board.set_arrows((Arrow(None, arrows[0].origin),))

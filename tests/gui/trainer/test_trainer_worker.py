@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from millmate.gui import tasks
-from millmate.gui.trainer.coach import Coach, Survey
+from millmate.gui.trainer.trainer_worker import Survey, TrainerWorker
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 from millmate.play.trainer.journal import TrainingJournal
 
@@ -20,7 +20,7 @@ def result(hour: int) -> DrillResult:
 
 
 def test_an_answer_that_comes_after_closing_starts_nothing(qtbot: QtBot, tmp_path: Path) -> None:
-    coach = Coach(tmp_path, tmp_path)
+    coach = TrainerWorker(tmp_path, tmp_path)
     coach.surveyed.connect(lambda survey: coach.tell("KQvK"))
     coach.survey()
     coach.close()
@@ -30,15 +30,15 @@ def test_an_answer_that_comes_after_closing_starts_nothing(qtbot: QtBot, tmp_pat
 
 
 @pytest.fixture
-def coach(tmp_path: Path) -> Iterator[Coach]:
-    coach = Coach(tmp_path, tmp_path / "training")
+def coach(tmp_path: Path) -> Iterator[TrainerWorker]:
+    coach = TrainerWorker(tmp_path, tmp_path / "training")
     yield coach
     coach.close()
     tasks.join_all()
 
 
 def test_a_result_that_cannot_be_kept_is_kept_once_it_can(
-    qtbot: QtBot, tmp_path: Path, coach: Coach
+    qtbot: QtBot, tmp_path: Path, coach: TrainerWorker
 ) -> None:
     place = tmp_path / "training"
     place.write_text("a file is in the way")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.gui.windows import visit
 
 from millmate import settings
-from millmate.gui.errors.leaving import may_leave
+from millmate.gui.errors.questions import may_leave
 
 
 def ask(qtbot, answer) -> bool:
