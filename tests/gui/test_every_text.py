@@ -53,7 +53,7 @@ _SAME = re.compile(
     )
 )
 # Names of players and of tournaments are written into records: they are data.
-_DATA = re.compile(r"PlayersModel 1|PlayersModel 0|Engine|OptionsForm|ShelfModel")
+_DATA = re.compile(r"PlayersModel 1|PlayersModel 0|Engine|OptionsForm|TournamentListModel")
 _OPTIONS = "EnginesDialog"
 
 

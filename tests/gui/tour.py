@@ -25,7 +25,7 @@ _TICK = 2  # milliseconds
 _STAY = 500  # on a screen, in milliseconds
 
 
-class Watch:
+class GameWatch:
     """Looks at the clocks every few milliseconds, and keeps the longest gap of each screen."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ def main(directory: Path) -> None:
     (directory / "plan.toml").write_text(PLAN)
     progress: list[object] = []
     window.building.run.advanced.connect(progress.append)
-    watch, deeds = Watch(), window.actions_
+    watch, deeds = GameWatch(), window.actions_
 
     def build() -> None:
         window.building.dialog.field.name.setText("KPPvKP")  # minutes of work

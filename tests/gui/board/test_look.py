@@ -1,11 +1,11 @@
-"""Boards wear one look at a time: colours, pieces, stones."""
+"""One theme for all boards: colours, pieces, stones."""
 
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from millmate.gui.board import BoardView
-from millmate.gui.board.look import Look, wear, worn
+from millmate.gui.board.look import Look, apply_theme, current_theme
 from millmate.gui.board.theme import THEMES
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
@@ -14,9 +14,9 @@ from millmate.settings import BOARDS, STONES
 
 @pytest.fixture(autouse=True)
 def same_look_afterwards():
-    before = worn()
+    before = current_theme()
     yield
-    wear(before)
+    apply_theme(before)
 
 
 def luminance(colour: str) -> float:
@@ -52,7 +52,7 @@ def test_the_board_is_drawn_in_the_colours_that_are_worn(qtbot):
     view.resize(320, 320)
     seen = set()
     for name in BOARDS:
-        wear(Look(board=name))
+        apply_theme(Look(board=name))
         view.lay_out()
         square = view.square_rect(0).center().toPoint()
         seen.add(view.grab().toImage().pixelColor(square).name())
@@ -65,7 +65,7 @@ def test_without_coordinates_the_squares_are_larger(qtbot):
     view.resize(400, 400)
     view.lay_out()
     with_them = view.square_side
-    wear(Look(coordinates=False))
+    apply_theme(Look(coordinates=False))
     view.lay_out()
     assert view.square_side > with_them
 

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from tests.gui.windows import visit
 
 from millmate.gui.analysis.findings import Findings, FoundLine, Position
+from millmate.gui.graph.evaluation_graph import EvaluationGraph
 from millmate.gui.graph.points import Point, deed_words, points, share_of
-from millmate.gui.graph.view import CourseGraph
 from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
@@ -84,7 +84,7 @@ def test_an_evaluation_in_a_comment_is_shown_where_nothing_else_is_known():
 
 @pytest.fixture
 def graph(qtbot):
-    shown = CourseGraph()
+    shown = EvaluationGraph()
     qtbot.addWidget(shown)
     shown.resize(320, 90)
     marks = [None, Mark.KEPT, Mark.THROWN, Mark.KEPT, Mark.SLOWER, None]

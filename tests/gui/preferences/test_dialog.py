@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox
 from tests.gui.windows import visit
 
 from millmate import settings
-from millmate.gui.board.look import Look, wear, worn
+from millmate.gui.board.look import Look, apply_theme, current_theme
 from millmate.gui.preferences.items import CATEGORIES, Key, all_items
 from millmate.language import tr
 from millmate.settings import Settings
@@ -59,7 +59,7 @@ class Person:
 @pytest.fixture
 def person(qtbot, tmp_path):
     """Return a function that opens window and dialog, and closes them at the end."""
-    visits, before = [], worn()
+    visits, before = [], current_theme()
 
     @contextmanager
     def opened(**remembered):
@@ -73,7 +73,7 @@ def person(qtbot, tmp_path):
     yield begin
     for each in visits:
         each.__exit__(None, None, None)
-    wear(before)
+    apply_theme(before)
 
 
 def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
@@ -83,7 +83,7 @@ def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
     assert "<u" in somebody.dialog.rows["board"].title.text()  # the word is highlighted
     somebody.go_to("board")
     somebody.press(DOWN)
-    assert worn().board == "wood"
+    assert current_theme().board == "wood"
     assert somebody.window.remember().board == "wood"
     assert somebody.dialog.rows["board"].reset.isVisible()
 
@@ -109,7 +109,7 @@ def test_what_is_changed_counts_at_once_and_is_kept_when_the_dialog_closes(perso
         "syzygy": "/nowhere",
     }.items():  # fmt: skip
         somebody.dialog.changed.emit(name, value)
-    look = worn()
+    look = current_theme()
     assert (look.pieces, look.stones, look.coordinates) == ("mill", "marked", False)
     assert window.board.motion.duration() == 400
     assert str(window.setup.specs[True]) == "random"
@@ -142,7 +142,7 @@ def test_letters_are_large_from_the_start(qtbot):
     with visit(qtbot, text_size=150) as visitor:
         names = (visitor.window.column.below.name, visitor.window.moves, visitor.window.setup)
         assert {each.font().pointSizeF() for each in names} == {1.5 * before}
-        visitor.window.looks.take(visitor.window.remember().changed(text_size=100))
+        visitor.window.appearance.take(visitor.window.remember().changed(text_size=100))
 
 
 def test_defaults_come_back_for_one_and_for_all_and_that_can_be_undone(person):
@@ -150,12 +150,12 @@ def test_defaults_come_back_for_one_and_for_all_and_that_can_be_undone(person):
     dialog = somebody.dialog
     dialog.list.setCurrentRow(1)
     dialog.rows["board"].reset.click()
-    assert worn() == Look(pieces="mill")
+    assert current_theme() == Look(pieces="mill")
     dialog.restore.click()
-    assert worn() == Look()
+    assert current_theme() == Look()
     assert somebody.window.remember().worth
     dialog.undo.click()
-    assert worn() == Look(pieces="mill")
+    assert current_theme() == Look(pieces="mill")
     assert not somebody.window.remember().worth
     assert not dialog.undo.isVisible()
 
@@ -222,7 +222,7 @@ def test_the_menu_and_the_dialog_show_the_same(person):
     somebody.window.actions_["worth"].trigger()
     box = somebody.dialog.rows["worth"].field.box
     assert isinstance(box, QCheckBox)
-    assert box.isChecked() is somebody.window.looks.worth
+    assert box.isChecked() is somebody.window.appearance.worth
 
 
 def test_every_item_is_a_setting_with_a_title():

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate.gui.database import games as database
+from millmate.gui.database import games_controller as database
 from millmate.gui.records import documents, game_opener
 from millmate.gui.trainer.trainer_worker import Drawn
 from millmate.play.trainer.drill import DrillSpec

@@ -7,11 +7,11 @@ from tests.counting import calls
 from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of
 
 from millmate.gui.tournament.form import openings_check
+from millmate.gui.tournament.form.directory_part import free_place, slug
 from millmate.gui.tournament.form.form import PlanForm
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
-from millmate.gui.tournament.form.place_part import free_place, slug
 from millmate.gui.tournament.form.sample import sample
-from millmate.gui.tournament.words import plan_words
+from millmate.gui.tournament.formatting import plan_words
 from millmate.play.tournament import checks, drawn, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, Sprt

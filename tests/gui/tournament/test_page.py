@@ -18,7 +18,7 @@ from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played
 
 from millmate import paths
 from millmate.cluster import LOCAL
-from millmate.gui.tournament.tournaments import Tournaments
+from millmate.gui.tournament.tournament_controller import TournamentController
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import Adjudication
@@ -173,7 +173,7 @@ def test_the_window_is_closed_once_that_is_confirmed_and_the_tournament_goes_on_
     qtbot, monkeypatch
 ):
     answers = iter([False, True])
-    monkeypatch.setattr(Tournaments, "may_stop", lambda self: next(answers))
+    monkeypatch.setattr(TournamentController, "may_stop", lambda self: next(answers))
     plan = replace(FEW, games=40)
     with guest(qtbot) as v:
         v.propose(plan)

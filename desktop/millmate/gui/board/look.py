@@ -1,4 +1,4 @@
-"""What all boards wear: colours, pieces and stones, chosen once for the whole window."""
+"""The theme of all boards: colours, pieces and stones, chosen once for the whole window."""
 
 from dataclasses import dataclass
 
@@ -18,15 +18,15 @@ class Look:
     targets: bool = True
 
 
-_worn = Look()
+_current = Look()
 
 
-def wear(look: Look) -> None:
+def apply_theme(look: Look) -> None:
     """Have boards drawn as `look` says from their next painting on."""
-    global _worn
-    _worn = look
+    global _current
+    _current = look
 
 
-def worn() -> Look:
+def current_theme() -> Look:
     """Return how boards are drawn now."""
-    return _worn
+    return _current

@@ -12,7 +12,7 @@ from millmate.gui.board.edits import ERASER
 from millmate.gui.board.geometry import Geometry, rect_at, rect_of
 from millmate.gui.board.glide import Glides, between
 from millmate.gui.board.label import draw_label, lettering
-from millmate.gui.board.look import worn
+from millmate.gui.board.look import current_theme
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import BoardState, ChessState, held_from, label_of, may_lift, targets
 from millmate.gui.board.theme import BoardTheme
@@ -171,7 +171,7 @@ def _target(painter: QPainter, scene: Scene, square: int, rect: QRectF) -> None:
     state, side, mark = scene.state, scene.geometry.side, QColor(scene.theme.mark)
     if square == (state.carried.over if state.carried else state.hovered):
         painter.fillRect(rect_of(scene.geometry, square), QColor(scene.theme.selected))
-    elif not worn().targets:
+    elif not current_theme().targets:
         return
     elif square in state.pieces:
         painter.setPen(QPen(mark, side * 0.08))

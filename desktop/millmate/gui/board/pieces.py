@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from millmate.gui.board.look import worn
+from millmate.gui.board.look import current_theme
 from millmate.language import mark, tr
 from millmate.pictures import PictureError, piece_svg
 from millmate.pictures.kept import kept_piece_png
@@ -41,10 +41,10 @@ def piece_name(symbol: str) -> str:
 def piece_image(symbol: str, pixels: int, ratio: float, pieces: str = "") -> QImage:
     """Return the piece `symbol`, `pixels` device pixels a side, for a screen of `ratio`.
 
-    It is of the set `pieces`, "" for the one that boards wear. Where libcairo is missing, Qt's own
+    It is of the set `pieces`, "" for the current one. Where libcairo is missing, Qt's own
     SVG renderer draws it.
     """
-    return _image(symbol, pixels, ratio, pieces or worn().pieces)
+    return _image(symbol, pixels, ratio, pieces or current_theme().pieces)
 
 
 @lru_cache(maxsize=96)
@@ -77,7 +77,7 @@ def draw_piece(
     A `draft` stretches the picture drawn last instead, for while the size keeps changing.
     """
     painter.setOpacity(opacity)
-    drawn = symbol, worn().pieces
+    drawn = symbol, current_theme().pieces
     if draft and drawn in _latest:
         painter.drawImage(rect, _latest[drawn])
     else:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from millmate.gui.board.look import worn
+from millmate.gui.board.look import current_theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +48,5 @@ THEMES = {
 
 
 def board_theme() -> BoardTheme:
-    """Return the colours that boards wear now."""
-    return THEMES[worn().board]
+    """Return the current colours of boards."""
+    return THEMES[current_theme().board]

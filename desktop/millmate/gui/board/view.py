@@ -13,7 +13,7 @@ from millmate.gui.board import keyboard, promotion
 from millmate.gui.board.descriptions import cursor_words, description, square_words
 from millmate.gui.board.geometry import Geometry, fit, rect_of, square_at, step
 from millmate.gui.board.glide import glides
-from millmate.gui.board.look import worn
+from millmate.gui.board.look import current_theme
 from millmate.gui.board.painter import Scene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
@@ -235,7 +235,7 @@ class BoardView(BoardWidget):
             self.height(),
             ratio,
             flipped=self._flipped,
-            margins=worn().coordinates,
+            margins=current_theme().coordinates,
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -29,7 +29,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark, tr
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from millmate.gui.builder.build_run import Layer
-from millmate.gui.style.columns_model import ALIGNMENT, DISPLAY, ROOT, ColumnsModel, Index
+from millmate.gui.style.table_model import ALIGNMENT, DISPLAY, ROOT, ColumnsModel, Index
 from millmate.language import mark, number, tr
 
 _COLUMNS = (mark("Plies"), mark("Meaning"), mark("White wins"), mark("Black wins"))

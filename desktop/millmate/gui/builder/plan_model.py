@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from millmate.formatting import duration, size
-from millmate.gui.style.columns_model import ALIGNMENT, DISPLAY, ROOT, ColumnsModel, Index
+from millmate.gui.style.table_model import ALIGNMENT, DISPLAY, ROOT, ColumnsModel, Index
 from millmate.language import mark, tr
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark
 
 _WIDTH = 520

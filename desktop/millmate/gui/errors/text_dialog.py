@@ -21,7 +21,7 @@ from millmate.gui.errors.sentences import reason
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.folders import open_folder
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from millmate.gui.style import theme
-from millmate.gui.style.columns_model import ROOT, ColumnsModel, Index
+from millmate.gui.style.table_model import ROOT, ColumnsModel, Index
 from millmate.language import mark, number
 
 if TYPE_CHECKING:

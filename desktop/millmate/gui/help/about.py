@@ -20,7 +20,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.style.icons import application_icon
 from millmate.gui.style.label import Label
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 from millmate.licences import Component

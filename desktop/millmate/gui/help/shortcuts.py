@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.label import Label
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.window.actions import MENUS, entries_of, plain
 from millmate.gui.window.keys import Keys
 from millmate.language import mark, tr

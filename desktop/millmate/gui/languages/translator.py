@@ -30,7 +30,7 @@ from millmate import language
 from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages import translations
 from millmate.gui.style.label import Label
-from millmate.gui.style.tips import wrapped
+from millmate.gui.style.tool_tips import wrapped
 from millmate.language import tr
 
 Owner = TypeVar("Owner", bound=QObject)

@@ -13,7 +13,7 @@ from millmate.gui.board.arrows import draw_arrows
 from millmate.gui.board.badge import CROSS, draw_badge
 from millmate.gui.board.edits import ERASER
 from millmate.gui.board.label import draw_label, lettering
-from millmate.gui.board.look import worn
+from millmate.gui.board.look import current_theme
 from millmate.gui.board.state import held_from, may_lift, targets
 from millmate.gui.board.theme import board_theme
 from millmate.gui.morris.geometry import (
@@ -110,7 +110,7 @@ def _lines(painter: QPainter, scene: Scene) -> None:
 
 
 def _coordinates(painter: QPainter, scene: Scene) -> None:
-    if not worn().coordinates:
+    if not current_theme().coordinates:
         return
     geometry = scene.geometry
     font = QFont(painter.font())
@@ -267,7 +267,7 @@ def _targets(painter: QPainter, scene: Scene) -> None:
         return
     over = state.carried.over if state.carried else state.hovered
     for place in marks:
-        if not worn().targets and place != over:
+        if not current_theme().targets and place != over:
             continue
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(scene.theme.accent))

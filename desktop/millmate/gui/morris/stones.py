@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QRadialGradient
 
-from millmate.gui.board.look import worn
+from millmate.gui.board.look import current_theme
 from millmate.language import mark, tr
 
 _SHADES = {
@@ -31,8 +31,8 @@ def draw_stone(
     shadow: bool = True,
     style: str = "",
 ) -> None:
-    """Draw the stone `symbol` (W or B) into the square `rect`, in the style that boards wear."""
-    style = style or worn().stones
+    """Draw the stone `symbol` (W or B) into the square `rect`, in the current style."""
+    style = style or current_theme().stones
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setOpacity(painter.opacity() * opacity)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QColor
 
-from millmate.gui.board.look import worn
+from millmate.gui.board.look import current_theme
 from millmate.gui.board.theme import THEMES as OF_CHESS
 
 
@@ -65,5 +65,5 @@ THEMES = {"sage": (LIGHT, DARK)} | {
 
 
 def morris_theme(dark: bool) -> MorrisTheme:
-    """Return the colours that morris boards wear now, in a `dark` window or a light one."""
-    return THEMES[worn().board][dark]
+    """Return the current colours of morris boards, in a `dark` window or a light one."""
+    return THEMES[current_theme().board][dark]

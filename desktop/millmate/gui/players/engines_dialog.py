@@ -28,7 +28,7 @@ from millmate.gui.players.engine_options import OptionsForm
 from millmate.gui.players.engine_probe import Introduced, introduce
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 from millmate.players import consent

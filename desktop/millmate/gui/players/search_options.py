@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
-from millmate.gui.style.tips import wrapped
+from millmate.gui.style.tool_tips import wrapped
 from millmate.language import mark
 from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec

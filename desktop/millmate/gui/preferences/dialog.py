@@ -25,7 +25,7 @@ from millmate.gui.preferences.samples import Sample
 from millmate.gui.preferences.section import Section
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings

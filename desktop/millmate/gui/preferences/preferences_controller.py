@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate import paths
 from millmate.gui.preferences.items import Category, Key, all_items
-from millmate.gui.style import looks
+from millmate.gui.style import appearance
 from millmate.gui.verdicts.external_tables import ExternalDirectories
 from millmate.gui.window import window_state
 from millmate.settings import Settings
@@ -56,7 +56,7 @@ class PreferencesController(QObject):
         dialog.restored.connect(self._restore)
         dialog.undone.connect(self._undo)
         dialog.closed.connect(self._closed)
-        window.looks.changed.connect(self._show)
+        window.appearance.changed.connect(self._show)
         window.keys.changed.connect(self._show)
 
     @Slot()
@@ -116,8 +116,8 @@ class PreferencesController(QObject):
         window_state.save(self._window)
 
 
-def _take_looks(window: MainWindow, settings: Settings) -> None:
-    window.looks.take(settings)
+def _apply_appearance(window: MainWindow, settings: Settings) -> None:
+    window.appearance.take(settings)
 
 
 def _take_players(window: MainWindow, settings: Settings) -> None:
@@ -155,7 +155,7 @@ def _take_keys(window: MainWindow, settings: Settings) -> None:
 
 
 _TAKERS: dict[str, Take] = {
-    **dict.fromkeys(looks.FIELDS, _take_looks),
+    **dict.fromkeys(appearance.FIELDS, _apply_appearance),
     **dict.fromkeys(("white", "black"), _take_players),
     **dict.fromkeys(("analysis_lines", "arrows"), _take_analysis),
     **dict.fromkeys(("syzygy", "gaviota"), _take_others),

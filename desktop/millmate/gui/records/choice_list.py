@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark
 
 _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QIcon, QPa
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QWidget
 
 from millmate.gui.style.label import Label
-from millmate.gui.style.redressing import redress, tell_scheme
+from millmate.gui.style.repolish import repolish, set_scheme_property
 from millmate.resources import resource
 
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
@@ -77,7 +77,7 @@ def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
         app.setPalette(_palette(scheme))
     elif scaled or colours() is not scheme:
         app.setPalette(_palette(scheme))
-        redress(app)
+        repolish(app)
     for widget in app.allWidgets() if scaled else ():
         if isinstance(widget, Label) and widget.property("headline"):
             headline(widget)
@@ -89,7 +89,7 @@ def dress(window: QWidget) -> None:
     Best when everything is in its place: under a style sheet, whatever is put into something else
     is styled anew with all that it holds. For that reason the application itself has none.
     """
-    tell_scheme(window)
+    set_scheme_property(window)
     window.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
 
 

@@ -9,8 +9,8 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
-from millmate.gui.tournament.where import Where
-from millmate.gui.tournament.words import progress_words
+from millmate.gui.tournament.execution_panel import ExecutionPanel
+from millmate.gui.tournament.formatting import progress_words
 from millmate.language import mark, number, tr
 from millmate.play.tournament.events import OpeningsDrawn, Progress
 
@@ -33,7 +33,7 @@ class Controls(QWidget):
         )
         theme.primary(self.start)
         self._paused = False
-        self.where = Where()
+        self.where = ExecutionPanel()
         self.words = Label()
         self.bar = ProgressBar()
         self.bar.setRange(0, 1000)

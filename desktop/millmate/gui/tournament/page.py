@@ -28,12 +28,12 @@ from millmate.gui.style import sizes, theme
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.form.form import PlanForm
 from millmate.gui.tournament.form.sample import sample
+from millmate.gui.tournament.formatting import end_words, total
 from millmate.gui.tournament.results import ResultsView
-from millmate.gui.tournament.running import TournamentRun
-from millmate.gui.tournament.shelf import Kept, look, of_plan, survey
-from millmate.gui.tournament.shelf_list import Shelf
+from millmate.gui.tournament.saved_tournaments import SavedTournament, look, of_plan, survey
+from millmate.gui.tournament.tournament_list import TournamentList
+from millmate.gui.tournament.tournament_run import TournamentRun
 from millmate.gui.tournament.view import TournamentView
-from millmate.gui.tournament.words import end_words, total
 from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.events import OpeningsDrawn, Progress, TournamentEvent
@@ -76,7 +76,7 @@ class TournamentPage(QWidget):
         self._reading: Task | None = None  # whose answer is waited for
         self._made = False  # whether the run was begun from the form
         self.run = TournamentRun(self)
-        self.shelf = Shelf()
+        self.shelf = TournamentList()
         self.new_button, self.open_button = (
             bind_text(QPushButton(), text=mark("New…")),
             bind_text(QPushButton(), text=mark("Open file…")),
@@ -213,7 +213,7 @@ class TournamentPage(QWidget):
         task.begin()
 
     @Slot(object)
-    def _surveyed(self, kept: list[Kept]) -> None:
+    def _surveyed(self, kept: list[SavedTournament]) -> None:
         self.shelf.model_.show(kept)
         self.shelf.point_at(self.view.directory if self._view_shown else None)
 

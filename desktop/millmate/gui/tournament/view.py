@@ -22,14 +22,14 @@ from millmate.gui.style.folders import open_folder
 from millmate.gui.style.label import Label
 from millmate.gui.tasks import Task
 from millmate.gui.tournament.controls import Controls
+from millmate.gui.tournament.formatting import about
 from millmate.gui.tournament.results import ResultsView
-from millmate.gui.tournament.words import about
 from millmate.language import mark, tr
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.report import report
 
 if TYPE_CHECKING:
-    from millmate.gui.tournament.running import TournamentRun
+    from millmate.gui.tournament.tournament_run import TournamentRun
     from millmate.play.tournament.game import GameResult, GameSpec
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from millmate.gui.style.columns_model import ROOT, ColumnsModel, Index
+from millmate.gui.style.table_model import ROOT, ColumnsModel, Index
 from millmate.gui.trainer import formatting
 from millmate.language import mark, number, tr
 from millmate.play.trainer.statistics import Progress

@@ -20,7 +20,7 @@ from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.style.room import keep_on_screen
+from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.external_tables import ExternalDirectories, opened
 from millmate.language import mark, tr

@@ -56,7 +56,7 @@ class ProbeController(QObject):
         if self._failure and answer.plan is not None:
             window.complain(self._failure, tr("Build…"), window.building.open)
             self._failure = ""
-        labels = window.looks.worth and answer.covered and not window.editing
+        labels = window.appearance.worth and answer.covered and not window.editing
         window.board.set_move_labels({m.text: m.words for m in answer.moves} if labels else {})
 
     @Slot(str)

@@ -9,7 +9,7 @@ from millmate.gui.builder.plan_model import about
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.style.tips import wrapped
+from millmate.gui.style.tool_tips import wrapped
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import count, mark, tr
 

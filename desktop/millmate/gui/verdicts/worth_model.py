@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont
 
 from millmate.games.chess.lettering import shown
 from millmate.gui.style import theme
-from millmate.gui.style.tips import wrapped
+from millmate.gui.style.tool_tips import wrapped
 from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.language import count, mark, tr
 

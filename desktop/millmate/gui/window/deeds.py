@@ -45,7 +45,7 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         "turn": lambda: window.desk.turn_board(),
         "mirror": lambda: window.desk.mirror_board(),
         **window.score.deeds(),
-        **window.looks.deeds(),
+        **window.appearance.deeds(),
         **window.preferences.deeds(),
         **window.typing.deeds(),
         **window.languages.deeds(),

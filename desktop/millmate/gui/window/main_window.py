@@ -15,11 +15,11 @@ from millmate.gui import tasks
 from millmate.gui.analysis.analysis_controller import AnalysisController
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.builder.build_controller import BuildController
-from millmate.gui.database.games import Games
+from millmate.gui.database.games_controller import GamesController
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.errors.sentences import capital
 from millmate.gui.game_view import GameView
-from millmate.gui.graph.charting import Charting
+from millmate.gui.graph.graph_controller import GraphController
 from millmate.gui.help.onboarding import Onboarding
 from millmate.gui.languages.language_selector import LanguageSelector
 from millmate.gui.languages.translator import translator
@@ -42,9 +42,9 @@ from millmate.gui.records.recent_menu import RecentMenu
 from millmate.gui.requests import Requests
 from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.style import theme
-from millmate.gui.style.looks import Looks
-from millmate.gui.style.room import keep_on_screen
-from millmate.gui.tournament.tournaments import Tournaments
+from millmate.gui.style.appearance import Appearance
+from millmate.gui.style.screen_fit import keep_on_screen
+from millmate.gui.tournament.tournament_controller import TournamentController
 from millmate.gui.trainer.trainer_controller import TrainerController
 from millmate.gui.verdicts.external_tables import ExternalDirectories
 from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Mill & Mate")
         self.loaded = settings.load() if remembered is None else None  # None: of no file
         self.settings = self.loaded or remembered or settings.Settings()
-        self.looks = Looks(self.settings, self)
+        self.appearance = Appearance(self.settings, self)
         self.tables_dir = Path(self.settings.tables or paths.tables_dir())
         self.game = GameController(self.tables_dir, pace, self)
         self.game.may_start = lambda specs: may_start(self, specs, GAME)
@@ -85,14 +85,14 @@ class MainWindow(QMainWindow):
         self.engines = Engines(self.settings, self)
         self.building = BuildController(self)
         self.exploring = ExplorerController(self)
-        self.tournaments = Tournaments(self)
+        self.tournaments = TournamentController(self)
         self.training = TrainerController(self)
         self.probing = ProbeController(self)
         self.starting = GameStarter(self)
         self.opening = GameOpener(self)
         self.files = GameFiles(self)
         self.autosave = Autosave(self)
-        self.games = Games(self)
+        self.games = GamesController(self)
         self.picturing = DiagramExporter(
             self, self.orientation_of, lambda text: self.status.say(text), self.complain
         )
@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
         self.desks = window_state.desks(self.settings, self.game, self)
         self.desk = self.desks["chess"]
         self.score = AnnotationController(self.game, self)
-        self.charting = Charting(self.game, self.tables_dir, self)
+        self.charting = GraphController(self.game, self.tables_dir, self)
         self.actions_ = build_menus(self, deeds_of(self))
         RecentMenu(self)
         self.keys = Keys(self.actions_, self)
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         self.engines.changed.connect(self.setup.set_engines)
         self.engines.changed.connect(self.analysis.set_engines)
         self.others.chosen.connect(self.oracle.look_elsewhere)
-        self.looks.changed.connect(self._show_looks)
+        self.appearance.changed.connect(self._show_appearance)
         translator.changed.connect(self._retranslate)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
         self.interrupted = InterruptedWork(self)
@@ -354,11 +354,11 @@ class MainWindow(QMainWindow):
         show_availability(self.actions_, self.desk, self._editing, self.score)
 
     @Slot()
-    def _show_looks(self) -> None:
+    def _show_appearance(self) -> None:
         for desk in self.desks.values():
-            desk.board.set_animated(self.looks.moving, self.looks.speed)
-        self.analysis.bar.animated = self.looks.moving
-        self.table.show_worth(self.looks.worth)
+            desk.board.set_animated(self.appearance.moving, self.appearance.speed)
+        self.analysis.bar.animated = self.appearance.moving
+        self.table.show_worth(self.appearance.worth)
         self.probing.show_again()
 
     @Slot()

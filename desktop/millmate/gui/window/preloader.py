@@ -20,7 +20,7 @@ LATER = (
     "millmate.gui.tournament.page",
     "millmate.gui.explorer",
     "millmate.gui.preferences.dialog",
-    "millmate.gui.database.page",
+    "millmate.gui.database.games_page",
 )
 
 

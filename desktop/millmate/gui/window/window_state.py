@@ -83,15 +83,15 @@ def recall(window: MainWindow) -> None:
     sizes.restore_parts(remembered.layout, window.splitter, window.parts)
     window.keys.take(remembered.keys)
     window.building.take(remembered)
-    window.looks.recall(remembered, window.actions_)
     window.languages.recall(window.actions_)
+    window.appearance.recall(remembered, window.actions_)
     window.analysis.recall(remembered)
     window.training.recall(remembered)
 
 
 def remember(window: MainWindow) -> Settings:
     """Return what the next window shall know."""
-    kept = window.exploring.remember(window.looks.remember(window.settings))
+    kept = window.exploring.remember(window.appearance.remember(window.settings))
     kept = window.analysis.remember(window.engines.remember(kept))
     kept = window.languages.remember(window.tournaments.remember(kept))
     kept = window.games.remember(window.training.remember(kept))

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from millmate.gui.style import theme
-from millmate.gui.tournament.results.history import Sample
-from millmate.gui.tournament.results.plot_places import Axis, elo_range, spread
+from millmate.gui.tournament.results.plot_layout import Axis, elo_range, spread
+from millmate.gui.tournament.results.rating_samples import Sample
 from millmate.gui.tournament.results.ratings_plot import RatingsPlot
 
 NAMES = ("Anna", "Björn", "Chloé")

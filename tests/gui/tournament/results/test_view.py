@@ -44,7 +44,7 @@ def view(qtbot):
 
 def settle(qtbot, view: ResultsView) -> None:
     view.settle()
-    qtbot.waitUntil(lambda: not view.reckoner.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not view.worker.busy, timeout=10_000)
 
 
 def column(view, number: int) -> list[str]:
@@ -283,11 +283,11 @@ def test_everything_has_a_name_for_those_who_listen(view):
 def test_the_window_never_loads_the_compiler():
     code = (
         "import sys, millmate.gui.tournament.results as r\n"
-        "from millmate.gui.tournament.results.reckoner import reckon\n"
+        "from millmate.gui.tournament.results.standings_worker import compute_standings\n"
         "from millmate.play.tournament.plan import Participant, TournamentPlan\n"
         "assert 'numpy' not in sys.modules, 'numpy is imported in a thread'\n"
         "people = tuple(Participant.of('random', name) for name in 'ab')\n"
-        "reckon(TournamentPlan(people), ())\n"
+        "compute_standings(TournamentPlan(people), ())\n"
         "assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

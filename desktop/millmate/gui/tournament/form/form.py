@@ -20,13 +20,13 @@ from millmate.gui.errors.sentences import sentence
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.tournament.form.ends_part import fits, without_test
+from millmate.gui.tournament.execution_panel import ExecutionPanel
+from millmate.gui.tournament.form.adjudication_part import fits, without_test
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.parts import FormParts, make_parts
 from millmate.gui.tournament.form.sample import sample
-from millmate.gui.tournament.where import Where
-from millmate.gui.tournament.words import plan_words
+from millmate.gui.tournament.formatting import plan_words
 from millmate.language import mark, tr
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import PlanError, TournamentPlan
@@ -59,7 +59,7 @@ class PlanForm(QWidget):
         ) = parts  # fmt: skip
         self.title = bind_text(Label(), text=mark("New tournament"))
         theme.headline(self.title)
-        self.where = Where()
+        self.where = ExecutionPanel()
         self.summary = Label()
         self.summary.setWordWrap(True)
         self.save, self.start = (

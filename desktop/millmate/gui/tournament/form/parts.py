@@ -5,30 +5,37 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from millmate.gui.tournament.form.ends_part import EndsPart, MorrisPart, TestPart
+from millmate.gui.tournament.form.adjudication_part import AdjudicationPart, MorrisPart, TestPart
+from millmate.gui.tournament.form.directory_part import DirectoryPart
 from millmate.gui.tournament.form.limits_part import LimitsPart
-from millmate.gui.tournament.form.meeting_part import MeetingPart
 from millmate.gui.tournament.form.openings_part import OpeningsPart
-from millmate.gui.tournament.form.place_part import PlacePart
+from millmate.gui.tournament.form.pairing_part import PairingPart
 from millmate.gui.tournament.form.players_part import PlayersPart
 
 
 class FormParts(NamedTuple):
     """The parts, from top to bottom."""
 
-    meeting: MeetingPart
+    meeting: PairingPart
     players: PlayersPart
     limits: LimitsPart
     openings: OpeningsPart
-    ends: EndsPart
+    ends: AdjudicationPart
     morris: MorrisPart
     test: TestPart
-    place: PlacePart
+    place: DirectoryPart
 
 
 _KINDS: tuple[Any, ...] = (
-    MeetingPart, PlayersPart, LimitsPart, OpeningsPart, EndsPart, MorrisPart, TestPart, PlacePart,
-)  # fmt: skip
+    PairingPart,
+    PlayersPart,
+    LimitsPart,
+    OpeningsPart,
+    AdjudicationPart,
+    MorrisPart,
+    TestPart,
+    DirectoryPart,
+)
 
 
 def make_parts() -> FormParts:

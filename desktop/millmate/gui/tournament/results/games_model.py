@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from millmate.formatting import duration
 from millmate.games.chess.lettering import shown
-from millmate.gui.tournament.results import words
+from millmate.gui.tournament.results import formatting
 from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, tr
 from millmate.play.tournament.game import GameResult, GameSpec
@@ -56,19 +56,19 @@ class GameRow:
         """How many results were thrown away; None where tables know nothing of the game."""
         if self.result is None or self.result.judged is None:
             return None
-        return len(words.slips_of(self.result))
+        return len(formatting.slips_of(self.result))
 
 
 def _ended(row: GameRow) -> str:
-    return tr(PLAYING) if row.result is None else words.ending(row.result)
+    return tr(PLAYING) if row.result is None else formatting.ending(row.result)
 
 
 def _thrown_words(row: GameRow) -> str:
     if row.result is None:
         return ""
     return "\n".join(
-        f"{notation_of(row.result, slip.ply)}: {words.thrown(slip)}"
-        for _, slip in words.slips_of(row.result)
+        f"{notation_of(row.result, slip.ply)}: {formatting.thrown(slip)}"
+        for _, slip in formatting.slips_of(row.result)
     )
 
 
@@ -100,7 +100,7 @@ COLUMNS = (
     _name(mark("Black"), 1),
     Column(
         mark("Result"),
-        lambda row: "" if row.result is None else words.score(row.result.result),
+        lambda row: "" if row.result is None else formatting.score(row.result.result),
         lambda row: None if row.result is None else row.result.result,
     ),
     Column(
@@ -112,11 +112,11 @@ COLUMNS = (
         lambda row: (row.plies + 1) // 2,
         numeric=True,
         falling=True,
-        hint=lambda row: words.moves_words(row.plies),
+        hint=lambda row: formatting.moves_words(row.plies),
     ),
     Column(
         mark("Opening"),
-        lambda row: words.opening(row.game, row.opening, row.start_fen),
+        lambda row: formatting.opening(row.game, row.opening, row.start_fen),
         lambda row: row.opening,
         hint=lambda row: row.start_fen,
     ),
@@ -164,8 +164,8 @@ class SlipRow:
 def slip_rows(result: GameResult, first: int) -> list[SlipRow]:
     """Return the rows of the moves that threw the result of a game away, numbered from `first`."""
     return [
-        SlipRow(first + place, result, slip.ply, white, words.thrown(slip))
-        for place, (white, slip) in enumerate(words.slips_of(result))
+        SlipRow(first + place, result, slip.ply, white, formatting.thrown(slip))
+        for place, (white, slip) in enumerate(formatting.slips_of(result))
     ]
 
 
@@ -183,7 +183,7 @@ SLIP_COLUMNS = (
     Column(mark("Gave away"), lambda row: row.gave, lambda row: row.gave),
     Column(
         mark("Opening"),
-        lambda row: words.opening(row.result.game, row.result.opening, row.result.start_fen),
+        lambda row: formatting.opening(row.result.game, row.result.opening, row.result.start_fen),
         lambda row: row.result.opening,
         hint=lambda row: row.result.start_fen,
     ),

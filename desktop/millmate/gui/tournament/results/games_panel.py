@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from millmate.formatting import dative, plural
 from millmate.gui.languages.translator import bind_tabs, bind_text, translator
 from millmate.gui.style import theme
-from millmate.gui.tournament.results import words
+from millmate.gui.tournament.results import formatting
 from millmate.gui.tournament.results.filter_bar import FilterBar
 from millmate.gui.tournament.results.games_model import (
     COLUMNS,
@@ -145,7 +145,7 @@ class GamesPanel(QWidget):
             return []
         result = row.result
         deeds = [_deed(tr("&Open the game"), lambda: self.opened.emit(result, 0))]
-        for _, slip in words.slips_of(result):
+        for _, slip in formatting.slips_of(result):
             text = tr("Open at {move}", move=notation_of(result, slip.ply))
             deeds.append(_deed(text, lambda ply=slip.ply: self.opened.emit(result, ply + 1)))
         return deeds

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from millmate.formatting import signed
 from millmate.gui.style import theme
-from millmate.gui.tournament.results.course import NONE, Course
-from millmate.gui.tournament.results.plot_places import Axis, elo_range, spread
+from millmate.gui.tournament.results.plot_layout import Axis, elo_range, spread
+from millmate.gui.tournament.results.rating_history import NONE, RatingHistory
 from millmate.language import tr
 
 # Told apart by people who see few colours, and on both grounds; further ones are dashed.
@@ -32,7 +32,7 @@ class Scene:
 
     def __init__(
         self,
-        course: Course,
+        course: RatingHistory,
         size: QSizeF,
         metrics: QFontMetricsF,
         standing_out: frozenset[int],

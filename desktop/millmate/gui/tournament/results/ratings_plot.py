@@ -22,10 +22,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QWidget
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
-from millmate.gui.tournament.results.copying import as_csv
-from millmate.gui.tournament.results.course import Course
-from millmate.gui.tournament.results.history import Sample
 from millmate.gui.tournament.results.plot_scene import Scene
+from millmate.gui.tournament.results.rating_history import RatingHistory
+from millmate.gui.tournament.results.rating_samples import Sample
+from millmate.gui.tournament.results.table_export import as_csv
 from millmate.language import mark, tr
 
 _ALONG = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
@@ -44,7 +44,7 @@ class RatingsPlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.course = Course()
+        self.course = RatingHistory()
         self.marked: int | None = None
         self._pointed: int | None = None
         self._at: int | None = None  # the number of games that is looked at; None for now
@@ -61,7 +61,7 @@ class RatingsPlot(QWidget):
 
     def begin(self, names: Sequence[str]) -> None:
         """Show the ratings of another tournament, of which none are known yet."""
-        self.course = Course(names)
+        self.course = RatingHistory(names)
         self.marked = self._pointed = self._at = None
         self._renew()
 

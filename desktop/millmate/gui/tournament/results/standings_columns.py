@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from millmate.formatting import signed
-from millmate.gui.tournament.results.table_model import Column
-from millmate.gui.tournament.results.words import (
+from millmate.gui.tournament.results.formatting import (
     points_of,
     points_text,
     share,
     tally_text,
     tally_words,
 )
+from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, number, tr
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread

@@ -6,13 +6,13 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.style import theme
-from millmate.gui.tournament.results.reckoner import Reckoning
 from millmate.gui.tournament.results.standings_columns import (
     LEAD,
     cross_columns,
     rows_of,
     standings_columns,
 )
+from millmate.gui.tournament.results.standings_worker import StandingsUpdate
 from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.table_view import TableView
 from millmate.language import mark
@@ -44,16 +44,16 @@ class StandingsPanel(QWidget):
         self.model.replace([], standings_columns(None))
         self.remarks.hide()
 
-    def show_reckoning(self, reckoning: Reckoning) -> None:
+    def show_standings(self, update: StandingsUpdate) -> None:
         """Show the table as it is now."""
-        columns = standings_columns(reckoning.table)
-        rows = rows_of(reckoning.table)
+        columns = standings_columns(update.table)
+        rows = rows_of(update.table)
         if len(columns) != len(self.model.columns):
             self.model.replace(rows, columns)
         else:
             self.model.put(rows)
-        self.remarks.setText("  ".join(reckoning.remarks))
-        self.remarks.setVisible(bool(reckoning.remarks))
+        self.remarks.setText("  ".join(update.remarks))
+        self.remarks.setVisible(bool(update.remarks))
 
     def point_at(self, participant: int) -> None:
         """Select a participant's line, nobody's with -1."""
@@ -85,9 +85,9 @@ class CrosstablePanel(QWidget):
         self.view.forget()
         self.model.replace([], cross_columns(players))
 
-    def show_reckoning(self, reckoning: Reckoning) -> None:
+    def show_standings(self, update: StandingsUpdate) -> None:
         """Show the table as it is now."""
-        self.model.put(rows_of(reckoning.table))
+        self.model.put(rows_of(update.table))
 
     def _open(self, index: QModelIndex) -> None:
         """Tell of whom the cell is; the points are those against everybody."""

@@ -31,9 +31,9 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style.lists import rows_by_letters
-from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
+from millmate.gui.tournament.results.column_sizer import ColumnSizer
+from millmate.gui.tournament.results.table_export import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import TableModel
-from millmate.gui.tournament.results.widths import Widths
 from millmate.language import mark, tr
 
 _WIDEST = 34  # letters beside the rows
@@ -80,7 +80,7 @@ class TableView(QTableView):
         model.modelReset.connect(self._point_again)
         model.modelAboutToBeReset.connect(self._note_pointed)
         self._pointed: int | None = None
-        self._widths = Widths(self)
+        self._widths = ColumnSizer(self)
 
     def _dress_headers(self) -> None:
         rows, header = self.verticalHeader(), self.horizontalHeader()

@@ -12,10 +12,10 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.tournament.results.games_model import GameRow
 from millmate.gui.tournament.results.games_panel import GamesPanel
+from millmate.gui.tournament.results.live_games import GameWatch
 from millmate.gui.tournament.results.ratings_plot import RatingsPlot
-from millmate.gui.tournament.results.reckoner import Reckoner, Reckoning
 from millmate.gui.tournament.results.standings_panel import CrosstablePanel, StandingsPanel
-from millmate.gui.tournament.results.watch import Watch
+from millmate.gui.tournament.results.standings_worker import StandingsUpdate, StandingsWorker
 from millmate.language import mark
 from millmate.play.tournament.events import (
     GameBegan,
@@ -45,11 +45,11 @@ class ResultsView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.plan: TournamentPlan | None = None
-        self.reckoner = Reckoner(self)
+        self.worker = StandingsWorker(self)
         self.standings, self.crosstable = StandingsPanel(), CrosstablePanel()
         self.ratings = RatingsPlot()
         self.games = GamesPanel()
-        self.watch = Watch(lambda number: self.reckoner.results.get(number))
+        self.watch = GameWatch(lambda number: self.worker.results.get(number))
         self._live: dict[int, GameRow] = {}
         self._changed: set[int] = set()  # numbers of games that the list does not show as they are
         self._over: list[GameResult] = []
@@ -76,8 +76,8 @@ class ResultsView(QWidget):
         column.addWidget(down)
 
     def _connect(self) -> None:
-        self.reckoner.reckoned.connect(self._reckoned)
-        self.reckoner.sampled.connect(self.ratings.add)
+        self.worker.computed.connect(self._show_standings)
+        self.worker.sampled.connect(self.ratings.add)
         self.games.chosen.connect(self.watch.choose)
         self.games.opened.connect(self.game_opened)
         self.watch.opened.connect(self.game_opened)
@@ -104,7 +104,7 @@ class ResultsView(QWidget):
         self._changed.clear()
         self._over.clear()
         self._gone.clear()
-        self.reckoner.begin(plan, results)
+        self.worker.begin(plan, results)
         self.standings.clear()
         self.crosstable.clear(len(plan.participants))
         names = [each.name for each in plan.participants]
@@ -141,7 +141,7 @@ class ResultsView(QWidget):
     def close_work(self) -> None:
         """Reckon and show nothing more: the window is being closed."""
         self._painting.stop()
-        self.reckoner.close()
+        self.worker.close()
 
     @Slot()
     def settle(self) -> None:
@@ -171,7 +171,7 @@ class ResultsView(QWidget):
 
     def _finished(self, result: GameResult) -> None:
         self._live.pop(result.number, None)
-        self.reckoner.add(result)
+        self.worker.add(result)
         self._over.append(result)
         self.watch.take_over(result.number)
         self._note(result.number)
@@ -197,15 +197,15 @@ class ResultsView(QWidget):
             self._painting.start()
 
     def _row(self, number: int) -> GameRow | None:
-        result = self.reckoner.results.get(number)
+        result = self.worker.results.get(number)
         return self._live.get(number) if result is None else GameRow.of(result)
 
     # --- within ------------------------------------------------------------------------------
 
     @Slot(object)
-    def _reckoned(self, reckoning: Reckoning) -> None:
-        self.standings.show_reckoning(reckoning)
-        self.crosstable.show_reckoning(reckoning)
+    def _show_standings(self, update: StandingsUpdate) -> None:
+        self.standings.show_standings(update)
+        self.crosstable.show_standings(update)
 
     @Slot(int, int)
     def _show_meetings(self, player: int, other: int) -> None:

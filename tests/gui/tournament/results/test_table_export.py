@@ -8,7 +8,7 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from millmate.gui.tournament.results.copying import Extract, as_csv, as_markdown, as_text
+from millmate.gui.tournament.results.table_export import Extract, as_csv, as_markdown, as_text
 from millmate.gui.tournament.results.table_model import Column, TableModel
 from millmate.gui.tournament.results.table_view import TableView
 

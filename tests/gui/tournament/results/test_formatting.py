@@ -13,7 +13,7 @@ from tests.gui.tournament.results.played import (
 
 from millmate.games.catalogue import game
 from millmate.games.outcome import Termination
-from millmate.gui.tournament.results import words
+from millmate.gui.tournament.results import formatting
 from millmate.play.tournament.notation import notation, numbered
 
 START = game("chess").start_fen
@@ -36,24 +36,24 @@ def test_morris_is_written_as_it_is_played():
 
 
 def test_an_opening_names_the_ending_that_it_is():
-    assert words.opening("chess", 2, ROOK_ENDING) == "3 · KRPvK"
-    assert words.opening("chess", 2, START) == "3"
-    assert words.opening("morris", 0, MORRIS) == "1"
+    assert formatting.opening("chess", 2, ROOK_ENDING) == "3 · KRPvK"
+    assert formatting.opening("chess", 2, START) == "3"
+    assert formatting.opening("morris", 0, MORRIS) == "1"
 
 
 def test_a_failure_is_told_by_what_happened_and_other_ends_by_their_reason():
     spec = specs(plan())[0]
     crashed = over(spec, 0.0, how=Termination.FAILURE, failed=True, trouble="Anna\nhas  died")
-    assert words.ending(crashed) == "Anna has died"
-    assert words.ending(over(spec, 0.5, how=Termination.STALEMATE)) == "stalemate"
+    assert formatting.ending(crashed) == "Anna has died"
+    assert formatting.ending(over(spec, 0.5, how=Termination.STALEMATE)) == "stalemate"
 
 
 def test_slips_are_told_with_what_they_gave_away():
-    (found,) = words.slips_of(blundered(specs(plan(), ROOK_ENDING)[0]))
+    (found,) = formatting.slips_of(blundered(specs(plan(), ROOK_ENDING)[0]))
     white, slip = found
     assert white
     assert slip.move == BLUNDER[2]
-    assert words.thrown(slip) == "a win, for a draw"
+    assert formatting.thrown(slip) == "a win, for a draw"
 
 
 def test_moves_that_cannot_be_played_are_shown_as_they_are_written():

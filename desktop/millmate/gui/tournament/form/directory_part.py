@@ -19,7 +19,7 @@ from millmate.play.tournament.plan import TournamentPlan
 _MOST = 60  # letters of a directory's name
 
 
-class PlacePart(Part):
+class DirectoryPart(Part):
     """The directory; the empty field means one by the tournament's name."""
 
     keys = ("directory",)

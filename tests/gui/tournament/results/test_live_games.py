@@ -14,7 +14,7 @@ from tests.gui.tournament.results.played import (
 )
 
 from millmate.gui.board.state import pieces_of
-from millmate.gui.tournament.results.watch import Watch
+from millmate.gui.tournament.results.live_games import GameWatch
 
 MORRIS_MOVES = ("a1", "d6", "a4", "f4", "a7xd6")  # White closes a mill
 
@@ -22,7 +22,7 @@ MORRIS_MOVES = ("a1", "d6", "a4", "f4", "a7xd6")  # White closes a mill
 @pytest.fixture
 def watch(qtbot):
     finished = {}
-    watch = Watch(finished.get)
+    watch = GameWatch(finished.get)
     watch.finished = finished
     watch.small.chess.set_animated(False)
     watch.small.morris.set_animated(False)
@@ -32,7 +32,7 @@ def watch(qtbot):
     return watch
 
 
-def sees(watch: Watch, fen: str) -> bool:
+def sees(watch: GameWatch, fen: str) -> bool:
     return dict(watch.small.chess.state.pieces) == dict(pieces_of(fen))
 
 

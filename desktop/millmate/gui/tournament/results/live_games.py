@@ -15,7 +15,7 @@ from millmate.gui.board.small_board import Position, SmallBoard, replay
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import RichLabel
-from millmate.gui.tournament.results import words
+from millmate.gui.tournament.results import formatting
 from millmate.gui.tournament.results.games_model import notation_of
 from millmate.gui.window.board_column import PlayerStrip
 from millmate.language import mark, tr
@@ -68,7 +68,7 @@ class _Strip(PlayerStrip):
         self.name.setAccessibleName(self._full)
 
 
-class Watch(QWidget):
+class GameWatch(QWidget):
     """Shows one game of a tournament: the one that was chosen, or those that are being played.
 
     `opened` carries a finished game and how many of its plies the main board shall show.
@@ -225,9 +225,9 @@ class Watch(QWidget):
             tr(
                 "Game {n}: {score}, {end}, {length}",
                 n=result.number,
-                score=words.score(result.result),
-                end=escape(words.ending(result)),
-                length=words.moves_words(len(result.moves)),
+                score=formatting.score(result.result),
+                end=escape(formatting.ending(result)),
+                length=formatting.moves_words(len(result.moves)),
             )
         ]
         self.state.setText("<br>".join(said + _links(result)))
@@ -265,7 +265,7 @@ def _fates(result: GameResult) -> dict[bool, str]:
 
 def _links(result: GameResult) -> list[str]:
     """Return the moves that threw the result away, each a link to it; [] if there are none."""
-    slips = words.slips_of(result)
+    slips = formatting.slips_of(result)
     if not slips:
         return []
     shown = [

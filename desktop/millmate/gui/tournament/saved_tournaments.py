@@ -9,7 +9,7 @@ from pathlib import Path
 from millmate import limits
 from millmate.errors import MillMateError
 from millmate.formatting import dative, plural
-from millmate.gui.tournament.words import GAMES, total
+from millmate.gui.tournament.formatting import GAMES, total
 from millmate.language import number, tr
 from millmate.play.tournament import plan_file, saved
 from millmate.play.tournament.journal import NAME
@@ -17,7 +17,7 @@ from millmate.play.tournament.plan import TournamentPlan
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedTournament:
     """A tournament on the disk, by its directory: what stands of it in the list.
 
     `total` is 0 where nobody can tell, since its plan cannot be read (`fault`) or a test ends it.
@@ -51,7 +51,7 @@ class Kept:
 
 def survey(
     elsewhere: Iterable[Path], progress: Callable[[object], None], stopped: Callable[[], bool]
-) -> list[Kept]:
+) -> list[SavedTournament]:
     """Return the tournaments in the user's directory, and those that are kept `elsewhere`."""
     usual = saved.listing()
     others = [each for each in elsewhere if each not in usual and (each / NAME).is_file()]
@@ -63,7 +63,7 @@ def survey(
     return [kept for _, kept in sorted(found, key=lambda pair: -pair[0])]
 
 
-def look(directory: Path) -> Kept:
+def look(directory: Path) -> SavedTournament:
     """Return what is in `directory`, without reading its games."""
     try:
         plan = plan_file.load(directory / saved.PLAN_NAME, checked=False)
@@ -72,14 +72,16 @@ def look(directory: Path) -> Kept:
         return of_plan(plan, directory, done)
     except (MillMateError, OSError) as error:
         told = error.strerror if isinstance(error, OSError) else str(error)
-        return Kept(directory, directory.name, fault=tr("cannot be read: {told}", told=told))
+        return SavedTournament(
+            directory, directory.name, fault=tr("cannot be read: {told}", told=told)
+        )
 
 
-def of_plan(plan: TournamentPlan, directory: Path, done: int) -> Kept:
+def of_plan(plan: TournamentPlan, directory: Path, done: int) -> SavedTournament:
     """Return the tournament of `plan` in `directory`, of which `done` games are played."""
     games = 0 if plan.sprt is not None else total(plan)
     game = GAMES.get(plan.game, plan.game)
-    return Kept(directory, plan.name, game, len(plan.participants), done, games)
+    return SavedTournament(directory, plan.name, game, len(plan.participants), done, games)
 
 
 def _changed(directory: Path) -> float:

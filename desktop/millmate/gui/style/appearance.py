@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from millmate.games.chess import lettering
-from millmate.gui.board.look import Look, wear
+from millmate.gui.board.look import Look, apply_theme
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
@@ -22,7 +22,7 @@ FIELDS = (
 )  # fmt: skip
 
 
-class Looks(QObject):
+class Appearance(QObject):
     """Holds the choices and dresses the application; `changed` follows every one of them."""
 
     changed = Signal()
@@ -102,7 +102,7 @@ class Looks(QObject):
     def _wear(self) -> None:
         """Have all boards look as chosen, now."""
         kept = self._chosen
-        wear(Look(kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets))
+        apply_theme(Look(kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets))
         for widget in QApplication.allWidgets():
             if isinstance(widget, BoardWidget):
                 widget.lay_out()

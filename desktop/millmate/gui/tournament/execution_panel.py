@@ -11,7 +11,7 @@ from millmate.gui.languages.translator import add_items, bind_text, on_retransla
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
-from millmate.gui.style.tips import wrapped
+from millmate.gui.style.tool_tips import wrapped
 from millmate.language import mark, tr
 
 _HERE, _FAR = "", "address"
@@ -23,7 +23,7 @@ _PLACES = {
 _MOST = 256
 
 
-class Where(QWidget):
+class ExecutionPanel(QWidget):
     """The choice, and the number of games at once, which may change while a tournament runs."""
 
     workers_changed = Signal(int)
@@ -92,7 +92,7 @@ class Where(QWidget):
             return tr("Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.")
         return ""
 
-    def take_over(self, other: Where) -> None:
+    def take_over(self, other: ExecutionPanel) -> None:
         """Choose what is chosen in another such field."""
         for field in (self.workers, self.place, self.address):
             field.blockSignals(True)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from millmate.formatting import plural, signed
-from millmate.gui.tournament.results.copying import Extract
-from millmate.gui.tournament.results.history import Sample, wanted_counts
+from millmate.gui.tournament.results.rating_samples import Sample, wanted_counts
+from millmate.gui.tournament.results.table_export import Extract
 from millmate.language import mark, tr
 
 NONE = mark("The ratings stand here as soon as games are finished.")
 
 
-class Course:
+class RatingHistory:
     """The ratings of participants, by number, after more and more games.
 
     `last` is the number of games of the latest ratings.

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from millmate.formatting import dative
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
-from millmate.gui.tournament.shelf import Kept
+from millmate.gui.tournament.saved_tournaments import SavedTournament
 from millmate.language import mark, number, tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,21 +40,21 @@ _WORDS = _ROLE.UserRole
 _EMPTY = mark("Tournaments that you start stand here, to be looked at and gone on with.")
 
 
-class ShelfModel(QAbstractListModel):
+class TournamentListModel(QAbstractListModel):
     """Tournaments by their directories; one of them may be running."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept: list[Kept] = []
+        self.kept: list[SavedTournament] = []
         self.running: Path | None = None
 
-    def show(self, kept: Sequence[Kept]) -> None:
+    def show(self, kept: Sequence[SavedTournament]) -> None:
         """Put `kept` in place of those before."""
         self.beginResetModel()
         self.kept = list(kept)
         self.endResetModel()
 
-    def put(self, kept: Kept) -> None:
+    def put(self, kept: SavedTournament) -> None:
         """Show the newest of one tournament, at the top if it was not in the list."""
         row = self.row_of(kept.directory)
         if row < 0:
@@ -107,7 +107,7 @@ class ShelfModel(QAbstractListModel):
                 return f"{kept.name}\n{self._words(kept)}\n{kept.directory}"
         return self._words(kept) if role == _WORDS else None
 
-    def _words(self, kept: Kept) -> str:
+    def _words(self, kept: SavedTournament) -> str:
         if kept.directory != self.running:
             return kept.words
         return tr(
@@ -115,14 +115,14 @@ class ShelfModel(QAbstractListModel):
         )
 
 
-class Shelf(QListView):
+class TournamentList(QListView):
     """The list; `chosen` carries the directory of the tournament that is pointed at."""
 
     chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model_ = ShelfModel()
+        self.model_ = TournamentListModel()
         self.setModel(self.model_)
         self.setItemDelegate(_TwoLines(self))
         bind_text(self, name=mark("Tournaments"))

@@ -1,4 +1,4 @@
-"""Tournaments from the window: their page, made when it is first asked for, and what it tells."""
+"""The tournament page in the window: made when it is first asked for, with what it reports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FROM_ANYWHERE = {"new_game", "open", "paste", "show_training"}
 _MOST_PLACES = 200  # outside the user's directory that are remembered
 
 
-class Tournaments(QObject):
+class TournamentController(QObject):
     """Turns the window's pages, and carries what one of them has for the other.
 
     While another page than the board's is shown, commands that change what is not seen have no

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from millmate.gui.style.tips import wrapped
+from millmate.gui.style.tool_tips import wrapped
 from millmate.language import tr
 
 Index = QModelIndex | QPersistentModelIndex

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.database.model import GamesModel
+from millmate.gui.database.games_model import GamesModel
+from millmate.gui.database.games_table import GamesTable
 from millmate.gui.database.preview import Preview
-from millmate.gui.database.table import GamesTable
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter

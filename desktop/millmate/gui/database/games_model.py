@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 
 from millmate.gui.style import theme
-from millmate.gui.style.tips import wrapped
+from millmate.gui.style.tool_tips import wrapped
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Found, GameIndex
 

@@ -6,7 +6,7 @@ from tests.tournaments import THREE, TWO, games, plan_of, played
 
 from millmate.gui import tasks
 from millmate.gui.tournament.controls import Controls
-from millmate.gui.tournament.running import TournamentRun
+from millmate.gui.tournament.tournament_run import TournamentRun
 from millmate.play.tournament import tournament
 from millmate.play.tournament.events import OpeningsDrawn
 from millmate.play.tournament.journal import NAME

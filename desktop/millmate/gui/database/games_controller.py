@@ -30,7 +30,7 @@ from millmate.records.game_place import GamePlace, PlacedGame
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.database.page import GamesPage
+    from millmate.gui.database.games_page import GamesPage
     from millmate.gui.window.main_window import MainWindow
 
 _SETTLE_MS = 700  # after the last change in the folder it is read again
@@ -38,7 +38,7 @@ _MOST_RECENT = 8  # folders that are remembered
 _MOST_WATCHED = 200  # folders in the folder
 
 
-class Games(QObject):
+class GamesController(QObject):
     """Keeps the page of the games, made when it is first shown.
 
     Everything that reads files is done in threads; of the searches only the newest counts.
@@ -329,7 +329,7 @@ class Games(QObject):
             self.page.show_folder(self.folder, self._recent, paths.games_dir())
 
     def _make(self) -> None:
-        from millmate.gui.database.page import GamesPage
+        from millmate.gui.database.games_page import GamesPage
 
         self.page = page = GamesPage()
         sizes.restore_parts(self._window.settings.games_layout, page.splitter)

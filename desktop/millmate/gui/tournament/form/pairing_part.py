@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.tournament.form.part import Part, choose, combo, number
-from millmate.gui.tournament.words import FORMATS, GAMES
+from millmate.gui.tournament.formatting import FORMATS, GAMES
 from millmate.language import mark
 from millmate.play.tournament import checks
 from millmate.play.tournament.plan import TournamentPlan
@@ -18,7 +18,7 @@ from millmate.play.tournament.plan import TournamentPlan
 _SEED = mark("The same seed, players and limits in nodes or depth play the same games again")
 
 
-class MeetingPart(Part):
+class PairingPart(Part):
     """Name, game, format, games a pairing, and the seed of what is drawn by chance."""
 
     keys = ("name", "game", "format", "games", "seed")

@@ -27,7 +27,7 @@ from millmate.play.trainer.exam import Mark
 _SIGN = 4.5  # half the size of a mark, in device-independent pixels
 
 
-class CourseGraph(QWidget):
+class EvaluationGraph(QWidget):
     """Shows points by plies, the one of the position shown marked; `chosen` carries plies.
 
     What a table says is a solid line, what an engine has found a dotted one. A cross marks a move

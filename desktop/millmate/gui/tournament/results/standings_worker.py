@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.gui.tasks import Task
-from millmate.gui.tournament.results.history import Sample, missing_counts, sample_of, samples
+from millmate.gui.tournament.results.rating_samples import (
+    Sample,
+    missing_counts,
+    sample_of,
+    samples,
+)
 from millmate.language import tr
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
@@ -25,7 +30,7 @@ _TABLE_RESTS, _BIT_RESTS = 10, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class StandingsUpdate:
     """The table after some games, and what is to be said of it in sentences."""
 
     table: Standings
@@ -37,7 +42,7 @@ class _Found:
     """What the thread tells of the tournament `subject`."""
 
     subject: int
-    what: Reckoning | Sample
+    what: StandingsUpdate | Sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +53,15 @@ class _Spent:
     bits: float
 
 
-class Reckoner(QObject):
+class StandingsWorker(QObject):
     """Keeps the finished games in the order in which they came, and reckons from them.
 
     The table is reckoned in a thread, twice a second at most and less often if it takes long;
-    then, bit by bit, how ratings were when fewer games had been played. `reckoned` carries a
-    `Reckoning`, `sampled` a `Sample`.
+    then, bit by bit, how ratings were when fewer games had been played. `computed` carries a
+    `StandingsUpdate`, `sampled` a `Sample`.
     """
 
-    reckoned = Signal(object)
+    computed = Signal(object)
     sampled = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -68,7 +73,7 @@ class Reckoner(QObject):
         self._counts: set[int] = set()  # of games, for which ratings are known
         self._task: Task | None = None
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._reckon)
+        self._timer.timeout.connect(self._start_task)
         self._table_at = self._bit_at = 0.0  # not before these times
 
     def begin(self, plan: TournamentPlan, results: Mapping[int, GameResult]) -> None:
@@ -111,7 +116,7 @@ class Reckoner(QObject):
         return missing_counts(len(self.results), len(self._plan.participants), self._counts)
 
     @Slot()
-    def _reckon(self) -> None:
+    def _start_task(self) -> None:
         assert self._plan is not None
         wanted = self._stale and time.monotonic() >= self._table_at
         results = tuple(self.results.values())
@@ -128,8 +133,8 @@ class Reckoner(QObject):
     def _take(self, found: _Found) -> None:
         if found.subject != self._subject:
             return
-        if isinstance(found.what, Reckoning):
-            self.reckoned.emit(found.what)
+        if isinstance(found.what, StandingsUpdate):
+            self.computed.emit(found.what)
         else:
             self._counts.add(found.what.games)
             self.sampled.emit(found.what)
@@ -167,9 +172,9 @@ def _work(
 
         began = time.monotonic()
         if wanted:
-            reckoning = reckon(plan, results)
-            progress(_Found(subject, reckoning))
-            progress(_Found(subject, sample_of(reckoning.table, len(results))))
+            update = compute_standings(plan, results)
+            progress(_Found(subject, update))
+            progress(_Found(subject, sample_of(update.table, len(results))))
         between = time.monotonic()
         for sample in samples(plan, results, counts, stopped):
             progress(_Found(subject, sample))
@@ -178,12 +183,12 @@ def _work(
     return work
 
 
-def reckon(plan: TournamentPlan, results: tuple[GameResult, ...]) -> Reckoning:
+def compute_standings(plan: TournamentPlan, results: tuple[GameResult, ...]) -> StandingsUpdate:
     """Return the table of `plan` after `results`."""
     from millmate.play.tournament.standings import standings
 
     table = standings(plan, {result.number: result for result in results})
-    return Reckoning(table, tuple(_remarks(plan, table)))
+    return StandingsUpdate(table, tuple(_remarks(plan, table)))
 
 
 def _remarks(plan: TournamentPlan, table: Standings) -> list[str]:

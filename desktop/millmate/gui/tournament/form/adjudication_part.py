@@ -18,7 +18,7 @@ from millmate.play.tournament.plan import (
 _MOVES, _SCORE = 999, 9999  # the largest that fields take; what a file has beyond stays
 
 
-class EndsPart(Part):
+class AdjudicationPart(Part):
     """Adjudication; all is off unless it is asked for."""
 
     keys = ("adjudication",)

@@ -14,7 +14,7 @@ _SHARE = 0.26  # of the table's width that such a column takes at most, if that 
 _ROWS = 60  # rows in sight that are looked at
 
 
-class Widths(QObject):
+class ColumnSizer(QObject):
     """Widens the columns of a table as longer texts come into sight, and narrows none.
 
     Qt's own way asks for all that is in sight with every change. Columns that were dragged keep

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.windows import visit
 
 from millmate import paths
-from millmate.gui.database.model import COLUMNS
+from millmate.gui.database.games_model import COLUMNS
 from millmate.gui.records import documents
 from millmate.records import archive
 

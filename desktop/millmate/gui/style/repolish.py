@@ -20,15 +20,15 @@ _REACHED = Qt.WidgetAttribute.WA_StyleSheetTarget
 _IN_PARTS = (QTabBar, QTabWidget, QCheckBox, QRadioButton)  # rules only for parts of them
 
 
-def redress(app: QApplication) -> IdleTask:
+def repolish(app: QApplication) -> IdleTask:
     """Have all widgets wear the colours of the palette in use; return what is still at it."""
-    slices = app.findChild(IdleTask, "redressing")
+    slices = app.findChild(IdleTask, "repolish")
     if slices is None:
         slices = IdleTask(app)
-        slices.setObjectName("redressing")
+        slices.setObjectName("repolish")
     windows, active = app.topLevelWidgets(), app.activeWindow()
     for window in windows:
-        tell_scheme(window)
+        set_scheme_property(window)
     hidden: list[QWidget] = []
     for _ in _polished([active] if active else windows, hidden):
         pass
@@ -37,7 +37,7 @@ def redress(app: QApplication) -> IdleTask:
     return slices
 
 
-def tell_scheme(window: QWidget) -> None:
+def set_scheme_property(window: QWidget) -> None:
     """Let the style sheet know whether what is in `window` is dark."""
     window.setProperty("dark", QApplication.palette().window().color().lightness() < 128)
 

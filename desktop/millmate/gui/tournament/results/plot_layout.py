@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from millmate.gui.style.scales import round_step
-from millmate.gui.tournament.results.history import Sample
+from millmate.gui.tournament.results.rating_samples import Sample
 
 _EARLY = 0.15  # of the games, in which ratings jump about: they do not decide the axis
 _LEAST = 100.0  # Elo points that the axis spans

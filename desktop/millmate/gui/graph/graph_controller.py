@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from millmate.games.board import Rules
 from millmate.gui.analysis.findings import Findings
 from millmate.gui.analysis.rows import share
+from millmate.gui.graph.evaluation_graph import EvaluationGraph
 from millmate.gui.graph.points import points
-from millmate.gui.graph.view import CourseGraph
 from millmate.gui.languages.translator import translator
 from millmate.gui.play.game import GameController
 from millmate.gui.tasks import Task
@@ -26,7 +26,7 @@ _PATIENCE = 40  # milliseconds: a game that changes at every keystroke is looked
 _MOST_SCORES = 20_000
 
 
-class Charting(QObject):
+class GraphController(QObject):
     """Shows how the line that is looked at went; nothing while a game is being played.
 
     `graph` is the widget, which hides where nothing is known of any position.
@@ -34,7 +34,7 @@ class Charting(QObject):
 
     def __init__(self, game: GameController, tables: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.graph = CourseGraph()
+        self.graph = EvaluationGraph()
         self._game, self._tables = game, tables
         self._asked: tuple[str, ...] = ()  # the positions that were asked for last
         self._stations: dict[str, ReviewedPosition] = {}

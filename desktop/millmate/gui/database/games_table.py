@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from millmate.gui.database.model import COLUMNS, GamesModel
+from millmate.gui.database.games_model import COLUMNS, GamesModel
 from millmate.gui.style import theme
 from millmate.gui.style.lists import rows_by_letters
 from millmate.records.database.index import Found
