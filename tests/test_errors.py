@@ -2,7 +2,7 @@
 
 import pytest
 
-from millmate.errors import InputError, MillMateError, said_by
+from millmate.errors import InputError, MillMateError, quote_error
 from millmate.games.chess.material import MaterialError
 from millmate.games.chess.positions import PositionError
 from millmate.games.chess.rules import MoveError
@@ -33,4 +33,4 @@ def test_a_player_s_trouble_is_ours_and_being_stopped_is_no_trouble() -> None:
     ],
 )
 def test_words_of_others_stand_in_a_clause_of_ours(error: Exception, clause: str) -> None:
-    assert said_by("Python", error) == clause
+    assert quote_error("Python", error) == clause

@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 from millmate import files
-from millmate.files import alone_in, explained, replacing, write_atomically, write_new
+from millmate.files import (
+    describe_error,
+    directory_lock,
+    open_atomically,
+    write_atomically,
+    write_new,
+)
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -93,7 +99,7 @@ def test_what_another_process_is_writing_is_left_to_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="locks as on Unix")
 def test_what_is_written_for_long_is_left_to_its_writer(tmp_path: Path) -> None:
-    with replacing(tmp_path / "slow") as file:
+    with open_atomically(tmp_path / "slow") as file:
         file.write(b"be")
         (part,) = tmp_path.iterdir()
         os.utime(part, (0, 0))
@@ -146,10 +152,10 @@ def test_who_wants_to_be_alone_waits_for_who_is(tmp_path: Path) -> None:
     order = []
 
     def second() -> None:
-        with alone_in(tmp_path):
+        with directory_lock(tmp_path):
             order.append("second")
 
-    with alone_in(tmp_path):
+    with directory_lock(tmp_path):
         other = threading.Thread(target=second)
         other.start()
         time.sleep(0.1)
@@ -171,10 +177,10 @@ def test_who_wants_to_be_alone_waits_for_who_is(tmp_path: Path) -> None:
     ],
 )
 def test_trouble_is_told_with_its_place_and_its_mend(number: int, remedy: str) -> None:
-    told = explained(OSError(number, os.strerror(number), "/place"))
+    told = describe_error(OSError(number, os.strerror(number), "/place"))
     assert told.startswith(f"/place: {os.strerror(number)}; ")
     assert remedy in told
 
 
 def test_unknown_trouble_is_told_as_it_is() -> None:
-    assert explained(OSError("odd")) == "odd"
+    assert describe_error(OSError("odd")) == "odd"

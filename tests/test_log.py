@@ -16,12 +16,12 @@ from millmate.log import LOG
 @pytest.fixture(autouse=True)
 def ended():
     yield
-    log.end()
+    log.stop()
 
 
 def test_nothing_is_written_before_it_is_begun_nor_before_there_is_something_to_tell():
     LOG.warning("nobody listens")
-    handler = log.begin("window")
+    handler = log.start("window")
     assert not paths.log_dir().exists()
     assert log.current() is handler
     LOG.info("a build has begun")
@@ -29,7 +29,7 @@ def test_nothing_is_written_before_it_is_begun_nor_before_there_is_something_to_
 
 
 def test_the_first_line_tells_the_version_and_what_the_process_is():
-    handler = log.begin("window")
+    handler = log.start("window")
     LOG.info("opened")
     first, second = handler.path.read_text().splitlines()
     assert f"Mill & Mate {__version__}, window" in first
@@ -38,7 +38,7 @@ def test_the_first_line_tells_the_version_and_what_the_process_is():
 
 
 def test_an_exception_is_written_with_its_traceback():
-    handler = log.begin("window")
+    handler = log.start("window")
     try:
         raise RuntimeError("the roof is leaking")
     except RuntimeError:
@@ -51,7 +51,7 @@ def test_an_exception_is_written_with_its_traceback():
 
 def test_the_name_of_ones_home_is_not_written(monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: Path("/home/ada.lovelace"))
-    handler = log.begin("window")
+    handler = log.start("window")
     LOG.warning("cannot read /home/ada.lovelace/games/a.pgn")
     told = handler.path.read_text()
     assert "~/games/a.pgn" in told
@@ -60,14 +60,14 @@ def test_the_name_of_ones_home_is_not_written(monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps profiles apart by itself")
 def test_others_on_the_machine_cannot_read_it():
-    handler = log.begin("window")
+    handler = log.start("window")
     LOG.info("opened")
     assert stat.S_IMODE(handler.path.stat().st_mode) & 0o077 == 0
 
 
 def test_it_stays_small(monkeypatch):
     monkeypatch.setattr(log, "BYTES", 10_000)
-    handler = log.begin("window")
+    handler = log.start("window")
     for number in range(2000):
         LOG.info("line %d of many", number)
     files = sorted(path.name for path in paths.log_dir().glob("millmate.log*"))
@@ -92,9 +92,9 @@ def test_two_processes_write_to_files_of_their_own():
 
 
 def test_a_killed_process_leaves_its_file_to_the_next_one():
-    script = "import os; from millmate import log; log.begin('x'); log.LOG.info('y'); os._exit(9)"
+    script = "import os; from millmate import log; log.start('x'); log.LOG.info('y'); os._exit(9)"
     subprocess.run([sys.executable, "-c", script], env=os.environ, check=False, timeout=60)
-    handler = log.begin("window")
+    handler = log.start("window")
     LOG.info("opened")
     assert handler.path.name == "millmate.log"
     assert len(handler.path.read_text().splitlines()) == 4
@@ -103,7 +103,7 @@ def test_a_killed_process_leaves_its_file_to_the_next_one():
 def test_where_it_cannot_be_written_nothing_else_is_disturbed(capsys):
     paths.state_dir().mkdir(parents=True)
     paths.log_dir().write_text("a file where the directory should be")
-    handler = log.begin("window")
+    handler = log.start("window")
     LOG.error("told to nobody")
     assert isinstance(handler.trouble, OSError)
     assert capsys.readouterr() == ("", "")
@@ -115,22 +115,22 @@ def test_where_it_cannot_be_written_nothing_else_is_disturbed(capsys):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_kept_in_mind_and_told_to_nobody(capsys):
-    handler = log.begin("window")
+    handler = log.start("window")
     LOG.error("the first one")
     handler.stream.close()
     with Path("/dev/full").open("w") as handler.stream:
         LOG.error("the second one")
         assert isinstance(handler.trouble, OSError)
-        log.end()  # also where what was buffered cannot be written
+        log.stop()  # also where what was buffered cannot be written
     assert capsys.readouterr().err == ""
 
 
 def test_an_error_that_was_foreseen_is_a_line_and_what_a_person_wrote_is_not_in_it():
     from millmate.errors import InputError, MillMateError
 
-    handler = log.begin("window")
-    log.tell("analysis", MillMateError("the engine has ended"))
-    log.tell("opening a game", InputError("no game: 'Dear diary'"))
+    handler = log.start("window")
+    log.report("analysis", MillMateError("the engine has ended"))
+    log.report("opening a game", InputError("no game: 'Dear diary'"))
     told = handler.path.read_text()
     assert "analysis: MillMateError: the engine has ended" in told
     assert "opening a game: InputError" in told
@@ -139,13 +139,13 @@ def test_an_error_that_was_foreseen_is_a_line_and_what_a_person_wrote_is_not_in_
 
 
 def test_long_work_is_told_of_from_beginning_to_end():
-    handler = log.begin("window")
-    with log.told("build of KBNvK"):
+    handler = log.start("window")
+    with log.task("build of KBNvK"):
         pass
-    with pytest.raises(ZeroDivisionError), log.told("build of KRvK"):
+    with pytest.raises(ZeroDivisionError), log.task("build of KRvK"):
         raise ZeroDivisionError
     told = handler.path.read_text()
-    assert "build of KBNvK: begun" in told
+    assert "build of KBNvK: started" in told
     assert "build of KBNvK: done in" in told
     assert "build of KRvK: ended after" in told
     assert "Traceback" in told
@@ -166,7 +166,7 @@ def test_an_error_in_a_line_names_its_place_in_the_program():
     try:
         parse(None)  # type: ignore[arg-type]
     except Exception as error:
-        said = log.unexpected(error)
+        said = log.summary(error)
     assert said.startswith(("AttributeError: ", "TypeError: "))
     assert ".py:" in said
-    assert log.unexpected(KeyError()) == "KeyError"
+    assert log.summary(KeyError()) == "KeyError"

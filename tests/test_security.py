@@ -26,7 +26,7 @@ READING_THEIR_OWN = {
     "tablebase/verify.py",
 }  # fmt: skip
 # `os.open`: in the one way; to write into a pipe; to write nowhere.
-OPENING = {"regular.py", "files.py", "cli/output.py"}
+OPENING = {"regular_files.py", "files.py", "cli/output.py"}
 PROGRAMS = {"uci/process.py", "cli/bench_chess.py"}  # that start programs of others
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.consenting import allow
+from tests.consent import allow
 
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.events import TournamentEvent

@@ -22,7 +22,9 @@ from millmate.errors import InputError, MillMateError
 from millmate.language import tr
 
 PATIENCE = 8.0  # seconds that a scheduler has to answer, and then the first worker to be there
-LOCAL = "local"  # in place of an address: a cluster of this machine, only as long as it is used
+LOCAL = (
+    "local"  # in place of an address: a cluster of this machine, only as long as it is open_cluster
+)
 _START_PATIENCE = 60.0  # seconds that the workers of a local cluster have to be there
 _TOPIC = "millmate"
 # Scheduler and workers open a port for HTTP in any case; these are the pages that they serve there.
@@ -67,7 +69,7 @@ class Cluster:
             self._resize(workers)
 
     def listen(self, hear: Callable[[Any], None]) -> None:
-        """Have `hear` called, in a thread of the cluster's, with what workers `tell`."""
+        """Have `hear` called, in a thread of the cluster's, with what workers `publish`."""
         self._client.subscribe_topic(_TOPIC, lambda event: hear(event[1]))
 
     @property
@@ -114,7 +116,7 @@ class Cluster:
         return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
 
 
-def tell(message: object) -> None:
+def publish(message: object) -> None:
     """Tell something, of lists, texts and numbers, to all who `listen`: in a task, on a worker."""
     from distributed import get_worker
 
@@ -122,7 +124,7 @@ def tell(message: object) -> None:
 
 
 @contextmanager
-def used(scheduler: str, workers: int) -> Iterator[Cluster]:
+def open_cluster(scheduler: str, workers: int) -> Iterator[Cluster]:
     """Give the cluster at the address `scheduler`, or `LOCAL`: one of so many workers.
 
     Raises:
@@ -163,7 +165,7 @@ def _started(distributed: Any, workers: int, scratch: Path) -> Any:
     security = _security()
     try:
         # Workers would not know what to make of Ctrl-C.
-        with machine.interrupts_held(), dask.config.set(_NO_PAGES):
+        with machine.interrupts_blocked(), dask.config.set(_NO_PAGES):
             return distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,

@@ -13,7 +13,7 @@ class InputError(MillMateError, ValueError):
     """Text or data from outside is wrong; the message names the offending part and the mend."""
 
 
-def said_by(who: str, error: Exception) -> str:
+def quote_error(who: str, error: Exception) -> str:
     """Return what the library `who` says of an error, as a clause: its words are half a sentence.
 
     Of a missing key Python says but the name; what is our own is said as it is.

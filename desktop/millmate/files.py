@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from millmate.language import mark, tr
-from millmate.regular import opened, opener
+from millmate.regular_files import open_regular, opener
 
 # Of a file that is being written; nobody else's files are called so, and may be removed.
 _TEMPORARY = re.compile(r"\.millmate-[0-9a-f]{16}\.part")
@@ -43,7 +43,7 @@ def write_atomically(path: Path, content: bytes) -> None:
         OSError: The directory cannot be written or is full; nothing at `path` has changed. The
             error names `path`, not the temporary file.
     """
-    with replacing(path) as file:
+    with open_atomically(path) as file:
         file.write(content)
 
 
@@ -59,7 +59,7 @@ def write_new(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
+def open_atomically(path: Path) -> Iterator[IO[bytes]]:
     """Give a file to write; at the end it is at `path`, whole; after an error nothing changed.
 
     Raises:
@@ -146,7 +146,7 @@ def _remove_unheld(path: Path) -> None:
     if os.name == "posix":
         import fcntl
 
-        with opened(path) as file:
+        with open_regular(path) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # else somebody is writing it
             path.unlink()
     else:
@@ -156,7 +156,7 @@ def _remove_unheld(path: Path) -> None:
 def append(path: Path, content: bytes) -> None:
     """Put `content` on disk at the end of a file, which is made if need be; all of it or nothing.
 
-    The caller is `alone_in` its directory. A crash in the middle may leave a part.
+    The caller holds the `directory_lock`. A crash in the middle may leave a part.
 
     Raises:
         OSError: The directory cannot be written or is full; the file is as it was.
@@ -177,7 +177,7 @@ def append(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def alone_in(directory: Path) -> Iterator[None]:
+def directory_lock(directory: Path) -> Iterator[None]:
     """Keep other processes out that ask for the same while files of a directory are rewritten.
 
     Who holds it for seconds hangs, and is not waited for; where the system has no such locks
@@ -229,7 +229,7 @@ def sync(place: Path) -> None:
         os.close(handle)
 
 
-def refusal(place: Path) -> str:
+def unwritable_reason(place: Path) -> str:
     """Return why nothing can be written at `place` or where it would be made, "" if it can.
 
     It is tried: rights tell nothing of a medium that is read-only, nor to who is root.
@@ -260,7 +260,7 @@ def reserve(file: IO[bytes], size: int) -> None:
         file.truncate(size)
 
 
-def explained(error: OSError) -> str:
+def describe_error(error: OSError) -> str:
     """Return in words what went wrong, where, and what to do about it."""
     told = error.strerror or str(error)
     if error.filename and error.strerror:

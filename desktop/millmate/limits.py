@@ -8,7 +8,7 @@ import errno
 from pathlib import Path
 
 from millmate.language import number, tr
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 # Positions
 LONGEST_FEN = 200  # characters; a FEN has about 90
@@ -58,7 +58,7 @@ def read(path: Path, most: int) -> bytes:
         TooLargeError: It has more.
         OSError: It cannot be read, or is no regular file: a device or a pipe may never end.
     """
-    with opened(path) as file:
+    with open_regular(path) as file:
         content = file.read(most + 1)
     if len(content) > most:
         words = tr("it is too large: {n} bytes at most are read", n=number(most))

@@ -1,10 +1,10 @@
-"""What happened, for whoever looks into a fault: a small file in the state directory.
+"""The log: a small file in the state directory for whoever looks into a fault.
 
-Each process that has something to tell has a file of its own, guarded by a lock that the system
-takes away from a process that dies: `millmate.log`, `millmate-2.log` and so on, each with up to
-four older parts of a megabyte (`millmate.log.1` is the newest of them). Nothing is written before
-`begin` was called, and no file is made before there is something to tell. Child processes tell
-their parents, who write.
+Each process that has something to report writes a file of its own, guarded by a lock that the
+operating system releases when the process dies: `millmate.log`, `millmate-2.log` and so on, each
+with up to four older parts of a megabyte (`millmate.log.1` is the newest of them). Nothing is
+written before `start` is called, and no file is made before there is something to report. Child
+processes report to their parents, which write.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING
 
 from millmate import __version__, paths
 from millmate.errors import InputError, MillMateError
-from millmate.regular import opened, opener
+from millmate.regular_files import open_regular, opener
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -34,21 +34,21 @@ BYTES = 1_000_000  # of a file
 PARTS = 4  # older ones that are kept
 _MOST_PROCESSES = 8  # that write at once
 
-# Errors that a person can do something about; a note that is added to one tells of another.
-FORESEEN = (MillMateError, OSError)
+# Errors that a person can act on; one with a note added to it carries an unexpected one.
+EXPECTED = (MillMateError, OSError)
 
 LOG = logging.getLogger("millmate")
-LOG.addHandler(logging.NullHandler())  # so that without `begin` nothing is told anywhere
+LOG.addHandler(logging.NullHandler())  # so that nothing is printed before `start`
 
 
 _crashes: IO[str] | None = None  # what a crash would be written to
 
 
 class LogFile(RotatingFileHandler):
-    """Writes to the first file that no other process writes to; never fails aloud."""
+    """Writes to the first file that no other process is writing to; never raises."""
 
     def __init__(self, directory: Path, who: str) -> None:
-        """Prepare to write to `directory`; `who` tells in the first line what this process is."""
+        """Prepare to write to `directory`; `who` names this process in the first line."""
         self.directory = directory
         super().__init__(
             directory / file_name(0),
@@ -57,21 +57,21 @@ class LogFile(RotatingFileHandler):
             encoding="utf-8",
             delay=True,
         )
-        self.setFormatter(Words())
+        self.setFormatter(LogFormatter())
         self._who = who
         self._lock_file: FileLock | None = None
         self.trouble: Exception | None = None  # why the last record could not be written
 
     @property
     def path(self) -> Path:
-        """The file that is written to, or would be."""
+        """The file that is or would be written to."""
         return Path(self.baseFilename)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record; before the first one, what this process is."""
+        """Write a record, and a line about this process before the first one."""
         try:
             if self._lock_file is None:
-                self._take_place()
+                self._claim_file()
                 super().emit(_header(self._who))
         except OSError as error:
             self.trouble = error
@@ -80,23 +80,23 @@ class LogFile(RotatingFileHandler):
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Keep in mind why nothing could be written: a full disk must not make matters worse."""
+        """Remember why nothing could be written; a full disk must not make matters worse."""
         error = sys.exception()
         self.trouble = error if isinstance(error, Exception) else None
 
     def close(self) -> None:
-        """Close the file and let another process have it."""
+        """Close the file and release its lock."""
         with suppress(OSError):  # a full disk: what was buffered is lost
             super().close()
         if self._lock_file is not None:
             self._lock_file.release()
             self._lock_file = None
 
-    def _take_place(self) -> None:
-        """Take the first file that is free.
+    def _claim_file(self) -> None:
+        """Lock the first file that is free.
 
         Raises:
-            OSError: There is none, or the directory cannot be written.
+            OSError: No file is free, or the directory cannot be written.
         """
         from filelock import FileLock, Timeout
 
@@ -111,13 +111,13 @@ class LogFile(RotatingFileHandler):
         raise OSError(f"{self.directory}: {_MOST_PROCESSES} processes are writing already")
 
     def _open(self) -> IO[str]:  # type: ignore[override]
-        """Open the file so that nobody else reads what this person does."""
+        """Open the file with permissions for this user alone."""
         private = partial(opener, mode=0o600)
         return open(self.baseFilename, "a", encoding="utf-8", opener=private)
 
 
-class Words(logging.Formatter):
-    """A record as text: when (UTC), which process, how grave, where, what; `~` for one's home."""
+class LogFormatter(logging.Formatter):
+    """Formats a record: time (UTC), process, level, logger, message, with `~` for the home."""
 
     converter = staticmethod(time.gmtime)
 
@@ -130,12 +130,12 @@ class Words(logging.Formatter):
         return without_home(super().format(record))
 
 
-def begin(who: str) -> LogFile:
-    """Write what is told from now on to the log; `who` is what this process does, such as `window`.
+def start(who: str) -> LogFile:
+    """Log to a file from now on; `who` says what this process does, such as `window`.
 
-    A handler that was begun before is ended.
+    A log that was started before is stopped.
     """
-    end()
+    stop()
     handler = LogFile(paths.log_dir(), who)
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
@@ -144,10 +144,10 @@ def begin(who: str) -> LogFile:
 
 
 def watch_crashes() -> None:
-    """Have a crash of the interpreter itself written beside the log, and tell of the last one.
+    """Write crashes of the interpreter itself beside the log, and report the previous one.
 
-    It is told by whoever gets the same file next: the log's last lines were of that process. To be
-    called once something was told.
+    The process that gets the same log file next reports it, because the last lines there belong to
+    the crashed process. Call this after something was logged.
     """
     handler = current()
     if handler is None or handler.trouble is not None:
@@ -161,8 +161,8 @@ def watch_crashes() -> None:
         faulthandler.enable(_crashes)
 
 
-def end() -> None:
-    """Write nothing any more."""
+def stop() -> None:
+    """Stop logging to a file."""
     global _crashes
     if _crashes is not None:
         faulthandler.disable()
@@ -176,43 +176,43 @@ def end() -> None:
 
 
 def current() -> LogFile | None:
-    """Return what writes the log of this process, None before `begin`."""
+    """Return the handler that writes this process's log, None before `start`."""
     return next((each for each in LOG.handlers if isinstance(each, LogFile)), None)
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
-    """Tell when long work begins and how it ends; `what` is its name, such as `build KBNvK`."""
-    LOG.info("%s: begun", what)
+def task(what: str) -> Iterator[None]:
+    """Log the start and the end of long work called `what`, such as `build KBNvK`."""
+    LOG.info("%s: started", what)
     began = time.monotonic()
     try:
         yield
     except Exception as error:
-        tell(f"{what}: ended after {time.monotonic() - began:.1f} s", error)
+        report(f"{what}: ended after {time.monotonic() - began:.1f} s", error)
         raise
     LOG.info("%s: done in %.1f s", what, time.monotonic() - began)
 
 
-def tell(what: str, error: BaseException) -> None:
-    """Tell of an error: one that was foreseen in a line, any other with its traceback.
+def report(what: str, error: BaseException) -> None:
+    """Log an error: an expected one in a line, any other with its traceback.
 
-    What is wrong with a text is not told in words: they quote it.
+    The message of an `InputError` is left out, because it quotes what a person typed.
     """
     if isinstance(error, InputError):
         LOG.warning("%s: %s", what, type(error).__name__)
-    elif isinstance(error, FORESEEN) and not hasattr(error, "__notes__"):
+    elif isinstance(error, EXPECTED) and not hasattr(error, "__notes__"):
         LOG.warning("%s: %s: %s", what, type(error).__name__, " ".join(str(error).split()))
     else:
-        LOG.error("%s: %s", what, unexpected(error), exc_info=error)
+        LOG.error("%s: %s", what, summary(error), exc_info=error)
 
 
 def file_name(number: int) -> str:
-    """Return the name of the log of the process that came as `number`, counted from 0."""
+    """Return the name of the log file with this number, counted from 0."""
     return f"millmate-{number + 1}.log" if number else "millmate.log"
 
 
 def newest(directory: Path | None = None) -> Path | None:
-    """Return the log that was written to last, None if there is none."""
+    """Return the log file written to last, None if there is none."""
     directory = paths.log_dir() if directory is None else directory
     with suppress(OSError):
         files = [*directory.glob("millmate*.log")]
@@ -221,12 +221,12 @@ def newest(directory: Path | None = None) -> Path | None:
 
 
 def tail(path: Path, most: int = 200_000) -> str:
-    """Return the last lines of a log, of at most so many bytes.
+    """Return the last lines of a log, at most `most` bytes.
 
     Raises:
-        OSError: It cannot be read.
+        OSError: The log cannot be read.
     """
-    with opened(path) as file:
+    with open_regular(path) as file:
         start = max(0, file.seek(0, os.SEEK_END) - most)
         file.seek(start)
         content = file.read(most)
@@ -236,7 +236,7 @@ def tail(path: Path, most: int = 200_000) -> str:
 
 
 def without_home(text: str) -> str:
-    """Return `text` with `~` in place of the path of one's home, which holds one's name."""
+    """Return `text` with `~` for the home directory, whose path contains the user's name."""
     home = str(Path.home())
     return text.replace(home, "~") if len(home) > 1 else text
 
@@ -251,8 +251,8 @@ def place_of(error: BaseException) -> str:
     return ""
 
 
-def unexpected(error: BaseException) -> str:
-    """Return in one line an error that nobody foresaw: kind, words, and where it was raised."""
+def summary(error: BaseException) -> str:
+    """Return an unexpected error in one line: type, message, and where it was raised."""
     words = " ".join(str(error).split())
     said = f"{type(error).__name__}: {words}" if words else type(error).__name__
     where = place_of(error)
@@ -260,12 +260,12 @@ def unexpected(error: BaseException) -> str:
 
 
 def details(error: BaseException) -> str:
-    """Return the whole of an error for whoever mends it: with its traceback."""
+    """Return an error with its traceback, for a bug report."""
     return without_home("".join(traceback.format_exception(error)))
 
 
 def versions(who: str) -> str:
-    """Return in a line what this process is, and of what version."""
+    """Return a line with the program's version, the process and the system."""
     system = f"Python {platform.python_version()}, {platform.platform()}"
     return f"Mill & Mate {__version__}, {who}; {system}"
 

@@ -48,7 +48,7 @@ def memory_to_use() -> int:
     return round(free_memory() * MEMORY_SHARE)
 
 
-def memory_kills() -> int:
+def oom_kills() -> int:
     """Return how many processes the system has ended for want of memory since it was started.
 
     Always 0 where it does not tell (other systems than Linux).
@@ -74,7 +74,7 @@ def disk_room(directory: Path) -> tuple[int, int]:
     return usage.free, usage.total
 
 
-def give_memory_back() -> None:
+def trim_heap() -> None:
     """Return freed memory to the system where the C library hoards it (glibc, for each thread)."""
     trim = getattr(_C, "malloc_trim", None)
     if trim is not None:
@@ -85,7 +85,7 @@ _C = ctypes.CDLL(None) if os.name == "posix" else None
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
+def interrupts_blocked() -> Iterator[None]:
     """Keep Ctrl-C from processes that are started within: they could not say anything sensible.
 
     It is kept from threads started within, too, and from the processes they start.

@@ -9,7 +9,7 @@ from typing import Any
 
 from millmate import limits as limits_
 from millmate import paths
-from millmate.files import alone_in, write_atomically
+from millmate.files import directory_lock, write_atomically
 
 APPEARANCES = ("system", "light", "dark")
 BOARDS = ("sage", "wood", "green", "blue", "grey", "contrast")
@@ -125,7 +125,7 @@ def load() -> Settings:
     """
     directory = settings_file().parent
     try:
-        with alone_in(directory):  # who sets a damaged file aside must not meet one just written
+        with directory_lock(directory):  # so that no file is set aside that was written just now
             return _settings_in(_read())
     except OSError:
         return Settings()
@@ -151,7 +151,7 @@ def save(settings: Settings, before: Settings | None = None) -> None:
     """
     path = settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with alone_in(path.parent):
+    with directory_lock(path.parent):
         try:
             kept = _read()
         except FileNotFoundError:

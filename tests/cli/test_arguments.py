@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.cli.arguments import add_tables, add_threads, again, whole
+from millmate.cli.arguments import add_tables, add_threads, resume_command, whole_number
 
 
 @given(st.integers(0, 2000))
 def test_numbers_between_the_bounds_are_read_and_no_others(number: int) -> None:
-    read = whole(1, 1024, "number of threads")
+    read = whole_number(1, 1024, "number of threads")
     if 1 <= number <= 1024:
         assert read(str(number)) == number
     else:
@@ -22,7 +22,7 @@ def test_numbers_between_the_bounds_are_read_and_no_others(number: int) -> None:
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "two", "1e3"])
 def test_what_is_no_number_is_named(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match=f"'{text}' is no number of 0 or more"):
-        whole(0)(text)
+        whole_number(0)(text)
 
 
 def test_the_command_that_goes_on_has_what_was_given_and_quotes_it() -> None:
@@ -30,5 +30,5 @@ def test_the_command_that_goes_on_has_what_was_given_and_quotes_it() -> None:
     add_tables(parser)
     add_threads(parser)
     args = parser.parse_args(["--tables", "my tables"])
-    told = again(["build", "KQvK"], args, ("tables", "threads"))
+    told = resume_command(["build", "KQvK"], args, ("tables", "threads"))
     assert told == "millmate build KQvK --tables 'my tables'"

@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 from tests.commands import Capsys, refused
-from tests.saved import saved_game
+from tests.saved_games import saved_game
 
 from millmate.cli import demo
 from millmate.cli.main import run

@@ -55,5 +55,5 @@ def test_a_build_is_logged_from_beginning_to_end(capsys):
     assert run(["build", "KRvK"]) == 0
     told = (paths.log_dir() / "millmate.log").read_text()
     assert "build of KRvK" in told
-    assert "begun" in told
+    assert "started" in told
     assert "done in" in told

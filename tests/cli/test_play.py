@@ -5,7 +5,7 @@ from pathlib import Path
 import chess
 import pytest
 from tests.commands import Capsys, Ran, Types, refused
-from tests.saved import saved_game, saved_games
+from tests.saved_games import saved_game, saved_games
 
 from millmate import paths
 from millmate.cli.main import run

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.consenting import allow
+from tests.consent import allow
 from tests.tournaments import ENGINES, TWO, engine
 
 from millmate import paths

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tests.consenting import allow
+from tests.consent import allow
 
 from millmate import files, paths, settings
 from millmate.cli.main import run

@@ -19,7 +19,7 @@ from millmate.errors import MillMateError
 from millmate.gui.records import documents
 from millmate.play.tournament import plan_file
 from millmate.records.database.heads import scan
-from millmate.regular import NotRegularError
+from millmate.regular_files import NotRegularError
 from millmate.uci.orders import read_position
 
 LENGTH = 30_000  # characters of the shorter text

@@ -13,7 +13,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from tests import engine_files
-from tests.consenting import allow
+from tests.consent import allow
 from tests.tournaments import TWO, played, with_players
 
 from millmate.gui.errors.error_dialog import ErrorDialog

@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
-from tests.consenting import allow
+from tests.consent import allow
 from tests.gui.mouse import Mouse
 
 from millmate.errors import InputError

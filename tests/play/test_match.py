@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import chess
 import pytest
-from tests.scripted import ScriptedPlayer
+from tests.scripted_player import ScriptedPlayer
 
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination

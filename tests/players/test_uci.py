@@ -8,9 +8,9 @@ from pathlib import Path
 
 import chess
 import pytest
-from tests.consenting import allow
+from tests.consent import allow
 from tests.engine_files import nothing_left, program, recipe
-from tests.scripted import ScriptedPlayer
+from tests.scripted_player import ScriptedPlayer
 
 from millmate.cli.main import run
 from millmate.games.chess.rules import CHESS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from tests.records.test_pgn import FOOLS_MATE
-from tests.saved import saved_game, saved_games
+from tests.saved_games import saved_game, saved_games
 from tests.strategies import records
 
 from millmate import limits, paths

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests import killing
+from tests import fault_injection
 from tests.reliability import programs
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 
 from millmate import paths, settings
 from millmate.play.trainer.journal import TrainingJournal
@@ -75,7 +75,7 @@ def counted(records: Iterable[object]) -> int:
     return len(found)
 
 
-def check(ran: killing.Ran, names: Iterable[str], before: dict[str, int]) -> dict[str, int]:
+def check(ran: fault_injection.Ran, names: Iterable[str], before: dict[str, int]) -> dict[str, int]:
     """See that the laws hold after a run; return how much of everything is finished now."""
     told = before | {name: int(number) for name, number in map(str.split, ran.lines)}
     found = {name: globals()[name]() for name in names}

@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests import killing
+from tests import fault_injection
 from tests.reliability import programs
 from tests.reliability.finding import check
 
@@ -83,11 +83,11 @@ def test_what_the_window_writes_does_not_mind(
 ) -> None:
     monkeypatch.setenv("MILLMATE_CACHE", str(own_directories / "cache"))
     with jumping(tmp_path, monkeypatch):
-        ran = killing.run(killing.program(8, *programs.NAMES), tmp_path / "log")
+        ran = fault_injection.run(fault_injection.program(8, *programs.NAMES), tmp_path / "log")
     assert ran.status == 0, ran
     done = check(ran, programs.NAMES, dict.fromkeys(programs.NAMES, 0))
     assert done == dict.fromkeys(programs.NAMES, 8)
-    assert killing.parts(own_directories) == []
+    assert fault_injection.parts(own_directories) == []
 
 
 def test_durations_are_never_taken_from_the_clock_that_jumps() -> None:

@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests import killing, small_disks
+from tests import fault_injection, small_disks
 from tests.reliability import programs
 from tests.reliability.finding import check
 from tests.tournaments import TWO, plan_of
 
 from millmate.errors import MillMateError
-from millmate.files import explained, write_atomically
+from millmate.files import describe_error, write_atomically
 from millmate.games.chess.material import Material
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import Journal, JournalError
@@ -59,16 +59,16 @@ def home(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_is_written_stays_and_goes_on_with_room_made(
     home: Path, tmp_path: Path, name: str
 ) -> None:
-    command, log = killing.program(10_000, name), tmp_path / "log"
-    assert killing.run(killing.program(1, name), log).status == 0
+    command, log = fault_injection.program(10_000, name), tmp_path / "log"
+    assert fault_injection.run(fault_injection.program(1, name), log).status == 0
     filler = small_disks.fill(home, but=12_000)
-    ran = killing.run(command, log)
+    ran = fault_injection.run(command, log)
     assert ran.status == 1
     assert "No space left on device" in ran.complaint or "disk is full" in ran.complaint, ran
-    assert killing.parts(home) == []
+    assert fault_injection.parts(home) == []
     filler.unlink()
     done = check(ran, [name], {name: 1})
-    ran = killing.run(killing.program(1, name), log)
+    ran = fault_injection.run(fault_injection.program(1, name), log)
     assert check(ran, [name], done) == {name: done[name] + 1}
 
 
@@ -77,17 +77,17 @@ def test_a_limit_on_the_size_of_files_is_as_a_full_disk(
     own_directories: Path, tmp_path: Path
 ) -> None:
     names, log = ("keep_settings", "sitting", "append_game", "train"), tmp_path / "log"
-    killing.run(killing.program(1, *names), log)
-    limited = ["prlimit", "--fsize=3000", *killing.program(10_000, *names)]
-    ran = killing.run(limited, log)
+    fault_injection.run(fault_injection.program(1, *names), log)
+    limited = ["prlimit", "--fsize=3000", *fault_injection.program(10_000, *names)]
+    ran = fault_injection.run(limited, log)
     assert "File too large" in ran.complaint
     done = check(ran, names, dict.fromkeys(names, 1))
-    assert killing.parts(own_directories) == []
-    ran = killing.run(killing.program(1, *names), log)
+    assert fault_injection.parts(own_directories) == []
+    ran = fault_injection.run(fault_injection.program(1, *names), log)
     assert check(ran, names, done) == {name: number + 1 for name, number in done.items()}
 
 
-@killing.needs_strace
+@fault_injection.needs_strace
 @pytest.mark.parametrize(
     ("names", "error", "calls"),
     [
@@ -108,20 +108,20 @@ def test_refused_at_each_call_that_writes(
     calls: int,
 ) -> None:
     monkeypatch.setenv("MILLMATE_CACHE", str(own_directories / "cache"))
-    command, log = killing.program(1, *names), tmp_path / "log"
-    killing.run(command, log)
+    command, log = fault_injection.program(1, *names), tmp_path / "log"
+    fault_injection.run(command, log)
     shutil.copytree(own_directories, tmp_path / "before")
     found = [
         call
-        for call in killing.calls_on(own_directories, command, log)
+        for call in fault_injection.calls_on(own_directories, command, log)
         if not call.name.startswith("unlink")  # which takes no room
     ]
-    for call in killing.spread(found, calls):
+    for call in fault_injection.spread(found, calls):
         shutil.rmtree(own_directories)
         shutil.copytree(tmp_path / "before", own_directories)
-        ran = killing.struck(call, f"error={error}", command, log)
+        ran = fault_injection.struck(call, f"error={error}", command, log)
         done = check(ran, names, dict.fromkeys(names, 1))
-        ran = killing.run(command, log)
+        ran = fault_injection.run(command, log)
         assert ran.status == 0, (call, ran)
         assert check(ran, names, done) == {name: done[name] + 1 for name in names}, call
 
@@ -132,7 +132,7 @@ def test_the_old_file_stays_and_the_words_name_it_and_the_mend(small: Path) -> N
     filler = small_disks.fill(small)
     with pytest.raises(OSError, match="No space left") as caught:
         write_atomically(path, bytes(100_000))
-    assert explained(caught.value) == (
+    assert describe_error(caught.value) == (
         f"{path}: No space left on device; free some space there, or choose another place"
     )
     assert path.read_bytes() == b"old"
@@ -182,7 +182,7 @@ def test_the_command_says_it_in_one_line(home: Path, tmp_path: Path) -> None:
         ("build", "KQvK", "--tables", home / "tables"),
         ("play", "--white", "random", "--black", "random", "--seed", "1"),
     ):
-        ran = killing.run(killing.millmate(*words), tmp_path / "log")
+        ran = fault_injection.run(fault_injection.millmate(*words), tmp_path / "log")
         (line,) = [line for line in ran.complaint.splitlines() if line.startswith("millmate ")]
         assert "Traceback" not in ran.complaint
         assert str(home) in line

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests import killing
+from tests import fault_injection
 from tests.reliability.finding import checksums
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
@@ -19,7 +19,7 @@ slow = pytest.mark.slow
 
 
 def command(directory: Path, *what: str) -> list[str]:
-    return killing.millmate("build", "--tables", directory, "--threads", "2", *what)
+    return fault_injection.millmate("build", "--tables", directory, "--threads", "2", *what)
 
 
 def names(directory: Path) -> set[str]:
@@ -28,12 +28,12 @@ def names(directory: Path) -> set[str]:
 
 def whole(directory: Path) -> set[str]:
     """Return the tables in a directory in which nothing else may be left."""
-    assert killing.parts(directory) == []
+    assert fault_injection.parts(directory) == []
     found = names(directory) - {".locks"}
     return {name.removesuffix(".zarr").replace("morris-", "morris:") for name in found}
 
 
-def check(ran: killing.Ran, directory: Path, right: dict[str, str]) -> None:
+def check(ran: fault_injection.Ran, directory: Path, right: dict[str, str]) -> None:
     """See that what is there is right, and that what was told is there."""
     found = checksums(directory) if directory.is_dir() else {}
     assert found.items() <= right.items(), ran
@@ -42,7 +42,7 @@ def check(ran: killing.Ran, directory: Path, right: dict[str, str]) -> None:
 
 
 def undisturbed(directory: Path, *what: str) -> dict[str, str]:
-    ran = killing.run(command(directory, *what), directory.with_suffix(".log"))
+    ran = fault_injection.run(command(directory, *what), directory.with_suffix(".log"))
     assert ran.status == 0, ran
     return checksums(directory)
 
@@ -63,7 +63,9 @@ def test_killed_at_a_moment_by_chance(
     right = checksums(tables) if kills == 1 else undisturbed(tmp_path / "right", *what)
     killed, place, log = 0, tmp_path / "0", tmp_path / "log"
     while killed < kills:
-        ran = killing.run_when_working(command(place, *what), log, place, rng.uniform(0, patience))
+        ran = fault_injection.run_when_working(
+            command(place, *what), log, place, rng.uniform(0, patience)
+        )
         check(ran, place, right)
         killed += ran.killed
         if not ran.killed:
@@ -75,7 +77,7 @@ def test_killed_at_a_moment_by_chance(
 
 
 @slow
-@killing.needs_strace
+@fault_injection.needs_strace
 @pytest.mark.parametrize("what", ["KPvK", "morris:3-3"])
 def test_killed_at_each_call_that_changes_a_file(tmp_path: Path, what: str) -> None:
     """Kill before each such call that is made while one table is built, written and named."""
@@ -83,13 +85,13 @@ def test_killed_at_each_call_that_changes_a_file(tmp_path: Path, what: str) -> N
     right = undisturbed(before, what)
     shutil.rmtree(before / f"{what.replace(':', '-')}.zarr")
     shutil.copytree(before, place)
-    calls = killing.calls_on(place, command(place, what), log)
+    calls = fault_injection.calls_on(place, command(place, what), log)
     assert len(calls) > 20
     killed = 0
     for call in calls:
         shutil.rmtree(place)
         shutil.copytree(before, place)
-        ran = killing.struck(call, "signal=KILL", command(place, what), log)
+        ran = fault_injection.struck(call, "signal=KILL", command(place, what), log)
         killed += ran.killed
         check(ran, place, right)
         assert undisturbed(place, what) == right, call

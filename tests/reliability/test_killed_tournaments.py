@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests import killing
+from tests import fault_injection
 from tests.tournaments import THREE, games
 
 from millmate.play.tournament.journal import NAME, Journal
@@ -31,7 +31,7 @@ def plan(tmp_path: Path) -> Path:
 
 
 def command(plan: Path, out: Path) -> list[str]:
-    return killing.millmate("tournament", plan, "--out", out, "--workers", "2")
+    return fault_injection.millmate("tournament", plan, "--out", out, "--workers", "2")
 
 
 def kept(out: Path) -> bytes:
@@ -54,37 +54,37 @@ def check_end(out: Path, right: Path) -> None:
 def test_killed_a_hundred_times_at_a_moment_by_chance(plan: Path, tmp_path: Path) -> None:
     rng = random.Random(2)
     right, out, log = tmp_path / "right", tmp_path / "out", tmp_path / "log"
-    assert killing.run(command(plan, right), log).status == 0
+    assert fault_injection.run(command(plan, right), log).status == 0
     killed = 0
     while killed < 100:
         before = kept(out)
-        ran = killing.run_when_working(command(plan, out), log, out, rng.uniform(0, 6))
+        ran = fault_injection.run_when_working(command(plan, out), log, out, rng.uniform(0, 6))
         assert "Traceback" not in ran.complaint, ran
         assert kept(out).startswith(before), ran
         killed += ran.killed
         if not ran.killed:
             assert ran.status == 0, ran
-            killing.age(out)
-            assert killing.run(command(plan, out), log).status == 0
+            fault_injection.age(out)
+            assert fault_injection.run(command(plan, out), log).status == 0
             check_end(out, right)
             shutil.rmtree(out)
-    assert killing.run(command(plan, out), log).status == 0
+    assert fault_injection.run(command(plan, out), log).status == 0
     left = [p for p in psutil.process_iter(["cmdline"]) if str(out) in str(p.info["cmdline"])]
     assert left == []
 
 
-@killing.needs_strace
+@fault_injection.needs_strace
 def test_killed_at_each_call_that_changes_a_file(plan: Path, tmp_path: Path) -> None:
     right, out, log = tmp_path / "right", tmp_path / "out", tmp_path / "log"
-    assert killing.run(command(plan, right), log).status == 0
-    calls = killing.calls_on(out, command(plan, out), log)
+    assert fault_injection.run(command(plan, right), log).status == 0
+    calls = fault_injection.calls_on(out, command(plan, out), log)
     assert len(calls) > 40
-    for call in killing.spread(calls, 60):
+    for call in fault_injection.spread(calls, 60):
         shutil.rmtree(out, ignore_errors=True)
-        ran = killing.struck(call, "signal=KILL", command(plan, out), log)
+        ran = fault_injection.struck(call, "signal=KILL", command(plan, out), log)
         assert ran.killed, (call, ran)
         before = kept(out)
-        killing.age(out)
-        assert killing.run(command(plan, out), log).status == 0, call
+        fault_injection.age(out)
+        assert fault_injection.run(command(plan, out), log).status == 0, call
         assert kept(out).startswith(before)
         check_end(out, right)

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests import killing
+from tests import fault_injection
 from tests.reliability import programs
 from tests.reliability.finding import check
 
@@ -42,36 +42,38 @@ def test_killed_at_a_moment_by_chance(
     done = dict.fromkeys(names, 0)
     killed = 0
     while killed < kills:
-        command = killing.program(10_000, *names)
-        ran = killing.run_from_its_first_line(command, tmp_path / "log", rng.uniform(0, 0.2))
+        command = fault_injection.program(10_000, *names)
+        ran = fault_injection.run_from_its_first_line(
+            command, tmp_path / "log", rng.uniform(0, 0.2)
+        )
         assert ran.killed, ran
         killed += 1
         done = check(ran, names, done)
     assert min(done.values()) > kills / 4, "the kills came before anything was done"
-    killing.age(own_directories)
-    ran = killing.run(killing.program(1, *names), tmp_path / "log")
+    fault_injection.age(own_directories)
+    ran = fault_injection.run(fault_injection.program(1, *names), tmp_path / "log")
     assert check(ran, names, done) == {name: number + 1 for name, number in done.items()}
-    assert killing.parts(own_directories) == []
+    assert fault_injection.parts(own_directories) == []
 
 
 @few_or_all
-@killing.needs_strace
+@fault_injection.needs_strace
 def test_killed_at_each_call_that_changes_a_file(
     tmp_path: Path, own_directories: Path, names: tuple[str, ...], kills: int
 ) -> None:
     """Kill before each such call of a round, begun where another round is done already."""
-    command, log = killing.program(1, *names), tmp_path / "log"
-    killing.run(command, log)
+    command, log = fault_injection.program(1, *names), tmp_path / "log"
+    fault_injection.run(command, log)
     shutil.copytree(own_directories, tmp_path / "before")
-    calls = killing.calls_on(own_directories, command, log)
+    calls = fault_injection.calls_on(own_directories, command, log)
     assert len(calls) >= 4
-    for call in killing.spread(calls, kills):
+    for call in fault_injection.spread(calls, kills):
         shutil.rmtree(own_directories)
         shutil.copytree(tmp_path / "before", own_directories)
-        ran = killing.struck(call, "signal=KILL", command, log)
+        ran = fault_injection.struck(call, "signal=KILL", command, log)
         assert ran.killed, (call, ran)
         done = check(ran, names, dict.fromkeys(names, 1))
-        killing.age(own_directories)
-        ran = killing.run(command, log)
+        fault_injection.age(own_directories)
+        ran = fault_injection.run(command, log)
         assert check(ran, names, done) == {name: done[name] + 1 for name in names}, call
-        assert killing.parts(own_directories) == [], call
+        assert fault_injection.parts(own_directories) == [], call

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests import killing
-from tests.consenting import allow
+from tests import fault_injection
+from tests.consent import allow
 from tests.reliability.finding import checksums
 from tests.tournaments import TWO, engine, games, plan_of, played, with_players
 
@@ -76,12 +76,12 @@ def test_a_build_that_is_given_no_memory_says_so_and_is_gone_on_with(tmp_path: P
     assert ran.stdout.startswith("memory ran out while tables were built; what is done"), ran
     assert "Traceback" not in ran.stderr
     assert set(checksums(tmp_path)) == {"KBvK", "KNvK", "KNNvK", "KBNvK"}
-    assert killing.parts(tmp_path) == []
+    assert fault_injection.parts(tmp_path) == []
 
 
 @pytest.mark.slow
 def test_a_builder_ended_for_want_of_memory_is_told_as_that(tmp_path: Path, starving: Path) -> None:
-    before, starved = machine.memory_kills(), threading.Event()
+    before, starved = machine.oom_kills(), threading.Event()
 
     def progress(now: BuildProgress) -> None:
         if now.finished and not starved.is_set():
@@ -93,7 +93,7 @@ def test_a_builder_ended_for_want_of_memory_is_told_as_that(tmp_path: Path, star
     wanted = [Material.parse("KQRvK"), Material.parse("KQvKR")]
     with pytest.raises(MillMateError, match="memory ran out while tables were built"):
         build_in_process(wanted, tmp_path, progress)
-    assert machine.memory_kills() > before
+    assert machine.oom_kills() > before
     told: list[BuildProgress] = []
     assert all(info.verified for info in build_in_process(wanted, tmp_path, told.append))
     assert told[0].tables < 4

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests import killing, small_disks
+from tests import fault_injection, small_disks
 from tests.reliability import programs
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 from tests.tournaments import TWO, plan_of
 
 from millmate import settings
 from millmate.errors import MillMateError
-from millmate.files import explained
+from millmate.files import describe_error
 from millmate.games.chess.material import Material
 from millmate.play.tournament.tournament import Tournament
 from millmate.records import archive
@@ -69,7 +69,7 @@ def test_settings_that_cannot_be_written_are_still_read(
     assert settings.load() == Settings()
     with pytest.raises(OSError, match="Read-only file system") as caught:
         settings.save(Settings())
-    assert "choose another place" in explained(caught.value)
+    assert "choose another place" in describe_error(caught.value)
 
 
 def test_games_are_listed_where_nothing_can_be_written(
@@ -88,7 +88,7 @@ def test_games_are_listed_where_nothing_can_be_written(
 def test_a_tournament_where_nothing_can_be_written_says_so(sealed: Path) -> None:
     with pytest.raises(OSError, match="Read-only file system") as caught:
         Tournament(plan_of(TWO), sealed / "games" / "tournament").run()
-    assert str(sealed) in explained(caught.value)
+    assert str(sealed) in describe_error(caught.value)
 
 
 @pytest.mark.parametrize("word", ["tables", "play", pytest.param("build", marks=pytest.mark.slow)])
@@ -99,7 +99,7 @@ def test_the_command_line_says_it_in_one_line(sealed: Path, tmp_path: Path, word
         "build": ("build", "KRvK", "--tables", sealed / "tables"),
         "play": ("play", "--white", "random", "--black", "random", "--pgn", sealed / "x.pgn"),
     }[word]
-    ran = killing.run(killing.millmate(*command), tmp_path / "log")
+    ran = fault_injection.run(fault_injection.millmate(*command), tmp_path / "log")
     assert "Traceback" not in ran.complaint
     if word == "tables":
         assert (ran.status, ran.complaint) == (0, "")
@@ -126,7 +126,7 @@ def test_a_file_in_the_place_of_a_directory_is_named(
     }
     with pytest.raises((OSError, MillMateError)) as caught:
         trials[what]()
-    told = explained(caught.value) if isinstance(caught.value, OSError) else str(caught.value)
+    told = describe_error(caught.value) if isinstance(caught.value, OSError) else str(caught.value)
     assert str(place) in told
     assert place.read_text() == "precious"
 

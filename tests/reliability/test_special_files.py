@@ -19,7 +19,7 @@ from tests.commands import Capsys, Ran
 from tests.reliability.programs import drilled, game
 from tests.tournaments import TWO, plan_of
 
-from millmate import compiled, files, log, paths, settings
+from millmate import files, kernel_cache, log, paths, settings
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels.linked import Kernels
@@ -253,14 +253,14 @@ class TestWhatThePersonHas:
     def test_the_log(self, kind: str, name: str) -> None:
         special_files.put(kind, paths.log_dir() / name)
         with special_files.guarded():
-            log.begin("window")
+            log.start("window")
             log.LOG.error("something")
             log.watch_crashes()
             newest = log.newest()
             if newest is not None:
                 with suppress(OSError):
                     log.tail(newest)
-            log.end()
+            log.stop()
 
     def test_the_journal_of_training(self, kind: str, tmp_path: Path) -> None:
         journal = TrainingJournal(tmp_path)
@@ -328,7 +328,10 @@ class TestWhatCanBeMadeAgain:
     def test_a_kernel(self, kind: str, tmp_path: Path) -> None:
         special_files.put(kind, tmp_path / "kernel.nbi")
         with special_files.guarded():
-            assert compiled._loaded(tmp_path / "kernel.nbi", lambda: "read", "nothing") == "nothing"
+            assert (
+                kernel_cache._loaded(tmp_path / "kernel.nbi", lambda: "read", "nothing")
+                == "nothing"
+            )
 
     def test_the_picture_of_a_piece(self, kind: str) -> None:
         from millmate.pictures import CLASSIC, piece_svg

@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from tests import killing
+from tests import fault_injection
 from tests.reliability import programs
 from tests.reliability.finding import checksums
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 from tests.tournaments import TWO, games
 
 from millmate import settings
@@ -76,7 +76,7 @@ def test_three_programs_add_to_one_file_a_folder_and_a_journal(tmp_path: Path) -
     kept = TrainingJournal(tmp_path).read()
     assert list(kept.results) == [programs.drilled(n) for n in everything]
     assert kept.damaged == 0
-    assert killing.parts(tmp_path) == []
+    assert fault_injection.parts(tmp_path) == []
 
 
 def test_windows_that_open_at_once_have_places_of_their_own() -> None:
@@ -95,12 +95,12 @@ def test_windows_that_open_at_once_have_places_of_their_own() -> None:
 @pytest.mark.slow
 def test_two_programs_build_the_same_tables_once(tables: Path, tmp_path: Path) -> None:
     place = tmp_path / "tables"
-    command = killing.millmate("build", "--tables", place, "KBNvK", "KQvK", "KRvK")
+    command = fault_injection.millmate("build", "--tables", place, "KBNvK", "KQvK", "KRvK")
     with ThreadPoolExecutor(2) as pool:
-        ran = list(pool.map(lambda n: killing.run(command, tmp_path / f"log{n}"), range(2)))
+        ran = list(pool.map(lambda n: fault_injection.run(command, tmp_path / f"log{n}"), range(2)))
     assert [each.status for each in ran] == [0, 0], ran
     assert checksums(place) == checksums(tables)
-    assert killing.parts(place) == []
+    assert fault_injection.parts(place) == []
 
 
 def test_tables_are_read_while_others_are_built(tmp_path: Path) -> None:
@@ -137,9 +137,9 @@ def boards(material: Material) -> list[object]:
 def test_a_tournament_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
     plan, out = tmp_path / "plan.toml", tmp_path / "out"
     plan.write_text(TWO.replace("games = 4", "games = 30"))
-    command = killing.millmate("tournament", plan, "--out", out, "--workers", "1")
+    command = fault_injection.millmate("tournament", plan, "--out", out, "--workers", "1")
     with ThreadPoolExecutor(2) as pool:
-        ran = list(pool.map(lambda n: killing.run(command, tmp_path / f"log{n}"), range(2)))
+        ran = list(pool.map(lambda n: fault_injection.run(command, tmp_path / f"log{n}"), range(2)))
     if sorted(each.status for each in ran) == [0, 1]:
         (refused,) = [each for each in ran if each.status]
         (line,) = refused.complaint.splitlines()

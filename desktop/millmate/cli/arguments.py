@@ -19,14 +19,14 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
     """Describe `--threads`; None stands for every processor."""
     parser.add_argument(
         "--threads",
-        type=whole(1, _MOST_THREADS, "number of threads"),
+        type=whole_number(1, _MOST_THREADS, "number of threads"),
         metavar="N",
         help="share the work (default: every processor)",
     )
 
 
-def whole(low: int, high: int | None = None, what: str = "number") -> Callable[[str], int]:
-    """Return the `type` of an argument that is a whole number from `low` to `high`.
+def whole_number(low: int, high: int | None = None, what: str = "number") -> Callable[[str], int]:
+    """Return the `type` of an argument that is a whole_number number from `low` to `high`.
 
     It raises `argparse.ArgumentTypeError` for any other text; `what` is what that says it is none
     of. Without `high` there is no upper bound.
@@ -41,7 +41,7 @@ def whole(low: int, high: int | None = None, what: str = "number") -> Callable[[
     return read
 
 
-def again(words: Iterable[str], args: argparse.Namespace, options: Iterable[str]) -> str:
+def resume_command(words: Iterable[str], args: argparse.Namespace, options: Iterable[str]) -> str:
     """Return the command that begins with `words` and has those of `options` that were given."""
     given = [(f"--{name}", getattr(args, name)) for name in options]
     told = [word for name, value in given if value is not None for word in (name, str(value))]

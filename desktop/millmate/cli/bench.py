@@ -9,7 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from millmate.cli import bench_generations
-from millmate.cli.arguments import add_threads, whole
+from millmate.cli.arguments import add_threads, whole_number
 from millmate.cli.progress import ProgressBar
 from millmate.formatting import size
 from millmate.games.chess.material import Material
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--repeat",
-        type=whole(1, 100, "number of repetitions"),
+        type=whole_number(1, 100, "number of repetitions"),
         default=3,
         metavar="N",
         help="generations of each table (3)",
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--depth",
-        type=whole(1, 12, "depth"),
+        type=whole_number(1, 12, "depth"),
         default=8,
         metavar="N",
         help="plies of morris to count (8)",

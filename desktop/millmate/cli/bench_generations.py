@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
-from millmate.cli.arguments import whole
+from millmate.cli.arguments import whole_number
 from millmate.play.duel import DuelGame, DuelResult, pairs, play
 from millmate.play.elo import PairedTally, format_elo
 from millmate.players.generation_kinds import MOVE_SECONDS
@@ -33,7 +33,7 @@ _SECONDS = {
     "morris": ("0.02", "0.05", "0.06", "0.01", "0.08", "0.01"),
 }
 _GAMES = tuple(_SECONDS)
-_COUNT = whole(1, 10_000)
+_COUNT = whole_number(1, 10_000)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--rungs",
         nargs="+",
-        type=whole(1, len(LADDER) - 1),
+        type=whole_number(1, len(LADDER) - 1),
         default=range(1, len(LADDER)),
         metavar="N",
         help="; ".join(f"{n} {LADDER[n][0]}" for n in range(1, len(LADDER))),

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from millmate import machine, paths
-from millmate.cli.arguments import add_tables, add_threads, again
+from millmate.cli.arguments import add_tables, add_threads, resume_command
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.cli.tables import summary
@@ -150,7 +150,7 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
 def _again(args: argparse.Namespace) -> str:
     """Return the command that goes on with a build."""
     options = ("all", "tables", "threads", "memory", "scheduler")
-    return again(["build", *args.tables_wanted], args, options)
+    return resume_command(["build", *args.tables_wanted], args, options)
 
 
 class _Reporter:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, whole
+from millmate.cli.arguments import add_tables, whole_number
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK or morris:5-4")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
-        "--plies", type=whole(0), metavar="N", help="positions decided in exactly N plies"
+        "--plies", type=whole_number(0), metavar="N", help="positions decided in exactly N plies"
     )
     chosen.add_argument("--longest", action="store_true", help="positions with the longest wins")
     chosen.add_argument(
@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only where exactly one move wins, or exactly one draws and none wins",
     )
     parser.add_argument("--count", action="store_true", help="print how many there are")
-    parser.add_argument("--limit", type=whole(0), metavar="K", help="at most K positions")
+    parser.add_argument("--limit", type=whole_number(0), metavar="K", help="at most K positions")
     parser.add_argument(
         "--random", action="store_true", help="positions at random (one, or as many as --limit)"
     )

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from millmate import __version__, log
 from millmate.cli import output
-from millmate.files import explained
+from millmate.files import describe_error
 
 # Each module offers `add_arguments(parser)` and `run(args) -> int`; it is imported only
 # when its command is asked for, so that `millmate perft` needs neither Numba nor Zarr.
@@ -60,21 +60,21 @@ def _run(words: list[str]) -> int:
         args = parser.parse_args(words)
     except SystemExit as exit_:
         return int(exit_.code or 0)
-    log.begin(f"millmate {args.command}")
+    log.start(f"millmate {args.command}")
     try:
         status: int = import_module(f"millmate.cli.{args.command}").run(args)
         return status
     except KeyboardInterrupt:
         _complain(args.command, "stopped")
-    except log.FORESEEN as error:
+    except log.EXPECTED as error:
         if isinstance(error, OSError) and output.is_without_reader(error):
             return _without_reader(args.command)
         _complain(args.command, _one_line(error))
     except Exception as error:
-        log.tell(args.command, error)
+        log.report(args.command, error)
         _complain(args.command, _unforeseen(error))
     finally:
-        log.end()
+        log.stop()
     return 1
 
 
@@ -93,7 +93,7 @@ def _complain(command: str, line: str) -> None:
 
 def _unforeseen(error: Exception) -> str:
     """Return in a line what nobody foresaw, and where the rest of it is; print that elsewhere."""
-    said = f"something went wrong that should not have: {log.unexpected(error)}"
+    said = f"something went wrong that should not have: {log.summary(error)}"
     file = log.current()
     if file is None or file.trouble is not None:
         traceback.print_exception(error)
@@ -102,5 +102,5 @@ def _unforeseen(error: Exception) -> str:
 
 
 def _one_line(error: Exception) -> str:
-    told = explained(error) if isinstance(error, OSError) else str(error)
+    told = describe_error(error) if isinstance(error, OSError) else str(error)
     return " ".join(told.split())

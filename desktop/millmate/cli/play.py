@@ -18,7 +18,7 @@ from millmate.players.player import Player
 from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
 from millmate.records import archive
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 _SPEC = "human, random, minimax:depth=N, strong:seconds=S, table, uci:FILE,nodes=N or others"
 
@@ -107,7 +107,7 @@ def _check_writable(pgn: Path | None) -> None:
     """Fail before the game, not after it, if it cannot be kept."""
     if pgn:
         fresh = not pgn.exists()
-        opened(pgn, "ab").close()
+        open_regular(pgn, "ab").close()
         if fresh:
             pgn.unlink()
     paths.games_dir().mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from millmate import paths
 from millmate.cli.arguments import add_tables
-from millmate.cli.probed import Tables, fields
+from millmate.cli.probe_fields import Tables, fields
 from millmate.cli.standard_input import read_line
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of

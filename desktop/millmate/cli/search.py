@@ -12,7 +12,7 @@ from typing import Any
 from millmate import paths
 from millmate.cli.arguments import add_tables
 from millmate.cli.games import NAMES, game_argument
-from millmate.cli.strong import strong_search
+from millmate.cli.strong_search import strong_search
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules

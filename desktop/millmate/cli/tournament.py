@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, again, whole
+from millmate.cli.arguments import add_tables, resume_command, whole_number
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import StatusLine, bar
 from millmate.formatting import duration, plural
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers",
         metavar="N",
-        type=whole(1, MOST_WORKERS, "number of games"),
+        type=whole_number(1, MOST_WORKERS, "number of games"),
         help="games at once (default: every processor)",
     )
     parser.add_argument(
@@ -120,7 +120,7 @@ def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, direc
         done = plural(len(tournament.results), "finished game")
         options = ("out", "workers", "scheduler", "tables")
         allowed = ["--allow-engines"] if args.allow_engines else []
-        how = again(["tournament", str(args.plan), *allowed], args, options)
+        how = resume_command(["tournament", str(args.plan), *allowed], args, options)
         print(f"millmate tournament: stopped; {done} kept; go on with: {how}", file=sys.stderr)
         return 1
     useless = [sentence for sentence, always in failures(tournament.results) if always]
@@ -142,7 +142,7 @@ class _Teller:
                 self._last = f"game {result.number}: {names} {result.result}"
             case GameRepeated(number, trouble):
                 self._line.clear()
-                told = f"game {number} is played again: {trouble}"
+                told = f"game {number} is played resume_command: {trouble}"
                 print(f"millmate tournament: {told}", file=sys.stderr, flush=True)
             case OpeningsDrawn(done, needed):
                 self._line.show(lambda: f"drawing openings: {done:,} of {needed:,}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from millmate import limits, log, machine, paths, settings
 from millmate.doctor.finding import Finding, State
-from millmate.files import refusal
+from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 
 _AREA = "directories"
@@ -38,7 +38,7 @@ def _place(name: str, place: Path) -> Finding:
     except OSError as error:
         mend = f"mount or make {place}, or choose another directory in the settings"
         return Finding(_AREA, name, f"{place}: {error.strerror}", State.MISSING, mend)
-    why = refusal(place)
+    why = unwritable_reason(place)
     there = "" if place.is_dir() else ", to be made when it is needed"
     said = f"{place}{there}: {size(free)} free of {size(whole)}"
     if why:

@@ -57,8 +57,8 @@ def _whatever_happens(area: str, part: Callable[[], Iterable[Finding]]) -> Itera
     try:
         yield from part()
     except Exception as error:
-        log.tell(f"doctor, {area}", error)
-        said = f"cannot be looked at: {log.unexpected(error)}"
+        log.report(f"doctor, {area}", error)
+        said = f"cannot be looked at: {log.summary(error)}"
         yield Finding(area, area, said, State.MISSING, "install the program again")
 
 

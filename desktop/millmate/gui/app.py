@@ -36,7 +36,7 @@ def open_window(files: Sequence[str] = ()) -> int:
 
     from millmate.gui.errors.excepthook import ExceptHook
 
-    log.begin("window")
+    log.start("window")
     log.LOG.info("Qt %s on %s", qVersion(), app.platformName())
     log.watch_crashes()
     hook = ExceptHook()
@@ -48,7 +48,7 @@ def open_window(files: Sequence[str] = ()) -> int:
         return 1
     finally:
         hook.remove()
-        log.end()
+        log.stop()
 
 
 def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
@@ -86,9 +86,9 @@ def _tell_of_start(error: Exception) -> None:
     from millmate.gui.errors.error_dialog import ErrorDialog
     from millmate.gui.errors.error_reporter import not_started
 
-    log.tell("opening", error)
+    log.report("opening", error)
     if sys.stderr is not None:
-        line = log.unexpected(error)
+        line = log.summary(error)
         print(f"millmate: the window could not be opened: {line}", file=sys.stderr)  # noqa: T201
     dialog = ErrorDialog(lambda: not_started(error))
     dialog.show_log.hide()

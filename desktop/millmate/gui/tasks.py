@@ -63,8 +63,8 @@ class Task(QThread):
 
 def _tell(name: str, error: Exception) -> None:
     """Log an error; of one that nobody foresaw the person is told, too."""
-    if isinstance(error, log.FORESEEN):
-        log.tell(name, error)
+    if isinstance(error, log.EXPECTED):
+        log.report(name, error)
     else:
         excepthook.report(error, name)
 

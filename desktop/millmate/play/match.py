@@ -183,12 +183,12 @@ class Match:
         except Stopped:
             self._outcome = self._outcome or Outcome(Termination.ABANDONED)
         except PlayerFailedError as error:
-            log.tell(f"{player.name}, to move in {self._fen}", error)
+            log.report(f"{player.name}, to move in {self._fen}", error)
             self._end_in_trouble(Outcome(Termination.FAILURE, not mover), f"{player.name}: {error}")
         except PlayerError as error:
             self._end_in_trouble(Outcome(Termination.ABANDONED), f"{player.name}: {error}")
         except Exception as error:
-            log.tell(f"{player.name}, to move in {self._fen}", error)
+            log.report(f"{player.name}, to move in {self._fen}", error)
             self._fail(
                 mover, tr("broke down ({name}: {error})", name=type(error).__name__, error=error)
             )

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from millmate import limits, paths
-from millmate.files import alone_in, write_atomically
+from millmate.files import directory_lock, write_atomically
 from millmate.language import tr
 from millmate.players.engine_finder import installed, look_up
 from millmate.players.engine_recipe import EngineRecipe, names_no_file
@@ -127,7 +127,7 @@ def give(launches: Iterable[Launch], *, remember: bool = True) -> None:
         return
     directory = _file().parent
     directory.mkdir(parents=True, exist_ok=True)
-    with alone_in(directory):
+    with directory_lock(directory):
         kept = _kept()
         if given.keys() <= kept.keys():
             return

@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from millmate import files, limits, paths
-from millmate.files import alone_in, write_atomically, write_new
+from millmate.files import directory_lock, write_atomically, write_new
 from millmate.language import number, tr
 from millmate.records.database.heads import GameHead, scan
 from millmate.records.game_place import GameMovedError, GamePlace, PlacedGame
@@ -72,7 +72,7 @@ def remove(place: GamePlace) -> None:
         OSError: The file cannot be deleted.
         GameMovedError: It holds something else by now.
     """
-    with alone_in(place.path.parent):
+    with directory_lock(place.path.parent):
         if GamePlace.of(place.path, 0, _collection(place.path)) != place:
             raise GameMovedError(place.path)
         place.path.unlink()
@@ -88,7 +88,7 @@ def append(record: GameRecord, path: Path) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    with alone_in(path.parent):
+    with directory_lock(path.parent):
         if path.exists() and path.stat().st_size > _LARGEST_REWRITTEN:
             files.append(path, b"\n\n" + to_pgn(record).encode())
         else:
@@ -116,7 +116,7 @@ def replace(record: GameRecord, place: GamePlace) -> GamePlace:
         GameMovedError: The game no longer stands in the file as it was read.
         RecordError: The file is too large, or its encoding lacks letters of this game.
     """
-    with alone_in(place.path.parent):
+    with directory_lock(place.path.parent):
         content = _collection(place.path)
         offset = place.find(content)
         before = content[offset : offset + place.length]
@@ -132,7 +132,7 @@ def replace(record: GameRecord, place: GamePlace) -> GamePlace:
 
 def restore(text: bytes, place: GamePlace) -> GamePlace:
     """Put `text`, which stood there before, in place of the game at `place`; see `replace`."""
-    with alone_in(place.path.parent):
+    with directory_lock(place.path.parent):
         content = _collection(place.path)
         return _written(content, place.path, place.find(content), place.length, text)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import limits, paths
-from millmate.files import alone_in, write_atomically
+from millmate.files import directory_lock, write_atomically
 from millmate.records import archive
 from millmate.records.game_place import GamePlace
 from millmate.records.pgn import RecordError, to_pgn
@@ -44,7 +44,7 @@ def note(record: GameRecord, place: GamePlace, *instead: GamePlace | None) -> No
     file = _file()
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with alone_in(file.parent):
+        with directory_lock(file.parent):
             gone = {_spot(each) for each in (place, *instead) if each is not None}
             others = [game for game in recent_games() if _spot(game.place) not in gone]
             games = [RecentGame(title_of(record), place), *others][:MOST]

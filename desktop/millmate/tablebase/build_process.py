@@ -69,7 +69,7 @@ def build_in_process(
     child.start()
     there.close()  # so that the child's end alone keeps the pipe open
     try:
-        with log.told(f"build of {words(wanted)} in {directory}"):
+        with log.task(f"build of {words(wanted)} in {directory}"):
             return _Conversation(here, child, progress, stopped, paused).result()
     finally:
         _end(child)
@@ -98,7 +98,7 @@ class _Conversation:
         self._paused = paused
         self._resting = False
         self._deadline: float | None = None
-        self._memory_kills = machine.memory_kills()
+        self._memory_kills = machine.oom_kills()
 
     def result(self) -> list[Info]:
         """Pass progress on until the child has returned or raised, and do the same."""
@@ -139,7 +139,7 @@ class _Conversation:
             if self._deadline is not None:
                 raise BuildStopped from None
             self._child.join(_PATIENCE)
-            if machine.memory_kills() > self._memory_kills:
+            if machine.oom_kills() > self._memory_kills:
                 raise short_of_memory() from None
             raise MillMateError(
                 tr(

@@ -21,7 +21,7 @@ from millmate import __version__, limits
 from millmate.errors import MillMateError
 from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
-from millmate.regular import NotRegularError
+from millmate.regular_files import NotRegularError
 from millmate.tablebase import codec, draft_files, sharded, store
 from millmate.tablebase.codec import Frame, UnsoundError
 from millmate.tablebase.draft_files import Block

@@ -17,7 +17,7 @@ import google_crc32c
 
 from millmate.files import sync
 from millmate.json_decode import from_json
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 from millmate.tablebase.codec import Frame, UnsoundError
 
 PART = ".part"  # the end of the name of a file that is not complete
@@ -69,7 +69,7 @@ class Block:
 
     def _read(self, start: int, length: int) -> bytes:
         try:
-            with opened(self.path) as file:
+            with open_regular(self.path) as file:
                 file.seek(start)
                 content = file.read(length)
         except OSError as error:
@@ -115,7 +115,7 @@ def read_head(path: Path) -> dict[str, Any]:
         UnsoundError: The file is not what was written.
     """
     try:
-        with opened(path) as file:
+        with open_regular(path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - _TAIL))
             tail = file.read()

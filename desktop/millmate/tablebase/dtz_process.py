@@ -92,7 +92,7 @@ class DtzProcess:
                     if number == self._asked:
                         return list(answer)
         except (EOFError, OSError) as error:
-            log.tell(f"distances to zeroing in {self._directory}", error)
+            log.report(f"distances to zeroing in {self._directory}", error)
             self._failed = True
             self._end()
         return None

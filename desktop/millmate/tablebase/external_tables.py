@@ -20,11 +20,11 @@ import chess
 import chess.gaviota
 import chess.syzygy
 
-from millmate.errors import InputError, MillMateError, said_by
+from millmate.errors import InputError, MillMateError, quote_error
 from millmate.formatting import plural
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 from millmate.tablebase.syzygy_file import Unmapped
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
@@ -255,7 +255,7 @@ class _Gaviota(chess.gaviota.PythonTablebase):
         stream = self.streams.get(req.egkey)
         if stream is None:
             # The decoder itself asks for writing, too, which the system's files do not grant.
-            stream = opened(Path(self.available_tables[req.egkey]))
+            stream = open_regular(Path(self.available_tables[req.egkey]))
             try:
                 _check_gaviota(stream)
                 self.egtb_loadindexes(req.egkey, stream)
@@ -336,7 +336,7 @@ def _check_syzygy(path: Path, magic: bytes | None, shift: int) -> None:
     `shift` is 4 where the upper halves of the bytes list pieces, too.
     """
     name = path.stem
-    with opened(path) as file:
+    with open_regular(path) as file:
         head = file.read(256)
         if head[:4] != magic or os.fstat(file.fileno()).st_size % 64 != 16:
             raise ValueError(tr("it is no Syzygy table, or truncated"))
@@ -417,7 +417,7 @@ def _cause(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     if isinstance(error, ValueError) or type(error) is OSError:
-        return said_by("python-chess", error)
+        return quote_error("python-chess", error)
     if isinstance(error, (IndexError, struct.error)):
         return tr("it ends too early")
     return type(error).__name__

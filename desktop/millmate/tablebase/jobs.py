@@ -172,7 +172,7 @@ def run_job(
         return
     with cputime.shared(threads) as share:
         _JobRun(unit, draft, tell, stopped, threads).do(share)
-    machine.give_memory_back()
+    machine.trim_heap()
 
 
 def assemble(material: Material, directory: Path, program: str = __version__) -> TableInfo:

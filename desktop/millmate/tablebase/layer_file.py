@@ -15,7 +15,7 @@ from millmate.files import sync
 from millmate.kernels.chess_layers import write_rows
 from millmate.kernels.chess_sparse import List
 from millmate.kernels.chess_words import Words
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 from millmate.tablebase.codec import UnsoundError
 
 _ROWS = 64**3  # rows whose values are put together at once
@@ -46,7 +46,7 @@ class LayerFile:
         self._paths = {name: path.with_name(f"{path.name}.{name}") for name in (_INDICES, _MASKS)}
         size = sum(number for _, number in self.sets)
         for name, width in ((_INDICES, 4), (_MASKS, 8)):
-            with opened(self._paths[name], "a+b") as file:
+            with open_regular(self._paths[name], "a+b") as file:
                 if file.tell() < size * width:
                     raise UnsoundError(f"{self._paths[name].name} is truncated")
                 file.truncate(size * width)
@@ -63,7 +63,7 @@ class LayerFile:
             return
         listed = np.sort(listed)
         for name, array in ((_INDICES, listed), (_MASKS, words[listed])):
-            with opened(self._paths[name], "ab") as file:
+            with open_regular(self._paths[name], "ab") as file:
                 array.tofile(file)
             self.checksums[name] = checksum(array, self.checksums[name])
         self.sets.append((value, listed.size))

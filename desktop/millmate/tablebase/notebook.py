@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.errors import InputError
-from millmate.files import replacing
+from millmate.files import open_atomically
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase import notebook_file, store
@@ -197,7 +197,7 @@ def export(material: Material, path: Path, directory: Path, *, captured: bool = 
     tables = _Tables(directory, men)
     parts = [(present, _needed(tables, present)) for present in _subsets(men, smaller=captured)]
     counts: list[int] = []
-    with replacing(path) as file:
+    with open_atomically(path) as file:
         notebook_file.write(file, men, _sets(men, parts, counts.append))
     return counts
 

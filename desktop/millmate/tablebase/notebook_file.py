@@ -14,7 +14,7 @@ from typing import IO, TypeVar
 import chess
 
 from millmate.errors import InputError
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 from millmate.tablebase import notebook_pickle
 from millmate.tablebase.notebook_pickle import Integers, PickleError
 
@@ -84,7 +84,7 @@ def _wrong(path: Path, fault: str) -> NotebookError:
 
 def _names(path: Path) -> list[str]:
     """Return the names in the ZIP, each member of a kind and size that can be read."""
-    with opened(path) as file:
+    with open_regular(path) as file:
         _check_end(path, file)
         try:
             with zipfile.ZipFile(file) as archive:
@@ -120,7 +120,7 @@ def _check_end(path: Path, file: IO[bytes]) -> None:
 
 def _load(path: Path, name: str, most: int, read_pickle: Callable[[bytes], _T]) -> _T:
     """Return what a member of no more than `most` bytes holds."""
-    with opened(path) as file:
+    with open_regular(path) as file:
         try:
             with zipfile.ZipFile(file) as archive, archive.open(name) as member:
                 packed = member.read(most + 1)

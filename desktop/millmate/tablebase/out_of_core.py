@@ -20,7 +20,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from millmate import limits
-from millmate.files import replacing, reserve, write_atomically
+from millmate.files import open_atomically, reserve, write_atomically
 from millmate.json_decode import from_json
 from millmate.kernels.chess_layers import (
     FREE,
@@ -45,7 +45,7 @@ from millmate.kernels.chess_layers import (
     find_won,
     last_event,
 )
-from millmate.regular import NotRegularError, opened
+from millmate.regular_files import NotRegularError, open_regular
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.externals import Departures, Keys
 from millmate.tablebase.first_sets import begin
@@ -233,7 +233,7 @@ class OutOfCoreSearch:
         """Write a checkpoint: first the sets, then what tells of them, and drop the last one."""
         before = set(self._workspace.glob(f"{_side(winner)}-wins-*.npy"))
         found = 0
-        with replacing(self._sets_file(winner)) as out:
+        with open_atomically(self._sets_file(winner)) as out:
             for row in (NOT_WON, OPEN, LOST):
                 np.save(out, sets[row])
                 found = checksum(sets[row], found)
@@ -257,7 +257,7 @@ class OutOfCoreSearch:
         """Take the sets of the last checkpoint; raises `UnsoundError` if they were damaged."""
         found = 0
         try:
-            with opened(self._sets_file(winner)) as file:
+            with open_regular(self._sets_file(winner)) as file:
                 for row in (NOT_WON, OPEN, LOST):
                     _read_row(file, sets[row])
                     found = checksum(sets[row], found)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from millmate import machine
 from millmate.errors import InputError, MillMateError
-from millmate.files import refusal
+from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.language import tr
@@ -126,7 +126,7 @@ def refuse_without_room(
 
 
 def _refuse_unwritable(directory: Path) -> None:
-    why = refusal(directory)
+    why = unwritable_reason(directory)
     if why:
         raise MillMateError(unwritable(directory, why))
 

@@ -18,11 +18,11 @@ import google_crc32c
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.errors import MillMateError, said_by
+from millmate.errors import MillMateError, quote_error
 from millmate.files import sync, write_atomically
 from millmate.json_decode import from_json
 from millmate.language import tr
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 from millmate.tablebase import codec
 from millmate.tablebase.codec import Buffer, Frame, UnsoundError
 from millmate.tablebase.grid import Grid
@@ -148,7 +148,7 @@ class ShardedArray:
         if not 0 <= start <= start + length <= self._shards[shard].bytes:
             raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
         try:
-            with opened(self._shard_path(shard)) as file:
+            with open_regular(self._shard_path(shard)) as file:
                 file.seek(start)
                 content = file.read(length)
         except OSError as error:
@@ -200,7 +200,7 @@ def lacking(path: Path) -> Iterator[None]:
             tr(
                 "{metadata} lacks something: {error}",
                 metadata=METADATA,
-                error=said_by("Python", error),
+                error=quote_error("Python", error),
             ),
         ) from None
 
@@ -212,7 +212,7 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
         TableError: It is damaged or of another format.
     """
     try:
-        with opened(path / METADATA) as file:
+        with open_regular(path / METADATA) as file:
             content = file.read(_LARGEST_METADATA + 1)
         if len(content) > _LARGEST_METADATA:
             raise TableError(path, tr("{metadata} is too large", metadata=METADATA))

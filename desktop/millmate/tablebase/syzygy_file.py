@@ -10,7 +10,7 @@ from pathlib import Path
 
 import chess.syzygy
 
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 _PAGE = 4096  # bytes that are read at once, a power of two
 _MOST_PAGES = 16  # of a file that are kept
@@ -23,7 +23,7 @@ class Content:
 
     def __init__(self, path: Path) -> None:
         """Open the file; raises `OSError` where it cannot be."""
-        self._file = opened(path)
+        self._file = open_regular(path)
         self._size = self._file.seek(0, os.SEEK_END)
         self._pages: dict[int, bytes] = {}  # read before, by number
 

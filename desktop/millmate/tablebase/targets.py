@@ -73,7 +73,7 @@ def build(
     first = _Part(progress, steps, 0, chess_plan.plan(materials, directory))
     second = _Part(progress, steps, len(first.own.missing), morris_plan.plan(others, directory))
     infos: list[Info] = []
-    with log.told(f"build of {words([*materials, *others])} in {directory}"):
+    with log.task(f"build of {words([*materials, *others])} in {directory}"):
         if materials:
             infos += chess.build(
                 materials, directory, first, stopped, threads, memory, scheduler, paused

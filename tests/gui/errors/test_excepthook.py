@@ -24,11 +24,11 @@ from millmate.gui.tasks import Task
 def unexpected(capsys):
     """Hear of errors as the window does, instead of pytest-qt."""
     heard = ExceptHook()
-    log.begin("window")
+    log.start("window")
     heard.install()
     yield heard
     heard.remove()
-    log.end()
+    log.stop()
     heard.deleteLater()
 
 
@@ -220,16 +220,16 @@ def test_a_window_that_cannot_be_opened_says_what_to_do():
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals of that kind")
 def test_a_crash_of_the_interpreter_is_in_the_log_of_the_next_start():
     script = (
-        "import faulthandler, os, signal; from millmate import log; log.begin('window');"
+        "import faulthandler, os, signal; from millmate import log; log.start('window');"
         "log.LOG.info('opened'); log.watch_crashes(); os.kill(os.getpid(), signal.SIGSEGV)"
     )
     done = subprocess.run([sys.executable, "-c", script], env=os.environ, check=False, timeout=60)
     assert done.returncode < 0
     was_on = faulthandler.is_enabled()
-    log.begin("window")
+    log.start("window")
     log.LOG.info("opened")
     log.watch_crashes()
-    log.end()
+    log.stop()
     if was_on:
         faulthandler.enable(sys.__stderr__)
     assert "Segmentation fault" in logged()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.morris.board import MorrisMouse
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 
 from millmate.games.morris.board import Phase
 from millmate.games.morris.rules import MORRIS

@@ -1,7 +1,7 @@
 import chess
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 
 from millmate.games.outcome import Termination
 from millmate.records import archive

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.records.test_pgn import FOOLS_MATE
-from tests.saved import saved_game, saved_games
+from tests.saved_games import saved_game, saved_games
 
 from millmate import paths
 from millmate.games.chess.rules import CHESS

@@ -3,7 +3,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from tests.gui.windows import QUEEN_MATE, visit
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 
 from millmate.errors import InputError
 from millmate.gui.records import files

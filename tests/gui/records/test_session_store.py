@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 
 from millmate import paths
 from millmate.gui.records.session_store import SessionStore

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
-from tests.consenting import allow
+from tests.consent import allow
 from tests.gui.tournament.places import MINUTE, guest
 from tests.gui.windows import visit
 from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played, with_players

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.windows import Visitor, visit
-from tests.saved import saved_games
+from tests.saved_games import saved_games
 
 from millmate import paths
 from millmate.gui.trainer import trainer_worker as coaching

@@ -13,7 +13,7 @@ import pytest
 
 from millmate import limits
 from millmate.records.database.index import FolderError, GameIndex, Scanned, index_file
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 
 @pytest.fixture(autouse=True)
@@ -140,7 +140,7 @@ def test_a_file_that_cannot_be_read_is_listed(
     def refusing(path: Path) -> BinaryIO:
         if path.name == "new.pgn":
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return opened(path)
+        return open_regular(path)
 
     monkeypatch.setattr("millmate.records.database.index.opened", refusing)
     index = GameIndex(folder)
@@ -234,7 +234,7 @@ def test_a_scan_that_is_stopped_goes_on_later(folder: Path) -> None:
     assert len(index) == 3
 
 
-@pytest.mark.parametrize("when", ["before it is opened", "while it is open"])
+@pytest.mark.parametrize("when", ["before it is open_regular", "while it is open"])
 def test_an_index_damaged_anywhere_is_made_again(folder: Path, when: str) -> None:
     GameIndex(folder).update()
     content = index_file(folder).read_bytes()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import chess
 
 from millmate import limits
-from millmate.errors import InputError, said_by
+from millmate.errors import InputError, quote_error
 from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
 from millmate.language import tr
@@ -116,7 +116,7 @@ def board_from_fen(text: str) -> chess.Board:
             tr(
                 "not a FEN: {line!r} ({why})",
                 line=line,
-                why=fen_fault(line) or said_by("python-chess", error),
+                why=fen_fault(line) or quote_error("python-chess", error),
             )
         ) from None
 

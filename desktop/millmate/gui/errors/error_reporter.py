@@ -121,7 +121,7 @@ class ErrorReporter(QObject):
 def not_started(error: Exception) -> Told:
     """Return in words that the window could not be opened."""
     return Told(
-        tr("The window could not be opened: {line}", line=log.without_home(log.unexpected(error))),
+        tr("The window could not be opened: {line}", line=log.without_home(log.summary(error))),
         tr("Games, tables and settings are as they were."),
         tr(
             "Start the program again. If it does not help, run “millmate doctor” in a terminal: it "

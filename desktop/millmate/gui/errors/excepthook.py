@@ -43,7 +43,7 @@ class Trouble:
     def of(cls, error: BaseException) -> Trouble:
         """Return `error` in words, without the name of one's home."""
         return cls(
-            log.without_home(log.unexpected(error))[:_LONGEST],
+            log.without_home(log.summary(error))[:_LONGEST],
             log.details(error),
             isinstance(error, MemoryError),
         )
@@ -142,7 +142,7 @@ def report(error: BaseException, where: str = "") -> None:
     if _installed:
         _installed[-1].report(error, where)
     else:
-        log.tell(where, error)
+        log.report(where, error)
 
 
 _LEVELS = {

@@ -1,6 +1,6 @@
 """What went wrong, as a sentence: errors begin small and end openly where they are raised."""
 
-from millmate.files import explained
+from millmate.files import describe_error
 
 
 def capital(text: str) -> str:
@@ -16,7 +16,7 @@ def sentence(text: str) -> str:
 def reason(error: Exception) -> str:
     """Return in one line what went wrong, to be said within a sentence."""
     if isinstance(error, OSError):
-        return explained(error)
+        return describe_error(error)
     return " ".join(str(error).split()) or type(error).__name__
 
 

@@ -93,7 +93,7 @@ class SessionStore(QObject):
         try:
             self._place.write(self._snapshot().written())
         except Exception as error:  # whatever it is: the reason why it is asked for is one, too
-            log.tell("keeping", error)
+            log.report("keeping", error)
             return capital(str(error) or type(error).__name__)
         return ""
 

@@ -80,7 +80,7 @@ def _whatever_happens(
     try:
         return _with_others(tables.answer(fen, seconds, stopped), others)
     except Exception as error:
-        log.tell(f"looking {fen} up", error)
+        log.report(f"looking {fen} up", error)
         trouble = tr("{name}: {error}; please report this.", name=type(error).__name__, error=error)
         return Answer(fen, "", tr("This position cannot be looked up"), trouble)
 

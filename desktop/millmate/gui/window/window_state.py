@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Slot
 
 from millmate import settings
 from millmate.errors import MillMateError
-from millmate.files import explained
+from millmate.files import describe_error
 from millmate.gui.chess_game_view import ChessGameView
 from millmate.gui.errors.questions import may_leave
 from millmate.gui.game_view import GameView
@@ -150,7 +150,7 @@ def _saved(window: MainWindow) -> str:
     try:
         settings.save(window.remember(), window.loaded)
     except OSError as error:
-        return explained(error)
+        return describe_error(error)
     return ""
 
 

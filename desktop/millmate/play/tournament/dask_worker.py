@@ -42,7 +42,7 @@ def work(tournament: str, spec: GameSpec) -> GameResult | None:
             match.stop()
 
     def send(moves: list[GameMoved]) -> None:
-        cluster.tell([tournament, [list(astuple(move)) for move in moves]])
+        cluster.publish([tournament, [list(astuple(move)) for move in moves]])
 
     teller = MoveBroadcaster(spec, send, _INTERVAL)
     try:

@@ -26,7 +26,7 @@ from millmate.play.sealed_jsonl import checksum, seal, unseal
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 NAME = "journal.jsonl"
 _LOCK = ".journal.lock"
@@ -114,7 +114,7 @@ class Journal:
         Raises:
             OSError: It cannot be written.
         """
-        self._file = opened(self.path, "r+b")
+        self._file = open_regular(self.path, "r+b")
         self._file.truncate(self._whole)
         self._file.seek(self._whole)
         self._flush()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from millmate import limits, paths
-from millmate.errors import InputError, said_by
+from millmate.errors import InputError, quote_error
 from millmate.files import write_atomically
 from millmate.games import catalogue
 from millmate.language import mark, number, tr
@@ -88,7 +88,7 @@ def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> Tou
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number may be too long even for Python
-        raise PlanError(tr("no TOML: {error}", error=said_by("tomllib", error))) from None
+        raise PlanError(tr("no TOML: {error}", error=quote_error("tomllib", error))) from None
     _refuse_strange(content)
     plan = located(_plan(content), folder or Path())
     if checked:

@@ -15,7 +15,7 @@ from millmate.play.tournament.journal import NAME, Journal, JournalError
 from millmate.play.tournament.pairing import take_all
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening, draw_of
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 PLAN_NAME = "tournament.toml"
 
@@ -65,7 +65,7 @@ def digest_in(directory: Path) -> str | None:
     None if there is no journal; "" if its first line cannot be read.
     """
     try:
-        with opened(directory / NAME) as file:
+        with open_regular(directory / NAME) as file:
             header = unseal(file.readline(limits.LARGEST_JOURNAL).removesuffix(b"\n"))
     except (FileNotFoundError, NotADirectoryError):
         return None

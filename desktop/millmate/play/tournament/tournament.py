@@ -85,7 +85,7 @@ class Tournament:
         self._scheduler, self._tell = scheduler, on_event
         self._wanted = workers
         self._paused = self._stopped = False
-        self._memory_kills = machine.memory_kills()
+        self._memory_kills = machine.oom_kills()
         self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()  # None: look again
         self._results: dict[int, GameResult] = {}
         self._told: tuple[object, float] = (None, 0.0)  # how far the games were, and when
@@ -139,7 +139,7 @@ class Tournament:
                 return False
             self._results = kept.results
             try:
-                with log.told(f"tournament in {self.directory}, {len(kept.results)} games kept"):
+                with log.task(f"tournament in {self.directory}, {len(kept.results)} games kept"):
                     complete = self._play(kept)
             finally:
                 kept.close()
@@ -219,7 +219,7 @@ class Tournament:
                 local.close()
             return
         wanted = self._wanted or machine.processors()
-        with cluster.used(self._scheduler, wanted) as connected:
+        with cluster.open_cluster(self._scheduler, wanted) as connected:
             far = ClusterWorkers(self._news.put, connected)
             try:
                 yield far
@@ -284,7 +284,7 @@ class Tournament:
         """Have the game of a dead worker repeated once, then let it be lost by who did it."""
         spec, side = news.spec, news.side
         log.LOG.warning("game %d of %s: its worker died", spec.number, self.directory)
-        short = machine.memory_kills() > self._memory_kills  # which is no player's fault
+        short = machine.oom_kills() > self._memory_kills  # which is no player's fault
         if course.may_repeat(spec.number):
             why = "its worker process died" + (", memory had run out" if short else "")
             self._tell(GameRepeated(spec.number, why))

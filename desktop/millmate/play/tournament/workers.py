@@ -162,7 +162,7 @@ class _Process:
     def play(self, spec: GameSpec) -> Future[GameResult | None]:
         """Have the process play a game."""
         self._acting.value = -1
-        with machine.interrupts_held():
+        with machine.interrupts_blocked():
             future = self._pool.submit(work, spec)
         if self._reader is None:
             self._far.close()  # the process has its own: without it, this end of the pipe is told

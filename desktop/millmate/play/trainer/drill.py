@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from millmate.errors import InputError, said_by
+from millmate.errors import InputError, quote_error
 from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
@@ -205,7 +205,7 @@ class DrillResult:
                 bool(content["repeated"]),
             )
         except (ArithmeticError, KeyError, TypeError, ValueError) as error:
-            raise DrillError(f"no result of a drill: {said_by('Python', error)}") from None
+            raise DrillError(f"no result of a drill: {quote_error('Python', error)}") from None
 
 
 def _utc(text: str) -> datetime:

@@ -16,10 +16,10 @@ from typing import Any
 
 from millmate import limits
 from millmate.errors import MillMateError
-from millmate.files import alone_in, append
+from millmate.files import append, directory_lock
 from millmate.play.sealed_jsonl import seal, unseal
 from millmate.play.trainer.drill import DrillError, DrillResult
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 NAME = "journal.jsonl"
 _VERSION = 1
@@ -76,7 +76,7 @@ class TrainingJournal:
         line = seal({"version": _VERSION, **result.to_json()})
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with alone_in(self.path.parent):
+            with directory_lock(self.path.parent):
                 append(self.path, line if _ends_a_line(self.path) else b"\n" + line)
         except OSError as error:
             raise _trouble(self.path, "written", error) from error
@@ -118,7 +118,7 @@ def _line(content: dict[str, Any] | None) -> DrillResult | str:
 def _ends_a_line(path: Path) -> bool:
     """Tell whether a file is empty, or not there, or ends with a whole line."""
     try:
-        with opened(path) as file:
+        with open_regular(path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - 1))
             return file.read(1) in (b"", b"\n")

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from millmate import limits, paths
-from millmate.errors import MillMateError, said_by
-from millmate.files import explained
+from millmate.errors import MillMateError, quote_error
+from millmate.files import describe_error
 from millmate.folding import folded, searchable
 from millmate.json_decode import from_json
 from millmate.language import mark, number, tr
 from millmate.records.database.heads import GameHead
 from millmate.records.database.pieces import scan_file
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 _T = TypeVar("_T")
 _VERSION = 2
@@ -209,7 +209,7 @@ class GameIndex:
         known = self._sound(lambda base: base.execute(query, words).fetchone(), _changed)
         if known != _state(found.path):
             raise FolderChangedError
-        with opened(found.path) as file:
+        with open_regular(found.path) as file:
             file.seek(found.head.offset)
             return file.read(found.head.length)
 
@@ -252,7 +252,7 @@ class GameIndex:
         except sqlite3.Error as error:
             raise self._trouble(_told(error)) from error
         except OSError as error:
-            raise self._trouble(explained(error)) from error
+            raise self._trouble(describe_error(error)) from error
         return damaged()
 
     def _remove(self) -> None:
@@ -410,8 +410,8 @@ def _is_damage(error: Exception) -> bool:
 def _told(error: sqlite3.Error) -> str:
     """Return what SQLite says, and what that may mean: a full disk is to it one that fails, too."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return tr("{why}; see whether the disk is full", why=said_by("SQLite", error))
-    return said_by("SQLite", error)
+        return tr("{why}; see whether the disk is full", why=quote_error("SQLite", error))
+    return quote_error("SQLite", error)
 
 
 def _marks() -> str:
@@ -457,7 +457,7 @@ def _state_now(path: Path) -> tuple[int, int] | None:
 def _heads(path: Path) -> Iterator[GameHead]:
     """Yield the games of a file; one that cannot be read is a single game with that fault."""
     try:
-        with opened(path) as file:
+        with open_regular(path) as file:
             yield from scan_file(file)
     except OSError as error:
         yield GameHead(0, 0, fault=error.strerror or str(error))

@@ -23,7 +23,7 @@ class NotRegularError(OSError):
     """What is to be opened is a pipe, a device or a socket."""
 
 
-def opened(path: Path, mode: Literal["rb", "r+b", "ab", "a+b"] = "rb") -> BinaryIO:
+def open_regular(path: Path, mode: Literal["rb", "r+b", "ab", "a+b"] = "rb") -> BinaryIO:
     """Return a regular file, opened as the built-in `open` does.
 
     Raises:
@@ -34,7 +34,7 @@ def opened(path: Path, mode: Literal["rb", "r+b", "ab", "a+b"] = "rb") -> Binary
 
 
 def opener(path: str | os.PathLike[str], flags: int, mode: int = 0o666) -> int:
-    """Open a regular file for the built-in `open`; raises as `opened` does."""
+    """Open a regular file for the built-in `open`; raises as `open_regular` does."""
     try:
         handle = os.open(path, flags | _QUIETLY, mode)
     except OSError as error:

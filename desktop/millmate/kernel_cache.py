@@ -15,14 +15,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from millmate.regular import opened
+from millmate.regular_files import open_regular
 
 _MODULE, _CLASS = "numba.core.caching", "IndexDataCacheFile"
-_MARK = b"millmate"  # then the length of what is sealed, in eight bytes, and its CRC-32 in four
+_MARK = (
+    b"millmate"  # then the length of what is checksummed, in eight bytes, and its CRC-32 in four
+)
 _TRAILER = len(_MARK) + 8 + 4
 
 
-def guard() -> None:
+def install() -> None:
     """Have Numba look at its cache in this way, once somebody imports it."""
     if _MODULE not in sys.modules and not any(isinstance(one, _Finder) for one in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
@@ -42,7 +44,7 @@ def is_whole(data: bytes) -> bool:
     return size <= len(content) and trailer(content[len(content) - size :]) == data[-_TRAILER:]
 
 
-def sealed(kind: Any) -> Any:
+def checksummed(kind: Any) -> Any:
     """Return Numba's class for the files of a function, which seals them and looks at the seals."""
 
     class Sealed(kind):  # type: ignore[misc]
@@ -71,7 +73,7 @@ def sealed(kind: Any) -> Any:
 def _loaded(path: Path, load: Callable[[], Any], nothing: Any) -> Any:
     """Return what is loaded of a file, `nothing` where it is damaged or not there."""
     try:
-        with opened(path) as file:
+        with open_regular(path) as file:
             content = file.read()
         return load() if is_whole(content) else nothing
     except Exception:  # no pickle, or one of something else: it fails in many ways
@@ -109,4 +111,4 @@ class _Loader:
     def exec_module(self, module: ModuleType) -> None:
         self._loader.exec_module(module)
         if hasattr(module, _CLASS):  # of another version of Numba it may be none
-            setattr(module, _CLASS, sealed(getattr(module, _CLASS)))
+            setattr(module, _CLASS, checksummed(getattr(module, _CLASS)))

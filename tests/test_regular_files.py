@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests import special_files
 
-from millmate.regular import NotRegularError, opened
+from millmate.regular_files import NotRegularError, open_regular
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are none of these")
 MODES = ("rb", "r+b", "ab", "a+b")
@@ -19,7 +19,7 @@ def test_a_file_is_opened_as_usual(mode: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"one")
     (tmp_path / "link").symlink_to(path)
-    with opened(tmp_path / "link", mode) as file:
+    with open_regular(tmp_path / "link", mode) as file:
         if mode != "rb":
             file.seek(0, os.SEEK_END)
             file.write(b"two")
@@ -30,7 +30,7 @@ def test_a_file_is_opened_as_usual(mode: str, tmp_path: Path) -> None:
 def test_a_new_file_has_the_rights_that_the_person_wants(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        opened(tmp_path / "new", "ab").close()
+        open_regular(tmp_path / "new", "ab").close()
     finally:
         os.umask(before)
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o640
@@ -42,7 +42,7 @@ def test_anything_else_is_refused_by_its_name(kind: str, mode: str, tmp_path: Pa
     path = tmp_path / "what"
     special_files.put(kind, path)
     with special_files.guarded(), pytest.raises(OSError, match="what") as caught:
-        opened(path, mode)
+        open_regular(path, mode)
     assert isinstance(caught.value, NotRegularError) or kind in ("a folder", "a link to itself")
 
 
@@ -54,10 +54,10 @@ def test_a_pipe_is_refused_that_somebody_writes_to(tmp_path: Path) -> None:
     with special_files.guarded():
         while writer.is_alive():  # it waits for one who reads, and is let go when that one has gone
             with pytest.raises(NotRegularError):
-                opened(path)
+                open_regular(path)
     writer.join()
 
 
 def test_what_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        opened(tmp_path / "none")
+        open_regular(tmp_path / "none")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba.core import caching, config
 
-from millmate.compiled import is_whole, trailer
+from millmate.kernel_cache import is_whole, trailer
 
 SOURCE = """
 from numba import njit
