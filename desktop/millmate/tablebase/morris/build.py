@@ -41,7 +41,7 @@ from millmate.tablebase.progress import (
 
 _LOOK = 0.05  # seconds between two looks at `stopped` and at what the solver tells
 _LOADED = tuple(
-    f"millmate.tablebase.morris.{name}" for name in ("solve", "placing", "verify", "subspace")
+    f"millmate.tablebase.morris.{name}" for name in ("solve", "placing", "verify", "solver")
 )
 # Shares of a table's time, as measured: until it is solved, until it is verified, and the rest.
 _SOLVED, _VERIFIED = 0.75, 0.95
