@@ -92,5 +92,5 @@ def record_of(tree: GameTree, like: GameRecord) -> GameRecord:
         moves=tuple(ply.text for ply in tree.main_line()),
         outcome=like.outcome,
         started=like.started,
-        score=tree.score(),
+        movetext=tree.movetext(),
     )

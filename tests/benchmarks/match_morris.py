@@ -25,10 +25,10 @@ from pathlib import Path
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.play.duel import drawn_opening
-from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.generations import search_of
 from millmate.players.player import Play, Player
-from millmate.players.searching import SearchingPlayer
+from millmate.players.search_kinds import SEARCH_KINDS
+from millmate.players.search_player import SearchPlayer
 from millmate.players.spec import PlayerSpec, build_player
 from millmate.search.limits import SearchLimits
 from millmate.search.strong_morris import StrongMorrisSearch
@@ -44,7 +44,7 @@ def opponent(text: str, tables: Path, seed: int) -> Player:
     spec = PlayerSpec.parse(text)
     if spec.kind in SEARCH_KINDS:
         search = search_of(spec.kind, dict(spec.options), "morris", time.thread_time)
-        return SearchingPlayer(text, search, seed)
+        return SearchPlayer(text, search, seed)
     return build_player(spec, game="morris", tables=tables, seed=seed)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from millmate.cli.main import run
 from millmate.games.morris.rules import MORRIS
-from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.search_kinds import SEARCH_KINDS
 
 Capture = pytest.CaptureFixture[str]
 

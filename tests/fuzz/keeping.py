@@ -24,8 +24,8 @@ from millmate import settings
 from millmate.errors import InputError
 from millmate.gui.languages.translations import read_file as read_translations
 from millmate.play.sealed_jsonl import seal
-from millmate.play.tournament import plan_file, saved
-from millmate.play.tournament.game import GameResult, Judged, Seat, SideJudged, Slip
+from millmate.play.tournament import plan_file, saved_tournament
+from millmate.play.tournament.game import GameJudgement, GameResult, Seat, SideJudgement, Slip
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.report import games_csv, report, standings_csv
@@ -38,7 +38,7 @@ from millmate.play.trainer.journal import TrainingJournal
 from millmate.play.trainer.repetition import Deck
 from millmate.play.trainer.statistics import progress
 from millmate.records import session_file
-from millmate.records.database.heads import scan
+from millmate.records.database.headers import scan
 from millmate.records.database.index import GameIndex, index_file
 from millmate.records.pgn import to_pgn
 from millmate.resources import resource
@@ -141,11 +141,11 @@ def read_tournament_directory(data: bytes) -> None:
     """Open the directory of a tournament, and derive all that people read from its journal."""
     place = folder() / "tournament"
     place.mkdir(exist_ok=True)
-    if not (place / saved.PLAN_NAME).is_file():
-        plan_file.write(_plan(), place / saved.PLAN_NAME)
+    if not (place / saved_tournament.PLAN_NAME).is_file():
+        plan_file.write(_plan(), place / saved_tournament.PLAN_NAME)
     (place / NAME).write_bytes(data)
-    saved.digest_in(place)
-    found = saved.load(place)
+    saved_tournament.digest_in(place)
+    found = saved_tournament.load(place)
     report(found.plan, found.results)
     standings_csv(standings(found.plan, found.results))
     games_csv(found.results.values())
@@ -160,7 +160,9 @@ def _results() -> list[GameResult]:
     one, other = Seat(0, "One", "alphabeta:depth=3,memo=yes"), Seat(1, "Random", "random")
     found = []
     for number, record in enumerate(games()[:2], 1):
-        judged = Judged(2, 1, SideJudged(3, 3, 4, (Slip(2, "e2e4", 1, 0),)), SideJudged())
+        judged = GameJudgement(
+            2, 1, SideJudgement(3, 3, 4, (Slip(2, "e2e4", 1, 0),)), SideJudgement()
+        )
         found.append(
             GameResult(
                 number, 1, 1, "chess", 0, one, other, record.start_fen, record.moves,

@@ -18,7 +18,7 @@ from millmate.cli import uci
 from millmate.errors import MillMateError
 from millmate.gui.records import documents
 from millmate.play.tournament import plan_file
-from millmate.records.database.heads import scan
+from millmate.records.database.headers import scan
 from millmate.regular_files import NotRegularError
 from millmate.uci.orders import read_position
 

@@ -17,7 +17,7 @@ from millmate.games.catalogue import game, game_of
 from millmate.games.chess import positions as chess_positions
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
-from millmate.games.mending import holds_position, mend
+from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
@@ -77,7 +77,7 @@ def read_epd(data: bytes) -> None:
         holds_position(line)
     for mended in documents.positions(text).found:
         rules = game(game_of(mended.fen))
-        again = mend(mended.fen)
+        again = parse_leniently(mended.fen)
         assert again.fen == mended.fen, (mended.fen, again.fen)
         try:
             rules.board(mended.fen)

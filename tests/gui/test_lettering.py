@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
-from millmate.games.chess import lettering
+from millmate.games.chess import piece_letters
 from millmate.gui.languages.translator import translator
 
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 (3... Qf6 4. O-O) 4. Rg1 *"
@@ -19,7 +19,7 @@ ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 @pytest.fixture(autouse=True)
 def usual() -> Iterator[None]:
     yield
-    lettering.use("language")
+    piece_letters.use("language")
     translator.set_language("en")
 
 

@@ -14,7 +14,7 @@ from tests.reliability.programs import drilled, game
 from tests.tournaments import TWO, plan_of
 
 from millmate import paths
-from millmate.play.tournament import plan_file, saved
+from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import Journal
 from millmate.play.tournament.openings import openings_of
 from millmate.play.trainer.journal import TrainingJournal
@@ -87,7 +87,7 @@ def home(tables: Path, tmp_path: Path) -> Path:
     training.append(drilled(1))
     played, plan = home / "data" / "tournaments" / "two", plan_of(TWO)
     played.mkdir(parents=True)
-    plan_file.write(plan, played / saved.PLAN_NAME)
+    plan_file.write(plan, played / saved_tournament.PLAN_NAME)
     Journal.begin(played, plan, tuple(openings_of(plan, home / "tables")))
     first = looked_around(home)
     assert first.returncode == 0, first.stderr

@@ -78,7 +78,7 @@ def main(hours: float, tables: Path) -> None:
     hurry(clock)
     from tests.longrun.measures import HEAD, Held
 
-    from millmate.play.tournament.playing import play_game
+    from millmate.play.tournament.game_runner import play_game
 
     began, every, rows = clock(), hours * 3600 / ROWS, []
     ends: Counter[str] = Counter()

@@ -8,8 +8,8 @@ import pytest
 from millmate import paths
 from millmate.games.chess.rules import CHESS
 from millmate.play.tournament.game import GameSpec, Seat
+from millmate.play.tournament.game_runner import play_game
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
-from millmate.play.tournament.playing import play_game
 from millmate.players import consent, engine_finder
 from millmate.players.consent import ConsentError
 from millmate.players.engine_recipe import EngineRecipe

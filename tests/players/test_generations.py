@@ -13,10 +13,10 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.match import Match
-from millmate.players.generation_kinds import DEEPEST, SEARCH_KINDS
 from millmate.players.generations import WeightsError, game_for, limits_of, search_of
 from millmate.players.player import Play, Thinker
-from millmate.players.searching import SearchingPlayer
+from millmate.players.search_kinds import DEEPEST, SEARCH_KINDS
+from millmate.players.search_player import SearchPlayer
 from millmate.players.spec import PlayerSpec, build_player
 from millmate.search import limits
 from millmate.search.limits import SearchInfo, SearchLimits
@@ -30,13 +30,13 @@ def never() -> bool:
     return False
 
 
-def built(text: str, name: str = "chess", seed: int | None = None) -> SearchingPlayer:
+def built(text: str, name: str = "chess", seed: int | None = None) -> SearchPlayer:
     player = build_player(PlayerSpec.parse(text), game=name, tables=Path("none"), seed=seed)
-    assert isinstance(player, SearchingPlayer)
+    assert isinstance(player, SearchPlayer)
     return player
 
 
-def moves(player: SearchingPlayer, board: Board, times: int) -> set[str]:
+def moves(player: SearchPlayer, board: Board, times: int) -> set[str]:
     """Return what `player` plays on `board`, asked so many times."""
     found = set()
     for _ in range(times):
@@ -152,7 +152,7 @@ class TestThinking:
                 return search_of("minimax", {"depth": "1"}, "chess").search(board)
 
         search = Counting()
-        player = SearchingPlayer("One", search, seed=1)
+        player = SearchPlayer("One", search, seed=1)
         for _ in range(2):
             player.choose(chess.Board(), never)
             player.accepts_draw(chess.Board())

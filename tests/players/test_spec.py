@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from millmate.players.human import HumanPlayer
 from millmate.players.random import RandomPlayer
-from millmate.players.searching import SearchingPlayer
+from millmate.players.search_player import SearchPlayer
 from millmate.players.spec import KINDS, PlayerSpec, SpecError, build_player, describe, limited
 from millmate.players.table import TablePlayer
 
@@ -127,8 +127,8 @@ def test_any_text_is_a_spec_or_a_spec_error(text: str) -> None:
     [
         ("human", HumanPlayer),
         ("random", RandomPlayer),
-        ("minimax:depth=1", SearchingPlayer),
-        ("iterative:seconds=0.1", SearchingPlayer),
+        ("minimax:depth=1", SearchPlayer),
+        ("iterative:seconds=0.1", SearchPlayer),
         ("table", TablePlayer),
     ],
 )

@@ -292,8 +292,8 @@ def test_what_follows_a_null_move_is_kept_with_all_that_is_said_of_it() -> None:
     (record,) = from_pgn("1. e4 {best} e5 2. -- d5 (2... d6 {safe}) 3. Nf3 {so} 1-0")
     assert record.moves == ("e2e4", "e7e5")
     assert record.outcome == Outcome(Termination.UNRECORDED, WHITE)
-    assert record.score is not None
-    first, last = record.score.moves
+    assert record.movetext is not None
+    first, last = record.movetext.moves
     assert first.notes.comment == "best"
     assert last.notes.comment == "(-- d5 (d6 safe) Nf3 so)"
     assert "null move" in record.remarks[0]

@@ -38,7 +38,7 @@ def line(node: Node) -> str:
 def test_a_record_becomes_a_tree_of_one_line() -> None:
     tree = GameTree.of(FOOLS_MATE)
     assert line(tree.root) == "f3 e5 g4 Qh4#"
-    assert tree.score() is None
+    assert tree.movetext() is None
     assert [ply.text for ply in tree.main_line()] == list(FOOLS_MATE.moves)
     assert not tree.can_undo
 
@@ -180,7 +180,7 @@ def test_only_the_moves_stay_where_a_line_is_stripped() -> None:
     tree.annotate(at(tree, 0, 0), Notes("loose", nags=(6,), shapes=(Shape("G", "e4"),)))
     before = drawn_up(tree)
     tree.strip(tree.root)
-    assert tree.score() is None
+    assert tree.movetext() is None
     assert line(tree.root) == "e4 e5 Nf3"
     tree.undo()
     assert drawn_up(tree) == before

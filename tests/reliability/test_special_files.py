@@ -23,8 +23,8 @@ from millmate import files, kernel_cache, log, paths, settings
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels.linked import Kernels
-from millmate.pictures import kept
-from millmate.play.tournament import plan_file, saved
+from millmate.pictures import piece_cache
+from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.openings import openings_of
 from millmate.play.trainer.journal import TrainingJournal
@@ -284,16 +284,16 @@ class TestWhatThePersonHas:
 
 
 class TestTournaments:
-    @pytest.mark.parametrize("name", [saved.PLAN_NAME, NAME])
+    @pytest.mark.parametrize("name", [saved_tournament.PLAN_NAME, NAME])
     def test_what_is_kept_of_one(self, kind: str, name: str, tmp_path: Path) -> None:
         plan = plan_of(TWO)
-        plan_file.write(plan, tmp_path / saved.PLAN_NAME)
+        plan_file.write(plan, tmp_path / saved_tournament.PLAN_NAME)
         Journal.begin(tmp_path, plan, tuple(openings_of(plan, tmp_path)))
         special_files.put(kind, tmp_path / name)
-        assert refused(lambda: saved.load(tmp_path))
+        assert refused(lambda: saved_tournament.load(tmp_path))
         with special_files.guarded():
-            saved.digest_in(tmp_path)
-            saved.listing(tmp_path.parent)
+            saved_tournament.digest_in(tmp_path)
+            saved_tournament.listing(tmp_path.parent)
 
     def test_a_journal_that_is_exchanged_before_it_is_written(
         self, kind: str, tmp_path: Path
@@ -336,10 +336,10 @@ class TestWhatCanBeMadeAgain:
     def test_the_picture_of_a_piece(self, kind: str) -> None:
         from millmate.pictures import CLASSIC, piece_svg
 
-        place = kept._place(piece_svg("K", CLASSIC), 20)
+        place = piece_cache._place(piece_svg("K", CLASSIC), 20)
         special_files.put(kind, place)
         with special_files.guarded():
-            assert kept.kept_piece_png("K", 20).endswith(kept._PNG_ENDS)
+            assert piece_cache.cached_piece_png("K", 20).endswith(piece_cache._PNG_ENDS)
 
 
 def assert_refused(ran: Ran) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from millmate.cli.arguments import whole_number
 from millmate.play.duel import DuelGame, DuelResult, pairs, play
 from millmate.play.elo import PairedTally, format_elo
-from millmate.players.generation_kinds import MOVE_SECONDS
+from millmate.players.search_kinds import MOVE_SECONDS
 
 # Each is to beat the one before; `{}` stands for what limits a search.
 LADDER = (

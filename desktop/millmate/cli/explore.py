@@ -14,7 +14,7 @@ from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
 from millmate.games.chess.material import Material
-from millmate.play import exporting
+from millmate.play import position_export
 from millmate.tablebase import store
 from millmate.tablebase.conditions import conditions
 from millmate.tablebase.explore import Explorer
@@ -123,13 +123,13 @@ def _chooses(args: argparse.Namespace) -> bool:
 
 
 def _print_positions(table: Opened, queries: list[Query], args: argparse.Namespace) -> None:
-    kind = next((kind for kind in exporting.KINDS if getattr(args, kind)), "")
+    kind = next((kind for kind in position_export.KINDS if getattr(args, kind)), "")
     found = _boards(table, queries, args)
     if kind:
         tables = Tablebase if isinstance(table, Explorer) else MorrisTablebase
         boards = (board for _, board in found)
         with tables(table.table.path.parent) as probed:
-            for text in exporting.exported(kind, boards, probed, table.contents.name):
+            for text in position_export.export_positions(kind, boards, probed, table.contents.name):
                 print(text, end="")
         return
     for query, board in found:
@@ -165,7 +165,7 @@ def _missing(directory: Path, name: str) -> MissingTableError:
 
 def _refuse_lonely(args: argparse.Namespace) -> None:
     """Refuse options that say something of positions where none were asked for."""
-    lonely = ("random", "limit", "seed", "where", "check", "only", "count", *exporting.KINDS)
+    lonely = ("random", "limit", "seed", "where", "check", "only", "count", *position_export.KINDS)
     for option in lonely:
         if getattr(args, option) not in (None, False, ""):
             raise InputError(

@@ -17,7 +17,7 @@ from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules
 from millmate.play.match import notated
-from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
+from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
 from millmate.search import levels
 from millmate.search.limits import Score, SearchInfo

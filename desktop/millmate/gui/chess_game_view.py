@@ -9,9 +9,9 @@ from typing import cast
 import chess
 from PySide6.QtCore import QObject
 
+from millmate.games.chess.illegal_move import why_illegal
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
-from millmate.games.chess.refusal import refusal
 from millmate.gui.board import BoardView
 from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.descriptions import san_words
@@ -65,7 +65,7 @@ class ChessGameView(GameView):
 
     def refusal(self, fen: str, text: str) -> str:
         """Return why `text` names no legal move of the position `fen`."""
-        return refusal(chess.Board(fen), text)
+        return why_illegal(chess.Board(fen), text)
 
     def spoken(self, notation: str) -> str:
         """Return a move in words, such as `knight takes f3, check`."""

@@ -16,11 +16,11 @@ from millmate.games.chess.positions import random_position
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.events import Event, MovePlayed, Thinking
 from millmate.play.match import Match
-from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.generations import game_for, search_of
 from millmate.players.player import Player
 from millmate.players.random import RandomPlayer
-from millmate.players.searching import SearchingPlayer
+from millmate.players.search_kinds import SEARCH_KINDS
+from millmate.players.search_player import SearchPlayer
 from millmate.players.spec import PlayerSpec
 
 # Games as long as that are given up as drawn.
@@ -130,7 +130,7 @@ def _player(text: str, game: str, seed: int, clock: Callable[[], float]) -> Play
     if spec.kind not in SEARCH_KINDS:
         return RandomPlayer(seed=seed)
     search = search_of(spec.kind, dict(spec.options), game, clock)
-    return SearchingPlayer(text, search, seed)
+    return SearchPlayer(text, search, seed)
 
 
 def drawn_opening(game: str, rng: random.Random, plies: int = 0) -> str:

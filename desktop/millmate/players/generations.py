@@ -11,7 +11,7 @@ from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
 from millmate.language import tr
-from millmate.players.searching import SearchingPlayer
+from millmate.players.search_player import SearchPlayer
 from millmate.search import evaluation, morris_evaluation
 from millmate.search.alphabeta import AlphaBeta
 from millmate.search.alphabeta_memo import AlphaBetaMemo
@@ -33,10 +33,10 @@ class WeightsError(InputError):
 
 def build(
     kind: str, options: Mapping[str, str], *, name: str, game: str, seed: int | None
-) -> SearchingPlayer:
+) -> SearchPlayer:
     """Return the player; see `spec.build_player`."""
     search = search_of(kind, options, game)
-    return SearchingPlayer(name, search, seed, options.get("choice", "random"))
+    return SearchPlayer(name, search, seed, options.get("choice", "random"))
 
 
 def search_of(

@@ -10,9 +10,9 @@ from millmate import limits
 from millmate.errors import InputError
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
-from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.options import Option
 from millmate.players.player import Player
+from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.

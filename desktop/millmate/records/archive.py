@@ -16,7 +16,7 @@ from pathlib import Path
 from millmate import files, limits, paths
 from millmate.files import directory_lock, write_atomically, write_new
 from millmate.language import number, tr
-from millmate.records.database.heads import GameHead, scan
+from millmate.records.database.headers import GameHeader, scan
 from millmate.records.game_place import GameMovedError, GamePlace, PlacedGame
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
@@ -239,7 +239,7 @@ def _places(
     ]
 
 
-def _is_of(head: GameHead, record: GameRecord) -> bool:
+def _is_of(head: GameHeader, record: GameRecord) -> bool:
     same_names = (head.white or "?", head.black or "?") == (record.white, record.black)
     return same_names and bool(head.plies) == bool(record.moves)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate.language import tr
-from millmate.records.database.heads import scan
+from millmate.records.database.headers import scan
 from millmate.records.pgn import RecordError
 from millmate.records.record import GameRecord
 

@@ -21,10 +21,10 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
 from millmate.records import morris_text
+from millmate.records.movetext import Movetext, MovetextMove, as_comment, words
 from millmate.records.notes import both
 from millmate.records.pgn_text import NULL_MOVES, GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
-from millmate.records.score import Score, ScoreMove, as_comment, words
 
 LARGEST_TEXT = limits.LARGEST_TEXT
 
@@ -133,17 +133,17 @@ def _movetext(record: GameRecord) -> Iterator[str]:
         move = rules.parse_move(board, text)
         notation.append(rules.notation(board, move))
         board.push(move)
-    if record.score is None:
-        score = Score(moves=tuple(map(ScoreMove, notation)))
+    if record.movetext is None:
+        movetext = Movetext(moves=tuple(map(MovetextMove, notation)))
     else:
-        score = _named(record.score, notation)
-    yield from words(score, ply)
+        movetext = _named(record.movetext, notation)
+    yield from words(movetext, ply)
 
 
-def _named(score: Score, main: Iterable[str]) -> Score:
-    """Return `score` with the moves of its main line written as in `main`."""
-    named = zip(score.moves, main, strict=True)
-    return replace(score, moves=tuple(replace(move, text=text) for move, text in named))
+def _named(movetext: Movetext, main: Iterable[str]) -> Movetext:
+    """Return `movetext` with the moves of its main line written as in `main`."""
+    named = zip(movetext.moves, main, strict=True)
+    return replace(movetext, moves=tuple(replace(move, text=text) for move, text in named))
 
 
 def _number(board: Board) -> str:
@@ -187,15 +187,15 @@ def _without_null_moves(game: GameText) -> GameText:
     end = next((at for at, move in enumerate(game.moves) if move in NULL_MOVES), None)
     if end is None:
         return game
-    score = game.score or Score(moves=tuple(map(ScoreMove, game.moves)))
-    kept, rest = score.moves[:end], as_comment(score.moves[end:])
-    notes = kept[-1].notes if kept else score.notes
+    movetext = game.movetext or Movetext(moves=tuple(map(MovetextMove, game.moves)))
+    kept, rest = movetext.moves[:end], as_comment(movetext.moves[end:])
+    notes = kept[-1].notes if kept else movetext.notes
     notes = notes.commented(both(notes.comment, rest))
     if kept:
-        score = replace(score, moves=(*kept[:-1], replace(kept[-1], notes=notes)))
+        movetext = replace(movetext, moves=(*kept[:-1], replace(kept[-1], notes=notes)))
     else:
-        score = Score(notes)
-    return replace(game, moves=game.moves[:end], lines=game.lines[:end], score=score)
+        movetext = Movetext(notes)
+    return replace(game, moves=game.moves[:end], lines=game.lines[:end], movetext=movetext)
 
 
 def _record_of_either(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
@@ -271,6 +271,7 @@ def _played(
     start_fen = board.fen()
     _play_through(rules, board, game, where)
     moves = tuple(rules.text(move) for move in board.move_stack)
+    written = game.movetext
     started = _started(tags)
     kept = {
         name: value
@@ -286,7 +287,7 @@ def _played(
         outcome=_outcome(rules, board, tags, game.result),
         started=started,
         tags=kept,
-        score=_named(game.score, moves) if game.score and game.score.annotated else None,
+        movetext=_named(written, moves) if written and written.annotated else None,
     )
 
 

@@ -9,8 +9,8 @@ from millmate import limits
 from millmate.errors import InputError
 from millmate.language import number, tr
 from millmate.records import morris_text
+from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
 from millmate.records.notes import SIGNS
-from millmate.records.score import Score, ScoreBuilder, ScoreError
 
 NULL_MOVES = ("--", "Z0", "0000", "@@@@")  # as other programs write them
 DEEPEST = limits.DEEPEST_VARIATION
@@ -24,7 +24,7 @@ class PgnTextError(InputError):
 class GameText:
     """One game as written: tags, the main line's moves, and the result after the last move.
 
-    `lines` has for each move the number of the line it stands on; `score` has the moves of all
+    `lines` has for each move the number of the line it stands on; `movetext` has the moves of all
     variations, and what is said about them, None where there are only moves. `black_begins` if the
     number before the first move is that of a move of Black's (`1...`).
     """
@@ -33,7 +33,7 @@ class GameText:
     moves: tuple[str, ...]
     result: str | None
     lines: tuple[int, ...]
-    score: Score | None
+    movetext: Movetext | None
     black_begins: bool = False
 
 
@@ -47,15 +47,15 @@ class _Draft:
     all_moves: int = 0  # those of variations included
     result: str | None = None
     dots: int = 0  # in the numbers before the first move
-    score: ScoreBuilder = field(default_factory=ScoreBuilder)
+    movetext: MovetextBuilder = field(default_factory=MovetextBuilder)
 
     def __bool__(self) -> bool:
         return bool(self.tags or self.moves or self.result)
 
     def done(self) -> GameText:
         tags, moves, lines = tuple(self.tags.items()), tuple(self.moves), tuple(self.lines)
-        score = None if self.score.plain else self.score.done()
-        return GameText(tags, moves, self.result, lines, score, self.dots > 1)
+        movetext = None if self.movetext.plain else self.movetext.done()
+        return GameText(tags, moves, self.result, lines, movetext, self.dots > 1)
 
 
 _TAG_BEGINS = re.compile(r'\[\s*([A-Za-z0-9_+#=:-]+)\s*"')
@@ -117,14 +117,14 @@ class _Reader:
     @property
     def depth(self) -> int:
         """How many variations are open."""
-        return self.draft.score.depth
+        return self.draft.movetext.depth
 
     def read(self) -> None:
         position = 0
         while position < len(self.text):
             try:
                 position = self._read_token(position)
-            except ScoreError as error:
+            except MovetextError as error:
                 raise self._error(str(error), position) from None
         if self.depth:
             raise self._error(tr("a variation '(' that never closes"), len(self.text))
@@ -186,15 +186,15 @@ class _Reader:
         return last
 
     def _bracket(self, kind: str, position: int) -> None:
-        score = self.draft.score
+        movetext = self.draft.movetext
         if kind == "open" and self.depth == DEEPEST:
             raise self._error(tr("variations more than {n} deep", n=DEEPEST), position)
         if kind == "close" and not self.depth:
             raise self._error(tr("')' without '('"), position)
         if kind == "open":
-            score.open()
+            movetext.open()
         else:
-            score.close()
+            movetext.close()
 
     def _move(self, kind: str, word: str, position: int) -> None:
         """Take a move; one that is none may stand in a variation, and the rules refuse it there."""
@@ -216,9 +216,9 @@ class _Reader:
         if self.draft.all_moves > limits.MOST_MOVES:
             said = tr("more than {n} moves of one game, its variations included")
             raise self._too_many(said, limits.MOST_MOVES)
-        self.draft.score.move(word)
+        self.draft.movetext.move(word)
         if sign:
-            self.draft.score.nag(SIGNS[sign])
+            self.draft.movetext.nag(SIGNS[sign])
 
     def _result(self, word: str) -> None:
         if self.draft.result:
@@ -228,11 +228,11 @@ class _Reader:
 
     def _remark(self, kind: str, word: str) -> None:
         if kind == "comment":
-            self.draft.score.comment(word[1:-1] if word.startswith("{") else word[1:])
+            self.draft.movetext.comment(word[1:-1] if word.startswith("{") else word[1:])
         elif word.startswith("$"):
-            self.draft.score.nag(int(word[1:][:6]))
+            self.draft.movetext.nag(int(word[1:][:6]))
         elif word in SIGNS:
-            self.draft.score.nag(SIGNS[word])
+            self.draft.movetext.nag(SIGNS[word])
 
     def _finish(self) -> None:
         if self.draft:

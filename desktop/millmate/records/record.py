@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from millmate.games.outcome import Outcome
-from millmate.records.score import Score
+from millmate.records.movetext import Movetext
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,7 @@ class GameRecord:
 
     `moves` are in the notation of programs (UCI in chess); `start_fen` is the full position
     the game began from; `started` is local time as ISO 8601 to the second; `tags` are further
-    PGN tags. `score` has comments, signs, shapes and variations, None where there are none: its
+    PGN tags. `movetext` has comments, signs, shapes and variations, None where there are none: its
     main line has as many moves as the game. `remarks` are sentences about what was mended as the
     game was read; they are not part of it.
     """
@@ -25,5 +25,5 @@ class GameRecord:
     outcome: Outcome
     started: str
     tags: dict[str, str] = field(default_factory=dict)
-    score: Score | None = None
+    movetext: Movetext | None = None
     remarks: tuple[str, ...] = field(default=(), compare=False)

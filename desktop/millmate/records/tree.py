@@ -1,7 +1,7 @@
 """The tree of a game: the moves played, those that might have been, and what is said about them.
 
 Every change of a tree can be taken back and made again. Nothing here knows a window or PGN's
-grammar; a tree is made of a record, and a record's score of a tree.
+grammar; a tree is made of a record, and a record's movetext of a tree.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
+from millmate.records.movetext import Movetext, MovetextMove, as_comment
 from millmate.records.notes import NONE, Notes, both
 from millmate.records.pgn import plain
 from millmate.records.record import GameRecord
-from millmate.records.score import Score, ScoreMove, as_comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +127,10 @@ class GameTree:
     def of(cls, record: GameRecord) -> GameTree:
         """Return the tree of a recorded game."""
         tree = cls(record.start_fen, game(record.game))
-        score = record.score or Score(moves=tuple(map(ScoreMove, record.moves)))
-        tree.root.notes = score.notes
+        movetext = record.movetext or Movetext(moves=tuple(map(MovetextMove, record.moves)))
+        tree.root.notes = movetext.notes
         board = tree.rules.board(record.start_fen)
-        tree.root.children = tuple(tree._read(tree.root, board, score.moves))
+        tree.root.children = tuple(tree._read(tree.root, board, movetext.moves))
         tree._keep_unread()
         return tree
 
@@ -140,10 +140,10 @@ class GameTree:
         """Return the moves of the main line."""
         return [node.ply for node in self.root.line() if node.ply is not None]
 
-    def score(self) -> Score | None:
+    def movetext(self) -> Movetext | None:
         """Return what a record keeps of the tree besides its main line; None for nothing."""
-        score = Score(self.root.notes, _moves(self.root, main=True))
-        return score if score.annotated else None
+        movetext = Movetext(self.root.notes, _moves(self.root, main=True))
+        return movetext if movetext.annotated else None
 
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, the first position first, every node after its parent."""
@@ -357,7 +357,7 @@ class GameTree:
         fen = board.fen()
         return Node(fen, Ply(mover, self.rules.text(move), notation, fen), parent)
 
-    def _read(self, node: Node, board: Board, moves: tuple[ScoreMove, ...]) -> list[Node]:
+    def _read(self, node: Node, board: Board, moves: tuple[MovetextMove, ...]) -> list[Node]:
         """Return the children that a line of `moves` gives to `node`; all that follows is in them.
 
         The position of `node` is on `board`, which is left as it was. Nothing is put in front of or
@@ -409,7 +409,7 @@ def _child(node: Node, text: str) -> Node | None:
     return next((c for c in node.children if c.ply is not None and c.ply.text == text), None)
 
 
-def _moves(node: Node, *, main: bool) -> tuple[ScoreMove, ...]:
+def _moves(node: Node, *, main: bool) -> tuple[MovetextMove, ...]:
     """Return what follows `node` in its line, the main line as programs write it."""
     moves = []
     while node.children:
@@ -421,7 +421,7 @@ def _moves(node: Node, *, main: bool) -> tuple[ScoreMove, ...]:
 
 
 def _move(
-    node: Node, variations: tuple[tuple[ScoreMove, ...], ...] = (), *, main: bool = False
-) -> ScoreMove:
+    node: Node, variations: tuple[tuple[MovetextMove, ...], ...] = (), *, main: bool = False
+) -> MovetextMove:
     assert node.ply is not None
-    return ScoreMove(node.ply.text if main else node.ply.notation, node.notes, variations)
+    return MovetextMove(node.ply.text if main else node.ply.notation, node.notes, variations)

@@ -23,7 +23,7 @@ def test_without_libcairo_qt_draws_the_pieces(qapp, monkeypatch, of_set):
         raise PictureError("no libcairo")
 
     by_cairo = piece_image("K", 64, 1.0, of_set)
-    monkeypatch.setattr(pieces, "kept_piece_png", missing)
+    monkeypatch.setattr(pieces, "cached_piece_png", missing)
     pieces._image.cache_clear()
     by_qt = piece_image("K", 64, 1.0, of_set)
     pieces._image.cache_clear()

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import visit
 
 from millmate.gui.players.player_choice import PlayerChoice
-from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.search_kinds import SEARCH_KINDS
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def comment(v, text):
 
 def commented(path):
     """Return the comments on the first positions of the games in a file."""
-    scores = [record.score for record in archive.load(path)]
+    scores = [record.movetext for record in archive.load(path)]
     return [score.notes.comment if score else "" for score in scores]
 
 
@@ -95,7 +95,7 @@ def test_notes_outlive_a_drill(qtbot, tables):
         paste_game(v)
         comment(v, "before the drill")
         v.window.game.start(QUEEN_MATE, v.window.setup.specs, kept=False)
-    assert saved_game().score.notes.comment == "before the drill"
+    assert saved_game().movetext.notes.comment == "before the drill"
 
 
 def test_notes_outlive_a_click_on_another_game_of_the_list(qtbot, tmp_path):
@@ -151,7 +151,7 @@ def test_a_finished_game_gets_later_notes_into_the_same_record(qtbot):
         v.wait(lambda: v.game.turn is not None)
     record = saved_game()
     assert record.outcome.result == "1-0"
-    assert record.score.notes.comment == "I should have played on"
+    assert record.movetext.notes.comment == "I should have played on"
 
 
 def test_a_finished_game_that_is_played_on_after_a_take_back_stays_as_it_was(qtbot):
@@ -267,7 +267,7 @@ class TestSaving:
             v.wait(lambda: "has changed since the game was opened" in v.message)
             v.wait(lambda: len(saved_games()) == 1)
         assert path.read_text() == "1. d4 *"
-        assert saved_game().score.notes.comment == "mine"
+        assert saved_game().movetext.notes.comment == "mine"
 
     def test_what_failed_can_be_tried_again(self, qtbot, tmp_path, monkeypatch):
         path = collection(tmp_path, "Anna")

@@ -23,7 +23,7 @@ from millmate.play.tournament import plan_file
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import Adjudication
 from millmate.play.tournament.report import report
-from millmate.play.tournament.saved import PLAN_NAME
+from millmate.play.tournament.saved_tournament import PLAN_NAME
 
 FEW = replace(plan_of(TWO), name="A few games")
 

@@ -9,14 +9,14 @@ from tests.tournaments import TWO, plan_of
 
 from millmate import limits
 from millmate.gui.tournament.saved_tournaments import look, survey
-from millmate.play.tournament import plan_file, saved
+from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     plan = plan_of(TWO)
-    plan_file.write(plan, tmp_path / saved.PLAN_NAME)
+    plan_file.write(plan, tmp_path / saved_tournament.PLAN_NAME)
     Journal.begin(tmp_path, plan, [])
     return tmp_path
 
@@ -41,4 +41,4 @@ def test_a_pipe_in_place_of_a_journal_is_not_waited_for(place: Path) -> None:
     (place / NAME).unlink()
     os.mkfifo(place / NAME)
     assert look(place).fault == "cannot be read: it is no ordinary file"
-    assert saved.digest_in(place) == ""
+    assert saved_tournament.digest_in(place) == ""

@@ -16,11 +16,24 @@ from tests import naive_pairing
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.tournament.checks import MOST_GAMES, MOST_PARTICIPANTS
 from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.game_runner import result_of
 from millmate.play.tournament.knockout import TIE_BREAKS, Bout, Knockout, seeded
-from millmate.play.tournament.pairing import Draw, Fixed, Pairing, met, rounds, take_all
+from millmate.play.tournament.pairing import (
+    FixedPairings,
+    Pairing,
+    PairingSystem,
+    add_all,
+    met,
+    rounds,
+)
 from millmate.play.tournament.plan import Format, Participant, TournamentPlan
-from millmate.play.tournament.playing import result_of
-from millmate.play.tournament.schedule import Opening, Schedule, draw_of, openings_needed, seed_of
+from millmate.play.tournament.schedule import (
+    Opening,
+    Schedule,
+    openings_needed,
+    pairing_system,
+    seed_of,
+)
 
 players = st.integers(2, 12)
 FIXED = [Format.ROUND_ROBIN, Format.PAIRS, Format.GAUNTLET]
@@ -31,9 +44,9 @@ def plan(format_: Format, count: int, games: int) -> TournamentPlan:
     return TournamentPlan(people, format=format_, games=games)
 
 
-def fixed(asked: TournamentPlan) -> Fixed:
-    draw = draw_of(asked)
-    assert isinstance(draw, Fixed)
+def fixed(asked: TournamentPlan) -> FixedPairings:
+    draw = pairing_system(asked)
+    assert isinstance(draw, FixedPairings)
     return draw
 
 
@@ -149,7 +162,7 @@ class TestNumbers:
         asked = plan(format_, MOST_PARTICIPANTS, MOST_GAMES)
         tracemalloc.start()
         try:
-            draw = draw_of(asked)
+            draw = pairing_system(asked)
             first = [draw.next() for _ in range(100)]
             assert draw.total >= (MOST_PARTICIPANTS - 1) * MOST_GAMES
             assert openings_needed(asked) >= MOST_GAMES // 2
@@ -188,11 +201,11 @@ class TestHandingOut:
 
     @pytest.mark.parametrize("format_", list(Format))
     def test_a_tournament_that_goes_on_plays_what_is_missing(self, format_: Format) -> None:
-        whole = draw_of(plan(format_, 4, 2))
+        whole = pairing_system(plan(format_, 4, 2))
         games = list(iter(whole.next, None))
         kept = [each for number, each in enumerate(games) if number % 3]
-        draw = draw_of(plan(format_, 4, 2))
-        take_all(draw, (result(each, 0.5) for each in kept))
+        draw = pairing_system(plan(format_, 4, 2))
+        add_all(draw, (result(each, 0.5) for each in kept))
         assert list(iter(draw.next, None)) == [each for each in games if each not in kept]
         assert draw.next() is None
 
@@ -219,10 +232,10 @@ def a_result(pairing: Pairing, outcome: Outcome) -> GameResult:
     return result_of(schedule.spec(pairing), outcome, (), "")
 
 
-def play(draw: Draw, points: Callable[[Pairing], float]) -> list[Pairing]:
+def play(draw: PairingSystem, points: Callable[[Pairing], float]) -> list[Pairing]:
     """Play all games that are known now, and return them."""
     games = list(iter(draw.next, None))
-    take_all(draw, [result(each, points(each)) for each in games])
+    add_all(draw, [result(each, points(each)) for each in games])
     return games
 
 
@@ -261,8 +274,8 @@ class TestKnockout:
         first = [list(iter(draw.next, None)) for draw in draws]
         assert first[0] == first[1]
         results = [result(each, float(each.white in (0, 1))) for each in first[0]]
-        take_all(draws[0], results)
-        take_all(draws[1], reversed(results))
+        add_all(draws[0], results)
+        add_all(draws[1], reversed(results))
         final = [list(iter(draw.next, None)) for draw in draws]
         assert final[0] == final[1]
         assert not {each.number for each in final[0]} & {each.number for each in first[0]}
@@ -276,7 +289,7 @@ class TestKnockout:
             draw.take(results[-1])
         again = Knockout(count, 2)
         chance.shuffle(results)
-        take_all(again, results)
+        add_all(again, results)
         assert (again.bouts, again.total) == (draw.bouts, draw.total)
 
     def test_a_drawn_match_goes_on_then_the_better_seeded_wins(self) -> None:

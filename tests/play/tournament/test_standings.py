@@ -13,6 +13,7 @@ from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.game_runner import failure, result_of
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -22,7 +23,6 @@ from millmate.play.tournament.plan import (
     Sprt,
     TournamentPlan,
 )
-from millmate.play.tournament.playing import failure, result_of
 from millmate.play.tournament.report import (
     crosstable,
     failures,
@@ -31,7 +31,7 @@ from millmate.play.tournament.report import (
     standings_csv,
     standings_text,
 )
-from millmate.play.tournament.schedule import Opening, Schedule, draw_of
+from millmate.play.tournament.schedule import Opening, Schedule, pairing_system
 from millmate.play.tournament.standings import standings
 
 NAMES = ("Anna", "Björn", "Chloé")
@@ -47,7 +47,7 @@ def results(asked: TournamentPlan, *points: float | None) -> dict[int, GameResul
     """Return results of the first games, as White's points; None is a game without a result."""
     schedule = Schedule(asked, OPENINGS, Path())
     found = {}
-    for pairing, each in zip(iter(draw_of(asked).next, None), points, strict=False):
+    for pairing, each in zip(iter(pairing_system(asked).next, None), points, strict=False):
         ended = Termination.ABANDONED if each is None else Termination.RESIGNATION
         outcome = Outcome(ended, {1.0: True, 0.0: False}.get(-1.0 if each is None else each))
         found[pairing.number] = result_of(schedule.spec(pairing), outcome, (), "2026-01-01")
@@ -116,7 +116,7 @@ def test_a_name_is_no_formula_in_the_tables_for_other_programs() -> None:
 def test_who_fails_is_named_with_the_first_reason() -> None:
     asked = plan(("A", "B"), games=1)
     schedule = Schedule(asked, OPENINGS, Path())
-    one, other = (schedule.spec(pairing) for pairing in iter(draw_of(asked).next, None))
+    one, other = (schedule.spec(pairing) for pairing in iter(pairing_system(asked).next, None))
     found = {1: failure(one, True, "A fell over"), 2: failure(other, False, "A fell again")}
     assert failures(found) == [("A failed in every game; in game 1: A fell over", True)]
     found = results(asked, 0.5) | {2: found[2]}
@@ -187,7 +187,7 @@ class TestBracket:
 
     def test_matches_are_told_with_their_points(self) -> None:
         found: dict[int, GameResult] = {}
-        schedule, draw = Schedule(self.ASKED, OPENINGS, Path()), draw_of(self.ASKED)
+        schedule, draw = Schedule(self.ASKED, OPENINGS, Path()), pairing_system(self.ASKED)
         # Chloé beats Björn by a game and a draw; she and Anna draw all, and Anna is better seeded.
         for wanted in (1.0, 0.5, *[0.5] * 8):
             pairing = draw.next()

@@ -3,13 +3,13 @@
 import random
 
 import pytest
-from tests.play.trainer.test_draw import exam_of
+from tests.play.trainer.test_position_sampler import exam_of
 
 from millmate.games.catalogue import game
 from millmate.play.trainer import topics
-from millmate.play.trainer.draw import draw
 from millmate.play.trainer.drill import DrillSpec, Goal
 from millmate.play.trainer.exam import Mark, examine
+from millmate.play.trainer.position_sampler import sample_position
 from millmate.players.table import tables_of
 
 
@@ -40,7 +40,7 @@ def played_out(directory, fen: str, rng: random.Random) -> tuple[int, int, int]:
 def test_plies_lost_are_what_the_win_took_longer(tables, name):
     for seed in range(3):
         rng = random.Random(seed)
-        fen = draw(topics.topic(tables, name).spec(), tables, rng)
+        fen = sample_position(topics.topic(tables, name).spec(), tables, rng)
         first, lost, played = played_out(tables, fen, rng)
         assert first + lost == played
 
@@ -48,7 +48,7 @@ def test_plies_lost_are_what_the_win_took_longer(tables, name):
 def test_plies_lost_at_morris_are_what_the_win_took_longer(morris_tables):
     for seed in range(3):
         rng = random.Random(seed)
-        fen = draw(DrillSpec("morris:4-3", Goal.WIN, 3, 6), morris_tables, rng)
+        fen = sample_position(DrillSpec("morris:4-3", Goal.WIN, 3, 6), morris_tables, rng)
         first, lost, played = played_out(morris_tables, fen, rng)
         assert first + lost == played
 
@@ -58,7 +58,7 @@ def test_plies_lost_at_morris_are_what_the_win_took_longer(morris_tables):
 def test_every_move_is_kept_slower_or_thrown_away_as_the_tables_have_it(tables, name, goal):
     for seed in range(5):
         spec = DrillSpec(name, goal, 2, 9)
-        exam = exam_of(tables, draw(spec, tables, random.Random(seed)))
+        exam = exam_of(tables, sample_position(spec, tables, random.Random(seed)))
         assert exam.grade(exam.options[0].text).mark is Mark.KEPT
         for option in exam.options:
             grade = exam.grade(option.text)
@@ -82,7 +82,9 @@ def test_a_lost_position_has_nothing_left_to_lose(tables):
 
 
 def test_the_only_move_is_told(tables):
-    fen = draw(DrillSpec("KBNvK", Goal.WIN, 1, 33, only_move=True), tables, random.Random(5))
+    fen = sample_position(
+        DrillSpec("KBNvK", Goal.WIN, 1, 33, only_move=True), tables, random.Random(5)
+    )
     exam = exam_of(tables, fen)
     assert exam.only
     assert exam.grade(exam.options[0].text).only

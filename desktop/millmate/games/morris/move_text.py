@@ -44,22 +44,22 @@ def read_move(board: MorrisBoard, text: str) -> MorrisMove:
         raise MoveError(
             tr("{text!r} is no move: {error}", text=text.strip(), error=error)
         ) from None
-    fault = refusal(board, move)
+    fault = why_illegal(board, move)
     if fault:
         raise MoveError(tr("{text!r} is no legal move: {fault}", text=text.strip(), fault=fault))
     return move
 
 
-def refusal(board: MorrisBoard, move: MorrisMove) -> str | None:
+def why_illegal(board: MorrisBoard, move: MorrisMove) -> str | None:
     """Return in words why `move` is not legal on `board`, or None if it is."""
     if board.is_legal(move):
         return None
     if board.total(board.turn) < FEWEST:
         return tr("{side} has fewer than three stones and has lost", side=_side(board.turn))
-    return step_refusal(board, move.origin, move.target) or _removal_refusal(board, move)
+    return why_step_is_illegal(board, move.origin, move.target) or _removal_refusal(board, move)
 
 
-def step_refusal(board: MorrisBoard, origin: int | None, target: int) -> str | None:
+def why_step_is_illegal(board: MorrisBoard, origin: int | None, target: int) -> str | None:
     """Return why no stone can be placed on `target` or moved there, or None if one can."""
     mover, phase = _side(board.turn), board.phase(board.turn)
     if origin is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.analysis.findings import Findings, FoundLine
 from millmate.gui.play.thought_words import distance_words, figure, figures, worth_words
 from millmate.gui.verdicts.answer import Answer
@@ -43,7 +43,7 @@ def rows_by_table(answer: Answer, count: int) -> tuple[Row, ...]:
     """Return rows for the `count` best moves of a position that a table covers."""
     found = answer.moves[:count] if answer.covered else ()
     return tuple(
-        Row(move.words, "exact", shown(move.notation), move.text, (move.text,)) for move in found
+        Row(move.words, "exact", localize(move.notation), move.text, (move.text,)) for move in found
     )
 
 
@@ -103,7 +103,7 @@ def _row(findings: Findings, line: FoundLine, chess: bool) -> Row:
     return Row(
         figure(score, mover),
         tr("{words} · depth {depth}", words=words, depth=line.info.depth),
-        shown(numbered(line.notation, findings.ply)),
+        localize(numbered(line.notation, findings.ply)),
         line.texts[0],
         line.texts,
     )

@@ -9,7 +9,7 @@ from PySide6.QtSvg import QSvgRenderer
 from millmate.gui.board.look import current_theme
 from millmate.language import mark, tr
 from millmate.pictures import PictureError, piece_svg
-from millmate.pictures.kept import kept_piece_png
+from millmate.pictures.piece_cache import cached_piece_png
 
 # The letters of a FEN, in the order in which people count pieces.
 SYMBOLS = "KQRBNPkqrbnp"
@@ -50,7 +50,7 @@ def piece_image(symbol: str, pixels: int, ratio: float, pieces: str = "") -> QIm
 @lru_cache(maxsize=96)
 def _image(symbol: str, pixels: int, ratio: float, pieces: str) -> QImage:
     try:
-        image = QImage.fromData(kept_piece_png(symbol, pixels, pieces))
+        image = QImage.fromData(cached_piece_png(symbol, pixels, pieces))
         image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     except PictureError:
         image = drawn_by_qt(symbol, pixels, pieces)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 
 from millmate.games import catalogue
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.board.small_board import Position, SmallBoard
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
@@ -134,7 +134,7 @@ class Preview(QWidget):
         if self._game is None:
             return
         self.board.show_position(self._game.positions[ply])
-        last = shown(self._game.notation[ply - 1]) if ply else tr("Start")
+        last = localize(self._game.notation[ply - 1]) if ply else tr("Start")
         self.move_.setText(
             tr("{move} · ply {ply} of {all}", move=last, ply=ply, all=len(self._game.notation))
         )

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.errors import InputError
-from millmate.games.mending import mend
+from millmate.games.lenient_parser import parse_leniently
 from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.errors.sentences import capital
@@ -90,9 +90,9 @@ class FenField(QWidget):
 
     def _set_mended(self, text: str) -> str:
         """Take the position in `text` over, if it is of this game; return what was mended."""
-        mended = mend(text)
-        self._model.set_fen(mended.fen)
-        return " ".join(mended.remarks)
+        position = parse_leniently(text)
+        self._model.set_fen(position.fen)
+        return " ".join(position.remarks)
 
     def _tidy(self) -> None:
         """Once the text is left, write it as the program would, unless it is wrong."""

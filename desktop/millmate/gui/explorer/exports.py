@@ -178,7 +178,7 @@ def _export(
     stopped: Callable[[], bool],
 ) -> tuple[str, int, Path | None]:
     """Write positions, those in `fens` or all that are sought, to `path` if there is one."""
-    from millmate.play.exporting import Tables, exported
+    from millmate.play.position_export import Tables, export_positions
     from millmate.tablebase.morris.probe import MorrisTablebase
     from millmate.tablebase.probe import Tablebase
 
@@ -196,7 +196,7 @@ def _export(
             yield board
 
     with tables:
-        text = "".join(exported(kind, counted(), tables, name))
+        text = "".join(export_positions(kind, counted(), tables, name))
     if stopped():
         raise _StoppedError
     if path is not None:

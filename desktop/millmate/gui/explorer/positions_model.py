@@ -6,7 +6,7 @@ import chess
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from millmate.games.catalogue import game_of
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.points import POINTS, points_in
 from millmate.games.morris.positions import board_from_text
 from millmate.language import mark, number, tr
@@ -117,4 +117,4 @@ def men(fen: str, white: bool) -> str:
         for kind in _ORDER
         for square in board.pieces(kind, white)
     )
-    return shown(english)
+    return localize(english)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
-from millmate.games.morris.move_text import removal_refusal, step_refusal
+from millmate.games.morris.move_text import removal_refusal, why_step_is_illegal
 from millmate.games.morris.points import POINTS, points_in
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
@@ -74,7 +74,7 @@ def refused(board: MorrisBoard, origin: int | None, place: int) -> str:
         return _refused_tray(board, place, origin is not None)
     if origin is not None:
         source = None if origin in TRAYS.values() else origin
-        return sentence(step_refusal(board, source, place) or "")
+        return sentence(why_step_is_illegal(board, source, place) or "")
     if board.phase(board.turn) is Phase.PLACING:
         return _refused_placing(board, place)
     return _refused_lifting(board, place)

@@ -140,11 +140,11 @@ class GameController(GameState):
     def to_record(self) -> GameRecord:
         """Return the game as it stands, complete or not."""
         moves = tuple(ply.text for ply in self.line.played)
-        score = self.line.tree.score()
+        movetext = self.line.tree.movetext()
         outcome = self.outcome or Outcome(Termination.ABANDONED)
         known = self.record or self._source
         if known is not None:
-            return replace(known, moves=moves, score=score, outcome=outcome)
+            return replace(known, moves=moves, movetext=movetext, outcome=outcome)
         start, names = self.line.start_fen, self.names
         return GameRecord(
             self.rules.name,
@@ -155,7 +155,7 @@ class GameController(GameState):
             outcome,
             self._started,
             tags=setting_tags(self.specs),
-            score=score,
+            movetext=movetext,
         )
 
     # what people do

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.play.move_field import MoveField
 from millmate.gui.play.typed_move import read
 from millmate.language import tr
@@ -95,9 +95,9 @@ class MoveEntry(QObject):
             reason = self._hindrance
         elif not text.strip():
             example = next(iter(self._offers.values()))
-            reason = tr("Type a move first, such as {move}.", move=shown(example))
+            reason = tr("Type a move first, such as {move}.", move=localize(example))
         elif len(reading.found) > 1:
-            reason = tr("Which one? {moves}", moves=shown("  ".join(reading.found)))
+            reason = tr("Which one? {moves}", moves=localize("  ".join(reading.found)))
         else:
             reason = desk.refusal(desk.board.position, text)
         self.field.refuse(reason)

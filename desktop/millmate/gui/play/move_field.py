@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
@@ -50,7 +50,7 @@ class MoveField(QWidget):
 
     def list_moves(self, moves: Sequence[str], worth: str = "") -> None:
         """Show the moves that what is typed may become; `worth` is said of the only one."""
-        listed = shown("  ".join(moves[:_SHOWN])) + (" …" if len(moves) > _SHOWN else "")
+        listed = localize("  ".join(moves[:_SHOWN])) + (" …" if len(moves) > _SHOWN else "")
         self._tell(f"{listed}: {worth}" if worth and len(moves) == 1 else listed, fault=False)
 
     def refuse(self, reason: str) -> None:

@@ -12,9 +12,9 @@ from millmate.gui.play.seats import Seats
 from millmate.gui.tasks import Task
 from millmate.play.events import Event, MovePlayed, Remarked, Thinking, TurnBegan
 from millmate.play.match import Match
-from millmate.players.generation_kinds import SEARCH_KINDS
 from millmate.players.human import HumanPlayer
 from millmate.players.player import Action
+from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe
 

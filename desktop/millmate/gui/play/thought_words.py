@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from millmate.formatting import dative, plural, side_name
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.language import number, tr
 from millmate.play.events import Thinking
 from millmate.search.limits import Score, SearchInfo
@@ -74,7 +74,7 @@ def figures(info: SearchInfo) -> str:
 
 def line_words(line: tuple[str, ...]) -> str:
     """Return the first moves of a principal variation."""
-    return shown(" ".join(line[:_PLIES])) + (" …" if len(line) > _PLIES else "")
+    return localize(" ".join(line[:_PLIES])) + (" …" if len(line) > _PLIES else "")
 
 
 def _signed(hundredths: int) -> str:

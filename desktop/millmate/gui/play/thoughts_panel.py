@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.formatting import side_name
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.play.game import GameController
@@ -77,7 +77,7 @@ class ThoughtsPanel(QWidget):
             chess = self._game.rules.name == "chess"
             words = score_words(thought, chess)
             self._say(words, figures(thought.info), line_words(thought.line))
-            self.line.setToolTip(shown(" ".join(thought.line)))
+            self.line.setToolTip(localize(" ".join(thought.line)))
 
     def _waiting(self, remark: str) -> tuple[str, str, str]:
         """Return what is said while there is no thought: why, if the machine has said so."""

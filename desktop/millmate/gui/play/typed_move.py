@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from millmate.games.chess.lettering import english
+from millmate.games.chess.piece_letters import to_english
 
 _NOISE = re.compile(r"[-–—x×:=+#!?\s]")  # signs that people write or leave out
 
@@ -30,7 +30,7 @@ def read(typed: str, offers: Mapping[str, str]) -> Reading:
     that is spoken.
     """
     written = typed.strip().replace("0", "O")
-    for text in dict.fromkeys((written, english(written))):
+    for text in dict.fromkeys((written, to_english(written))):
         for fold in _FOLDS:
             found = _read(fold(_bare(text)), offers, fold)
             if found.found:

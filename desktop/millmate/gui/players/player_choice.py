@@ -22,7 +22,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import ABOUT, EngineRecipe
-from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import (
     ENGINE,
     KINDS,

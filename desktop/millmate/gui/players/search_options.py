@@ -21,7 +21,7 @@ from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.tool_tips import wrapped
 from millmate.language import mark
-from millmate.players.generation_kinds import LIMITS, SEARCH_KINDS
+from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
 
 _LIMITS = {

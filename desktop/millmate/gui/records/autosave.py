@@ -344,7 +344,7 @@ def _work(job: _Job) -> _Done:
         recent_games.note(record, origin, entry.origin, entry.place)
         job.done = _Done(origin)
         return job.done
-    if record is None or (entry.added and not (record.moves or record.score)):
+    if record is None or (entry.added and not (record.moves or record.movetext)):
         job.done = _undone(entry)  # all that was tried was taken back
         return job.done
     original = entry.original

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from millmate import limits
 from millmate.errors import InputError
-from millmate.games.mended import Mended, shortened
-from millmate.games.mending import holds_position, mend
+from millmate.games.lenient_parser import holds_position, parse_leniently
+from millmate.games.parsed_position import ParsedPosition, shorten
 from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive
@@ -44,7 +44,7 @@ class ManyGamesError(DocumentError):
 class Positions:
     """The positions of a text, one a line; `damaged` says of the other lines what is wrong."""
 
-    found: tuple[Mended, ...]
+    found: tuple[ParsedPosition, ...]
     damaged: tuple[str, ...] = ()
 
 
@@ -127,7 +127,7 @@ def positions(text: str) -> Positions:
     Raises:
         InputError: There is no sound one; the message is that of the first line.
     """
-    found: list[Mended] = []
+    found: list[ParsedPosition] = []
     damaged: list[str] = []
     first: InputError | None = None
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
@@ -137,7 +137,7 @@ def positions(text: str) -> Positions:
             most = number_words(limits.MOST_POSITIONS)
             raise DocumentError(tr("more than {n} lines to read as positions: split them", n=most))
         try:
-            found.append(mend(line))
+            found.append(parse_leniently(line))
         except InputError as error:
             first = first or error
             damaged.append(tr("Line {n}: {fault}", n=number, fault=error))
@@ -159,10 +159,10 @@ def _position_within(text: str, lines: list[str], error: RecordError) -> Positio
     meant = _TAG.search(text) is not None
     within = [line for line in lines if holds_position(line)]
     if len(within) == 1 and not meant:
-        mended = mend(within[0])
+        mended = parse_leniently(within[0])
         return Positions((mended.remarked(tr("Other lines of the text were left out.")),))
     if meant or "1." in text or "[" in lines[0]:
         raise error
     raise DocumentError(
-        tr("neither a position (FEN) nor a game (PGN): {text}", text=repr(shortened(lines[0])))
+        tr("neither a position (FEN) nor a game (PGN): {text}", text=repr(shorten(lines[0])))
     ) from error

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from millmate import paths
 from millmate.files import write_atomically
-from millmate.games.mended import Mended
+from millmate.games.parsed_position import ParsedPosition
 from millmate.gui.errors.questions import ask
 from millmate.gui.errors.sentences import reason, told
 from millmate.gui.records import documents
@@ -230,7 +230,7 @@ class GameFiles(QObject):
             lines, lambda n: self._show_position(read.found[n], said), "\n".join(faults)
         )
 
-    def _show_position(self, mended: Mended, said: str) -> None:
+    def _show_position(self, mended: ParsedPosition, said: str) -> None:
         """Set a position up; say what was mended in it, or what its text tells of it, or `said`."""
         self._window.set_up(mended.fen)
         best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
@@ -275,5 +275,5 @@ def _game_line(number: int, record: GameRecord) -> str:
     return " · ".join(filter(None, (names, record.outcome.result, date, record.tags.get("Event"))))
 
 
-def _position_line(number: int, mended: Mended) -> str:
+def _position_line(number: int, mended: ParsedPosition) -> str:
     return f"{number}. {mended.name or mended.fen}"

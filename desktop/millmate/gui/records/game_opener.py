@@ -35,7 +35,7 @@ class GameOpener(QObject):
         A game that was `pasted` stands in no file: it is saved to the user's games.
         """
         record = game.record
-        moves = len(record.moves) if record.score is None else record.score.length
+        moves = len(record.moves) if record.movetext is None else record.movetext.length
         if moves <= _SHORT:
             self._show(game, GameTree.of(record), plies, pasted)
             return

@@ -243,7 +243,7 @@ def _game_of(last: SessionSnapshot) -> GameRecord | None:
 def _worth_saving(last: SessionSnapshot, record: GameRecord, crashed: bool) -> bool:
     """Tell whether a game is not among the user's games as it stood, and should be."""
     abandoned = crashed and last.live and last.kept
-    return bool(abandoned or last.unsaved) and bool(record.moves or record.score)
+    return bool(abandoned or last.unsaved) and bool(record.moves or record.movetext)
 
 
 def _own(text: str) -> GamePlace | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.score import signs
 from millmate.records.tree import Node
 
@@ -245,7 +245,7 @@ class Layout:
 
 def text_of(node: Node) -> str:
     """Return a move as it is shown, with its signs."""
-    return "" if node.ply is None else shown(node.ply.notation) + signs.symbols(node.notes.nags)
+    return "" if node.ply is None else localize(node.ply.notation) + signs.symbols(node.notes.nags)
 
 
 def numbered(node: Node, ply: int) -> str:

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
-from millmate.games.chess.lettering import letters
+from millmate.games.chess.piece_letters import letters
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.score import drawing, signs
 from millmate.gui.score.layout import Cell, Layout, Measures, Style, numbered

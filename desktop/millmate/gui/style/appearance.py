@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
-from millmate.games.chess import lettering
+from millmate.games.chess import piece_letters
 from millmate.gui.board.look import Look, apply_theme
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.languages.translator import translator
@@ -32,7 +32,7 @@ class Appearance(QObject):
         super().__init__(parent)
         self._chosen = remembered
         self._actions: Mapping[str, QAction] = {}
-        lettering.use(remembered.lettering)
+        piece_letters.use(remembered.lettering)
         self._dress()
 
     def deeds(self) -> dict[str, Callable[[], object]]:
@@ -55,7 +55,7 @@ class Appearance(QObject):
         """See things as `settings` say from now on."""
         before, self._chosen = self._chosen, settings
         if settings.lettering != before.lettering:
-            lettering.use(settings.lettering)
+            piece_letters.use(settings.lettering)
             translator.retranslate_gradually()
         if (settings.appearance, settings.text_size) != (before.appearance, before.text_size):
             self._dress()

@@ -7,7 +7,7 @@ from millmate.games.morris.variants import VARIANTS
 from millmate.language import mark, number, tr
 from millmate.play.tournament.events import Progress
 from millmate.play.tournament.plan import Format, TournamentPlan
-from millmate.play.tournament.schedule import draw_of
+from millmate.play.tournament.schedule import pairing_system
 
 FORMATS = {
     Format.ROUND_ROBIN: mark("Round robin: each meets each as White and as Black"),
@@ -47,7 +47,7 @@ def about(plan: TournamentPlan) -> str:
 
 def total(plan: TournamentPlan) -> int:
     """Return how many games a plan has, ties of a knockout aside; 0 with too few players."""
-    return draw_of(plan).total if len(plan.participants) > 1 else 0
+    return pairing_system(plan).total if len(plan.participants) > 1 else 0
 
 
 def plan_words(plan: TournamentPlan) -> str:

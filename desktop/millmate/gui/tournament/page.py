@@ -35,7 +35,7 @@ from millmate.gui.tournament.tournament_list import TournamentList
 from millmate.gui.tournament.tournament_run import TournamentRun
 from millmate.gui.tournament.view import TournamentView
 from millmate.language import count, mark, tr
-from millmate.play.tournament import plan_file, saved
+from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.events import OpeningsDrawn, Progress, TournamentEvent
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.journal import NAME
@@ -266,7 +266,7 @@ class TournamentPage(QWidget):
 
     def open(self, path: Path) -> None:
         """Show the tournament whose plan is at `path`, played or yet to be played."""
-        if path.name == saved.PLAN_NAME and (path.parent / NAME).is_file():
+        if path.name == saved_tournament.PLAN_NAME and (path.parent / NAME).is_file():
             self.load(path.parent)
         else:
             self._read(lambda: plan_file.load(path, checked=False))
@@ -277,7 +277,7 @@ class TournamentPage(QWidget):
         if self.run.running and directory == self.run.directory:
             self._show_run()
         else:
-            self._read(lambda: saved.load(directory))
+            self._read(lambda: saved_tournament.load(directory))
 
     def _read(self, work: object) -> None:
         task = Task(lambda progress, stopped: work())  # type: ignore[operator]
@@ -287,7 +287,7 @@ class TournamentPage(QWidget):
         task.begin()
 
     @Slot(object)
-    def _opened(self, found: saved.Saved | TournamentPlan) -> None:
+    def _opened(self, found: saved_tournament.SavedTournament | TournamentPlan) -> None:
         if self.sender() is not self._reading:
             return  # another one has been asked for since
         self._reading = None
@@ -297,7 +297,7 @@ class TournamentPage(QWidget):
         else:
             self._show_saved(found)
 
-    def _show_saved(self, found: saved.Saved) -> None:
+    def _show_saved(self, found: saved_tournament.SavedTournament) -> None:
         self.view.show_tournament(found.plan, found.directory, found.results)
         self.stack.setCurrentWidget(self.view)
         self._put(found.plan, found.directory, len(found.results))

@@ -11,7 +11,7 @@ from millmate.errors import MillMateError
 from millmate.formatting import dative, plural
 from millmate.gui.tournament.formatting import GAMES, total
 from millmate.language import number, tr
-from millmate.play.tournament import plan_file, saved
+from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import TournamentPlan
 
@@ -53,7 +53,7 @@ def survey(
     elsewhere: Iterable[Path], progress: Callable[[object], None], stopped: Callable[[], bool]
 ) -> list[SavedTournament]:
     """Return the tournaments in the user's directory, and those that are kept `elsewhere`."""
-    usual = saved.listing()
+    usual = saved_tournament.listing()
     others = [each for each in elsewhere if each not in usual and (each / NAME).is_file()]
     found = []
     for directory in [*usual, *others]:
@@ -66,7 +66,7 @@ def survey(
 def look(directory: Path) -> SavedTournament:
     """Return what is in `directory`, without reading its games."""
     try:
-        plan = plan_file.load(directory / saved.PLAN_NAME, checked=False)
+        plan = plan_file.load(directory / saved_tournament.PLAN_NAME, checked=False)
         journal = limits.read(directory / NAME, limits.LARGEST_JOURNAL)
         done = max(0, journal.count(b"\n") - 1)
         return of_plan(plan, directory, done)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from millmate.games.catalogue import game, game_of
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.board import MorrisMove
 from millmate.language import count, mark, number, tr
 from millmate.play.trainer.drill import PLACING, Drill, DrillResult, DrillSpec, End, Goal
@@ -107,10 +107,10 @@ def better(graded: Grade, kind: str) -> str:
         return tr("It was the only move.") if graded.only else ""
     best = graded.best
     if graded.mark is Mark.SLOWER:
-        return tr("{move} was quicker: {now}.", move=shown(best.notation), now=_now(best, kind))
+        return tr("{move} was quicker: {now}.", move=localize(best.notation), now=_now(best, kind))
     if best.wdl == 0:
-        return tr("{move} held the draw.", move=shown(best.notation))
-    return tr("{move} kept the win.", move=shown(best.notation))
+        return tr("{move} held the draw.", move=localize(best.notation))
+    return tr("{move} kept the win.", move=localize(best.notation))
 
 
 def short_grade(graded: Grade) -> str:
@@ -156,7 +156,7 @@ def hint(exam: Exam, step: int) -> str:
     if step == 2:
         return _piece(exam, best)
     others = len(exam.best) - 1
-    said = tr("Best: {move}.", move=shown(best.notation))
+    said = tr("Best: {move}.", move=localize(best.notation))
     if others:
         said += " " + count(others, tr("{n} other is as good."), tr("{n} others are as good."))
     return said

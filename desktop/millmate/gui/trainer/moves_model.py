@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.style import theme
 from millmate.gui.trainer import formatting
 from millmate.language import mark, tr
@@ -78,7 +78,7 @@ class GradesModel(QAbstractTableModel):
 
     def _number(self, row: int) -> str:
         move = self.moves[row]
-        text = f"{move.ply // 2 + 1}. {shown(move.grade.played.notation)}"
+        text = f"{move.ply // 2 + 1}. {localize(move.grade.played.notation)}"
         return tr("{move} (taken back)", move=text) if row < self._gone else text
 
     def _grade(self, move: GradedMove) -> str:

@@ -12,7 +12,7 @@ from millmate.gui.trainer import formatting
 from millmate.gui.trainer.progress_model import ProgressModel
 from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words
 from millmate.language import count, mark, tr
-from millmate.play.trainer.statistics import Progress, Tally
+from millmate.play.trainer.statistics import DrillTally, Progress
 
 _ROWS = 4  # in sight
 
@@ -83,7 +83,7 @@ class ProgressPanel(QWidget):
         )
 
 
-def _of(tally: Tally) -> str:
+def _of(tally: DrillTally) -> str:
     drills = count(tally.drills, tr("{n} drill"), tr("{n} drills"))
     moves = count(tally.moves, tr("{n} move"), tr("{n} moves"))
     done = tr("{n} done", n=tally.done)

@@ -21,11 +21,11 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.trainer import formatting
 from millmate.language import mark
-from millmate.play.trainer.statistics import Tally
+from millmate.play.trainer.statistics import DrillTally
 
 MOST = 40  # days that are drawn, the latest ones
 
-Day = tuple[date, Tally]
+Day = tuple[date, DrillTally]
 
 
 class ProgressPlot(QWidget):

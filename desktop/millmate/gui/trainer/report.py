@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.trainer import formatting
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillResult, Goal, GradedMove
@@ -120,7 +120,7 @@ def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> s
 def _graded(drill: Drill, move: GradedMove) -> str:
     """Return a move with its sign and its grade in words."""
     grade = formatting.grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
-    return f"{formatting.SIGNS[move.grade.mark]} {shown(move.grade.played.notation)}  {grade}"
+    return f"{formatting.SIGNS[move.grade.mark]} {localize(move.grade.played.notation)}  {grade}"
 
 
 def _hints(drill: Drill, exam: Exam | None) -> str:

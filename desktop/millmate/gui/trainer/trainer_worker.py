@@ -205,13 +205,13 @@ class _Desk:
         return topics.topic(self._directory, name)
 
     def draw(self, spec: DrillSpec, stopped: Callable[[], bool]) -> object:
-        from millmate.play.trainer.draw import draw
         from millmate.play.trainer.drill import NoPositionError
+        from millmate.play.trainer.position_sampler import sample_position
 
         if stopped():
             return None
         try:
-            fen = draw(spec, self._directory, random.Random(), stopped)
+            fen = sample_position(spec, self._directory, random.Random(), stopped)
         except NoPositionError:
             return None if stopped() else _Failed("", spec)
         except (MillMateError, OSError) as error:

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.style import theme
 from millmate.gui.style.tool_tips import wrapped
 from millmate.gui.verdicts.answer import Answer, MoveWorth
@@ -104,9 +104,9 @@ class WorthModel(QAbstractTableModel):
         if isinstance(row, str):
             return self._heading(index, row, role)
         if role == _ROLE.DisplayRole:
-            return (shown(row.notation), row.words or "", *row.others)[index.column()]
+            return (localize(row.notation), row.words or "", *row.others)[index.column()]
         if role == _ROLE.ToolTipRole:
-            return f"{shown(row.notation)}  {row.hint}" if row.hint else None
+            return f"{localize(row.notation)}  {row.hint}" if row.hint else None
         if role == _ROLE.ForegroundRole and index.column() > 0:
             return _shade(row.wdl)
         return None

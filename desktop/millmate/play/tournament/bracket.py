@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from millmate.play.tournament.knockout import Bout, Knockout
-from millmate.play.tournament.pairing import Results, take_all
+from millmate.play.tournament.pairing import Results, add_all
 from millmate.play.tournament.plan import TournamentPlan
-from millmate.play.tournament.schedule import draw_of
+from millmate.play.tournament.schedule import pairing_system
 
 _ROUNDS = {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}  # by how many come after
 
 
 def bracket_text(plan: TournamentPlan, results: Results) -> str:
     """Return who met whom in each round and how that ended; "" if it is no knockout."""
-    draw = draw_of(plan)
+    draw = pairing_system(plan)
     if not isinstance(draw, Knockout):
         return ""
-    take_all(draw, results.values())
+    add_all(draw, results.values())
     names = [each.name for each in plan.participants]
     parts = []
     for number in range(1, draw.rounds + 1):

@@ -19,7 +19,7 @@ from millmate.play.tournament.plan import (
     with_limits,
 )
 from millmate.players.engine_finder import look_up
-from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import check_game
 
 MOST_PARTICIPANTS = 200

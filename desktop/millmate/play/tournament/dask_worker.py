@@ -16,8 +16,8 @@ from millmate import cluster
 from millmate.play.match import Match
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.game_runner import play_game
 from millmate.play.tournament.move_broadcast import MoveBroadcaster
-from millmate.play.tournament.playing import play_game
 
 _INTERVAL = 0.1  # seconds between two messages about a game
 _MOST_NAMES = 1000  # of tournaments that were stopped and are remembered

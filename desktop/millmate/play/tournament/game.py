@@ -83,7 +83,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class SideJudged:
+class SideJudgement:
     """What tables say of one side's play.
 
     `moves` is how many of its moves they know, `lost_plies` how many plies those that kept the
@@ -97,7 +97,7 @@ class SideJudged:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class GameJudgement:
     """What tables say of a game: `entry` is the ply from which they know it.
 
     `value` is 1, 0 or -1 for White by best play from there.
@@ -105,8 +105,8 @@ class Judged:
 
     entry: int
     value: int
-    white: SideJudged
-    black: SideJudged
+    white: SideJudgement
+    black: SideJudgement
 
     @property
     def is_sound(self) -> bool:
@@ -140,7 +140,7 @@ class GameResult:
     thought: tuple[float, float]
     failed: bool | None = None
     trouble: str = ""
-    judged: Judged | None = None
+    judged: GameJudgement | None = None
 
     @property
     def points(self) -> tuple[float, float] | None:

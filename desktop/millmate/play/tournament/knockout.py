@@ -58,7 +58,7 @@ class Knockout:
         return [bout for match in self._matches if (bout := match.bout) is not None]
 
     def take(self, result: GameResult) -> None:
-        """Take in a finished game; see `Draw.take`."""
+        """Take in a finished game; see `PairingSystem.take`."""
         place, game = divmod(result.number - 1, self._stride)
         if 0 <= place < len(self._matches):
             self._matches[place].take(game, result)
@@ -68,7 +68,7 @@ class Knockout:
         return next(filter(None, (match.peek() for match in self._matches)), None)
 
     def next(self) -> Pairing | None:
-        """Hand out the next game; see `Draw.next`."""
+        """Hand out the next game; see `PairingSystem.next`."""
         pairing = self.peek()
         if pairing is not None:
             self._matches[(pairing.number - 1) // self._stride].hand_out()

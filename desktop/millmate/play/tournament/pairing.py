@@ -32,7 +32,7 @@ class Pairing:
     pair: int
 
 
-class Draw(Protocol):
+class PairingSystem(Protocol):
     """The games of a tournament, handed out in the order of their numbers as they become known."""
 
     openings: int  # how many different ones are needed
@@ -57,13 +57,13 @@ class Draw(Protocol):
         """Tell whether all games of a round are finished."""
 
 
-def take_all(draw: Draw, results: Iterable[GameResult]) -> None:
+def add_all(draw: PairingSystem, results: Iterable[GameResult]) -> None:
     """Have `draw` take in all of `results`."""
     for result in results:
         draw.take(result)
 
 
-class Fixed(ABC):
+class FixedPairings(ABC):
     """A sequence of games that are all known beforehand, `games` of every meeting of two.
 
     All rounds have the same number of meetings.
@@ -98,7 +98,7 @@ class Fixed(ABC):
         return self._total
 
     def take(self, result: GameResult) -> None:
-        """Take in a finished game; see `Draw.take`."""
+        """Take in a finished game; see `PairingSystem.take`."""
         place = result.number - 1
         if place not in self._finished:
             self._finished.add(place)
@@ -111,7 +111,7 @@ class Fixed(ABC):
         return self[self._at] if self._at < self._total else None
 
     def next(self) -> Pairing | None:
-        """Hand out the next game; see `Draw.next`."""
+        """Hand out the next game; see `PairingSystem.next`."""
         pairing = self.peek()
         self._at += pairing is not None
         return pairing
@@ -125,7 +125,7 @@ class Fixed(ABC):
         """Return the game `number`: the `game`th of a meeting of a round, all three from 0."""
 
 
-class RoundRobin(Fixed):
+class RoundRobin(FixedPairings):
     """Each meets each as White, in all rounds, and again as Black in as many rounds more."""
 
     def __init__(self, players: int, games: int) -> None:
@@ -141,7 +141,7 @@ class RoundRobin(Fixed):
         return Pairing(number, 1 + round_, white, black, game, pair)
 
 
-class Pairs(Fixed):
+class Pairs(FixedPairings):
     """Each meets each, with two games from every opening, colours exchanged."""
 
     def __init__(self, players: int, games: int) -> None:
@@ -153,7 +153,7 @@ class Pairs(Fixed):
         return exchanged(number, 1 + round_, met(self._players, round_, meeting), game)
 
 
-class Gauntlet(Fixed):
+class Gauntlet(FixedPairings):
     """The first meets all others, with two games from every opening, colours exchanged."""
 
     def __init__(self, players: int, games: int) -> None:

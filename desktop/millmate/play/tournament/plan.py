@@ -13,7 +13,7 @@ from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.board import Rules
 from millmate.play.tournament.clocks import TimeControl
-from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec, describe, limited
 
 VERDICTS = ("any", "draw", "decided", "white wins", "black wins")

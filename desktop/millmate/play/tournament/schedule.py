@@ -8,7 +8,7 @@ from pathlib import Path
 
 from millmate.play.tournament.game import GameSpec, Seat
 from millmate.play.tournament.knockout import Knockout
-from millmate.play.tournament.pairing import Draw, Gauntlet, Pairing, Pairs, RoundRobin
+from millmate.play.tournament.pairing import Gauntlet, Pairing, PairingSystem, Pairs, RoundRobin
 from millmate.play.tournament.plan import Format, Participant, TournamentPlan, with_limits
 
 
@@ -20,7 +20,7 @@ class Opening:
     moves: tuple[str, ...] = ()
 
 
-def draw_of(plan: TournamentPlan) -> Draw:
+def pairing_system(plan: TournamentPlan) -> PairingSystem:
     """Return the games of `plan`, of which none is over yet."""
     players, games = len(plan.participants), plan.games
     match plan.format:
@@ -74,4 +74,4 @@ def seed_of(seed: int, number: int) -> int:
 
 def openings_needed(plan: TournamentPlan) -> int:
     """Return how many different openings the games of `plan` can use."""
-    return draw_of(plan).openings
+    return pairing_system(plan).openings

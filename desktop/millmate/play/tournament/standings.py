@@ -10,11 +10,11 @@ from millmate.games.outcome import BLACK, WHITE
 from millmate.play import sprt
 from millmate.play.elo import Tally
 from millmate.play.ratings import Meeting, Ratings, rate
-from millmate.play.tournament.game import GameResult, SideJudged
+from millmate.play.tournament.game import GameResult, SideJudgement
 from millmate.play.tournament.knockout import Knockout
-from millmate.play.tournament.pairing import Results, take_all
+from millmate.play.tournament.pairing import Results, add_all
 from millmate.play.tournament.plan import Sprt, TournamentPlan
-from millmate.play.tournament.schedule import draw_of
+from millmate.play.tournament.schedule import pairing_system
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class _EndingScore:
 
     def __init__(self) -> None:
         self._entries: list[tuple[int, float]] = []
-        self._sides: list[SideJudged] = []
+        self._sides: list[SideJudgement] = []
 
     def add(self, result: GameResult, side: bool, points: float) -> None:
         judged = result.judged
@@ -217,10 +217,10 @@ def _meetings(results: Iterable[GameResult]) -> Iterable[Meeting]:
 
 def _knockout(plan: TournamentPlan, results: Results) -> tuple[int | None, dict[int, int]]:
     """Return who has won a knockout, and how many rounds each has come through, if it is one."""
-    draw = draw_of(plan)
+    draw = pairing_system(plan)
     if not isinstance(draw, Knockout):
         return None, {}
-    take_all(draw, results.values())
+    add_all(draw, results.values())
     through: dict[int, int] = {}
     bouts = draw.bouts
     for bout in bouts:

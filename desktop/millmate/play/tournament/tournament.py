@@ -24,20 +24,20 @@ from millmate.play.tournament.events import (
     TournamentEvent,
 )
 from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.game_runner import failure
 from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.openings import openings_of
-from millmate.play.tournament.pairing import Pairing, take_all
+from millmate.play.tournament.pairing import Pairing, add_all
 from millmate.play.tournament.plan import PlanError, TournamentPlan, located
-from millmate.play.tournament.playing import failure
-from millmate.play.tournament.saved import PLAN_NAME
-from millmate.play.tournament.schedule import Opening, Schedule, draw_of, openings_needed
+from millmate.play.tournament.saved_tournament import PLAN_NAME
+from millmate.play.tournament.schedule import Opening, Schedule, openings_needed, pairing_system
 from millmate.play.tournament.standings import SequentialTest
-from millmate.play.tournament.workers import (
-    ClusterWorkers,
+from millmate.play.tournament.worker_pools import (
+    DaskWorkers,
     Died,
     Failed,
-    LocalWorkers,
     News,
+    ProcessWorkers,
     Workers,
 )
 from millmate.players import consent
@@ -212,7 +212,7 @@ class Tournament:
     def _hired(self) -> Iterator[Workers]:
         """Give those who play, and let go of them in the end."""
         if self._scheduler is None:
-            local = LocalWorkers(self._news.put, machine.processors())
+            local = ProcessWorkers(self._news.put, machine.processors())
             try:
                 yield local
             finally:
@@ -220,7 +220,7 @@ class Tournament:
             return
         wanted = self._wanted or machine.processors()
         with cluster.open_cluster(self._scheduler, wanted) as connected:
-            far = ClusterWorkers(self._news.put, connected)
+            far = DaskWorkers(self._news.put, connected)
             try:
                 yield far
             finally:
@@ -325,8 +325,8 @@ class _Course:
         self._died: set[int] = set()
         self._began = time.monotonic()
         self._played, self._spent = 0, 0.0  # games finished in this run, and their seconds
-        self._draw = draw_of(plan)
-        take_all(self._draw, kept.results.values())
+        self._draw = pairing_system(plan)
+        add_all(self._draw, kept.results.values())
         self._test.advance(kept.results)
 
     @property

@@ -13,7 +13,7 @@ from millmate.games.board import Board, Rules
 from millmate.games.catalogue import kind_of
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.game_review import PATIENCE, compare
-from millmate.play.tournament.game import Judged, SideJudged, Slip
+from millmate.play.tournament.game import GameJudgement, SideJudgement, Slip
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Verdict
@@ -74,7 +74,7 @@ class Verdicts:
 
 def judge(
     rules: Rules, start_fen: str, moves: tuple[str, ...], verdicts: Verdicts
-) -> Judged | None:
+) -> GameJudgement | None:
     """Return what tables say of a game, None if they know none of its positions.
 
     What a position is worth, its best move is worth too: no other move is looked up. The
@@ -98,7 +98,7 @@ def judge(
         notes[turns[ply]].take(ply, moves[ply], known[ply], known[ply + 1])
     value = _of_white(first, turns[entry])
     assert value is not None
-    return Judged(entry, value, notes[WHITE].judged(), notes[BLACK].judged())
+    return GameJudgement(entry, value, notes[WHITE].judged(), notes[BLACK].judged())
 
 
 def _men(board: Board) -> int:
@@ -138,5 +138,5 @@ class _Notes:
             self._timed += 1
             self._lost += lost
 
-    def judged(self) -> SideJudged:
-        return SideJudged(self._moves, self._timed, self._lost, tuple(self._slips))
+    def judged(self) -> SideJudgement:
+        return SideJudgement(self._moves, self._timed, self._lost, tuple(self._slips))

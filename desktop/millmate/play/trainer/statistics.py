@@ -11,7 +11,7 @@ from millmate.play.trainer.exam import Mark
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DrillTally:
     """What drills have come to: how many, how many were done, and the moves by their marks.
 
     `lost` counts the plies by which wins took longer.
@@ -34,9 +34,9 @@ class Tally:
         """The share of the moves that kept the result and lost no time; None without moves."""
         return self.kept / self.moves if self.moves else None
 
-    def plus(self, result: DrillResult) -> Tally:
+    def plus(self, result: DrillResult) -> DrillTally:
         """Return this tally with one more drill."""
-        return Tally(
+        return DrillTally(
             self.drills + 1,
             self.done + result.done,
             self.kept + result.count(Mark.KEPT),
@@ -51,8 +51,8 @@ class Progress:
     """The drills of one table: all together, and day by day, the first day first."""
 
     table: str
-    whole: Tally
-    days: tuple[tuple[date, Tally], ...]
+    whole: DrillTally
+    days: tuple[tuple[date, DrillTally], ...]
 
     @property
     def last(self) -> date:
@@ -62,17 +62,17 @@ class Progress:
 
 def progress(results: Iterable[DrillResult]) -> tuple[Progress, ...]:
     """Return how it goes by table, the one drilled last first; days are this machine's."""
-    tables: dict[str, dict[date, Tally]] = {}
+    tables: dict[str, dict[date, DrillTally]] = {}
     for result in sorted(results, key=lambda each: each.ended):
         days = tables.pop(result.spec.table, {})
         day = result.ended.astimezone().date()
-        days[day] = days.get(day, Tally()).plus(result)
+        days[day] = days.get(day, DrillTally()).plus(result)
         tables[result.spec.table] = days  # the last one drilled stands last
     return tuple(_progress(table, days) for table, days in reversed(tables.items()))
 
 
-def _progress(table: str, days: dict[date, Tally]) -> Progress:
-    whole = Tally(
+def _progress(table: str, days: dict[date, DrillTally]) -> Progress:
+    whole = DrillTally(
         *(
             sum(getattr(tally, name) for tally in days.values())
             for name in ("drills", "done", "kept", "slower", "thrown", "lost")

@@ -22,13 +22,13 @@ from millmate.files import describe_error
 from millmate.folding import folded, searchable
 from millmate.json_decode import from_json
 from millmate.language import mark, number, tr
-from millmate.records.database.heads import GameHead
-from millmate.records.database.pieces import scan_file
+from millmate.records.database.file_scan import scan_file
+from millmate.records.database.headers import GameHeader
 from millmate.regular_files import open_regular
 
 _T = TypeVar("_T")
 _VERSION = 2
-_HEAD = [field.name for field in fields(GameHead)]
+_HEAD = [field.name for field in fields(GameHeader)]
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size, changed);
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, file INTEGER, {", ".join(_HEAD)}, words);
@@ -64,7 +64,7 @@ class Found:
 
     number: int
     path: Path
-    head: GameHead
+    head: GameHeader
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,9 +391,9 @@ def _path(value: object) -> str:
     return value
 
 
-def _head(row: Sequence[object]) -> GameHead:
+def _head(row: Sequence[object]) -> GameHeader:
     try:
-        head = from_json(GameHead, dict(zip(_HEAD, row[2:], strict=True)))
+        head = from_json(GameHeader, dict(zip(_HEAD, row[2:], strict=True)))
     except (TypeError, ValueError):
         raise sqlite3.DatabaseError("a game is none") from None
     if head.offset < 0 or head.length < 0:
@@ -418,7 +418,7 @@ def _marks() -> str:
     return ", ".join("?" * (len(_HEAD) + 2))
 
 
-def _words(head: GameHead, path: str) -> str:
+def _words(head: GameHeader, path: str) -> str:
     """Return all that can be searched for."""
     parts = (
         head.white, head.black, head.result, head.date, head.event, head.kind, head.material,
@@ -454,10 +454,10 @@ def _state_now(path: Path) -> tuple[int, int] | None:
         return None
 
 
-def _heads(path: Path) -> Iterator[GameHead]:
+def _heads(path: Path) -> Iterator[GameHeader]:
     """Yield the games of a file; one that cannot be read is a single game with that fault."""
     try:
         with open_regular(path) as file:
             yield from scan_file(file)
     except OSError as error:
-        yield GameHead(0, 0, fault=error.strerror or str(error))
+        yield GameHeader(0, 0, fault=error.strerror or str(error))

@@ -10,10 +10,10 @@ import chess
 from millmate.games.catalogue import game
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.tournament.events import GameMoved
-from millmate.play.tournament.game import GameResult, GameSpec, Judged, SideJudged, Slip
+from millmate.play.tournament.game import GameJudgement, GameResult, GameSpec, SideJudgement, Slip
+from millmate.play.tournament.game_runner import result_of
 from millmate.play.tournament.plan import Participant, TournamentPlan
-from millmate.play.tournament.playing import result_of
-from millmate.play.tournament.schedule import Opening, Schedule, draw_of
+from millmate.play.tournament.schedule import Opening, Schedule, pairing_system
 
 NAMES = ("Anna", "Björn", "Chloé")
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")  # Black mates
@@ -30,7 +30,7 @@ def plan(names: Sequence[str] = NAMES, kind: str = "chess", **how: object) -> To
 def specs(asked: TournamentPlan, start_fen: str | None = None) -> list[GameSpec]:
     """Return all games of a plan, in order."""
     schedule = Schedule(asked, (Opening(start_fen or asked.rules.start_fen),), Path("tables"))
-    return [schedule.spec(pairing) for pairing in iter(draw_of(asked).next, None)]
+    return [schedule.spec(pairing) for pairing in iter(pairing_system(asked).next, None)]
 
 
 def over(
@@ -38,7 +38,7 @@ def over(
     points: float | None = 1.0,
     moves: tuple[str, ...] = (),
     how: Termination = Termination.RESIGNATION,
-    judged: Judged | None = None,
+    judged: GameJudgement | None = None,
     **what: object,
 ) -> GameResult:
     """Return the result of a game: White's points, None for none."""
@@ -56,7 +56,7 @@ def results(asked: TournamentPlan, points: Sequence[float | None]) -> dict[int, 
 def blundered(spec: GameSpec) -> GameResult:
     """Return a rook ending in which White threw a win away with the third ply."""
     slip = Slip(2, BLUNDER[2], before=1, after=0)
-    judged = Judged(0, 1, SideJudged(2, 1, 4, (slip,)), SideJudged(2, 2, 0, ()))
+    judged = GameJudgement(0, 1, SideJudgement(2, 1, 4, (slip,)), SideJudgement(2, 2, 0, ()))
     return over(spec, 0.5, BLUNDER, Termination.THREEFOLD_REPETITION, judged)
 
 

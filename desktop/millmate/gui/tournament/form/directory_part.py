@@ -13,7 +13,7 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.tournament.form.part import Part
 from millmate.language import mark, tr
-from millmate.play.tournament import saved
+from millmate.play.tournament import saved_tournament
 from millmate.play.tournament.plan import TournamentPlan
 
 _MOST = 60  # letters of a directory's name
@@ -45,7 +45,7 @@ class DirectoryPart(Part):
         """Show where `plan` would be kept; return what is wrong with that, "" if nothing is."""
         place = self.place_of(plan)
         self.path.setPlaceholderText(str(place))
-        held = saved.digest_in(place)
+        held = saved_tournament.digest_in(place)
         if held is None and place.exists() and not place.is_dir():
             return tr("{place} is a file: choose a directory.", place=place)
         if held not in (None, plan.digest()):
@@ -80,7 +80,7 @@ def free_place(plan: TournamentPlan) -> Path:
     name, number = slug(plan.name), 1
     while True:
         place = paths.tournaments_dir() / (name if number == 1 else f"{name}-{number}")
-        if not place.exists() or saved.digest_in(place) == plan.digest():
+        if not place.exists() or saved_tournament.digest_in(place) == plan.digest():
             return place
         number += 1
 

@@ -12,7 +12,7 @@ from millmate.gui.tournament.form.part import Part, check, decimal, number
 from millmate.language import mark
 from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import Limits, TournamentPlan
-from millmate.players.generation_kinds import DEEPEST
+from millmate.players.search_kinds import DEEPEST
 
 _USUAL = Limits(nodes=1000, depth=3, seconds=0.5)
 

@@ -20,7 +20,7 @@ from millmate.gui.tournament.form.players_model import Entry, PlayersModel
 from millmate.language import mark
 from millmate.play.tournament.plan import Limits, TournamentPlan
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.players.generation_kinds import SEARCH_KINDS
+from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
 
 _WRITTEN = mark(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from millmate.formatting import duration
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.tournament.results import formatting
 from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, tr
@@ -74,7 +74,7 @@ def _thrown_words(row: GameRow) -> str:
 
 def notation_of(result: GameResult, ply: int) -> str:
     """Return a move of a finished game as people write it, with its number."""
-    return shown(notation(result.game, result.start_fen, result.moves, ply))
+    return localize(notation(result.game, result.start_fen, result.moves, ply))
 
 
 def _name(title: str, place: int) -> Column:

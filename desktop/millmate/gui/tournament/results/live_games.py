@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from millmate.games.chess.lettering import shown
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.board.small_board import Position, SmallBoard, replay
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
@@ -205,7 +205,7 @@ class GameWatch(QWidget):
         else:
             position = _after(spec.game, last)
             number = numbered(spec.game, spec.start_fen, last.ply - 1)
-            said = f"{number} {shown(last.notation)}"
+            said = f"{number} {localize(last.notation)}"
         self.small.show_position(position)
         turn = _turn(position.fen)
         self._show_sides(

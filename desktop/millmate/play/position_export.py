@@ -42,7 +42,9 @@ _MATE = 32767
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
 
-def exported(kind: str, boards: Iterable[Board], tables: Tables, name: str) -> Iterator[str]:
+def export_positions(
+    kind: str, boards: Iterable[Board], tables: Tables, name: str
+) -> Iterator[str]:
     """Yield the text of positions, one at a time; a first text stands above them where one must.
 
     Args:

@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from millmate.games.chess.refusal import refusal
+from millmate.games.chess.illegal_move import why_illegal
 
 START = chess.STARTING_FEN
 
@@ -27,4 +27,4 @@ START = chess.STARTING_FEN
     ],
 )  # fmt: skip
 def test_the_reason_is_named(fen: str, text: str, reason: str) -> None:
-    assert reason in refusal(chess.Board(fen), text)
+    assert reason in why_illegal(chess.Board(fen), text)

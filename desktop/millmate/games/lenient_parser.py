@@ -12,21 +12,21 @@ from urllib.parse import unquote_plus
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.catalogue import game_of
-from millmate.games.chess import fen_mending
-from millmate.games.mended import Mended, shortened
-from millmate.games.morris import text_mending
+from millmate.games.chess import lenient_fen
+from millmate.games.morris import lenient_text
+from millmate.games.parsed_position import ParsedPosition, shorten
 from millmate.language import number, tr
 
 LONGEST = limits.LONGEST_LINE
 _LINK = re.compile(r"^\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:org|com|info|net)/)\S+\s*$")
 _POSITION = re.compile(
-    rf"(?<![^\s\"'=:(\[])(?:{fen_mending.PIECES}|{text_mending.STONES})(?![^\s\"';,)\]])"
+    rf"(?<![^\s\"'=:(\[])(?:{lenient_fen.PIECES}|{lenient_text.STONES})(?![^\s\"';,)\]])"
 )
-_IN_LINK = re.compile(rf"(?<![^/=])(?:{fen_mending.PIECES}|{text_mending.STONES})(?!\S)")
+_IN_LINK = re.compile(rf"(?<![^/=])(?:{lenient_fen.PIECES}|{lenient_text.STONES})(?!\S)")
 _WRAPPER = re.compile(r"(?i)(?:\[\s*)?(?:position\s+)?(?:fen|epd|position)?\s*[:=]?\s*[\"'(]?\s*")
 
 
-def mend(text: str) -> Mended:
+def parse_leniently(text: str) -> ParsedPosition:
     """Return the position in `text`, with remarks on all that was changed or left out.
 
     Raises:
@@ -42,11 +42,11 @@ def mend(text: str) -> Mended:
     if found is None:
         return _read(text)
     before, after = text[: found.start()], _unwrapped(text[: found.start()], text[found.start() :])
-    mended = _read(after)
+    position = _read(after)
     if _WRAPPER.fullmatch(before):
-        return mended
-    left = shortened(before)
-    return mended.remarked(tr("What precedes the position was left out: {text}", text=left))
+        return position
+    left = shorten(before)
+    return position.remarked(tr("What precedes the position was left out: {text}", text=left))
 
 
 def holds_position(text: str) -> bool:
@@ -59,9 +59,9 @@ def holds_position(text: str) -> bool:
     return words[0].count("/") >= 2 and not words[0].startswith("[")
 
 
-def _read(text: str) -> Mended:
+def _read(text: str) -> ParsedPosition:
     line = " ".join(text.split())
-    return (text_mending.mend if game_of(line) == "morris" else fen_mending.mend)(line)
+    return (lenient_text.parse if game_of(line) == "morris" else lenient_fen.parse)(line)
 
 
 def _unwrapped(before: str, text: str) -> str:
@@ -73,7 +73,7 @@ def _unwrapped(before: str, text: str) -> str:
     return text
 
 
-def _from_link(link: str) -> Mended:
+def _from_link(link: str) -> ParsedPosition:
     """Return the position in a link: `fen=` in its query, or what its path ends with."""
     address, _, query = link.partition("?")
     asked = dict(part.partition("=")[::2] for part in query.partition("#")[0].split("&"))
@@ -81,6 +81,6 @@ def _from_link(link: str) -> Mended:
     written = unquote_plus(text).replace("_", " ") if "*" not in text else unquote_plus(text)
     found = _IN_LINK.search(written.replace("://", ":")) if len(written) <= LONGEST else None
     if found is None:
-        raise InputError(tr("no position in this link: {link}", link=shortened(link, 60)))
+        raise InputError(tr("no position in this link: {link}", link=shorten(link, 60)))
     taken = _read(written.replace("://", ":")[found.start() :])
     return taken.remarked(tr("The position was taken from a link."))

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import IO
 
 from millmate import limits
-from millmate.records.database.heads import (
+from millmate.records.database.headers import (
     NO_TEXT,
-    GameHead,
-    heads_in,
+    GameHeader,
+    headers_in,
     in_lines,
     is_text,
     next_tags,
@@ -24,7 +24,7 @@ from millmate.records.database.heads import (
 PIECE = 8_000_000  # bytes that are read at once
 
 
-def scan_file(file: IO[bytes]) -> Iterator[GameHead]:
+def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
     """Yield the heads of the games in `file`, in order, as `heads.scan` does of its content.
 
     Memory holds a piece and the game that it cuts off, whatever the size of the file.
@@ -35,11 +35,11 @@ def scan_file(file: IO[bytes]) -> Iterator[GameHead]:
     part = _Part(file)
     part.grow()
     if not is_text(part.content):
-        yield GameHead(0, file.seek(0, os.SEEK_END), fault=NO_TEXT)
+        yield GameHeader(0, file.seek(0, os.SEEK_END), fault=NO_TEXT)
         return
     while True:
         last = None
-        for head in heads_in(part.content, part.offset):
+        for head in headers_in(part.content, part.offset):
             if last is not None:
                 yield last
             last = head

@@ -39,7 +39,7 @@ _MOST_MEN = 8  # whose names are shown
 
 
 @dataclass(frozen=True, slots=True)
-class GameHead:
+class GameHeader:
     """A game as a list shows it, and where it stands in its file: bytes from `offset` on.
 
     `date` is as PGN has it, `material` that of a set-up start (`KRPvKR`, `5-4` in morris), else
@@ -59,12 +59,12 @@ class GameHead:
     fault: str = ""
 
 
-def scan(content: bytes) -> Iterator[GameHead]:
+def scan(content: bytes) -> Iterator[GameHeader]:
     """Yield the heads of the games in `content`, in order."""
     if is_text(content):
-        yield from heads_in(in_lines(content))
+        yield from headers_in(in_lines(content))
     else:
-        yield GameHead(0, len(content), fault=NO_TEXT)
+        yield GameHeader(0, len(content), fault=NO_TEXT)
 
 
 def is_text(content: bytes) -> bool:
@@ -90,7 +90,7 @@ def next_tags(content: bytes) -> int | None:
     return None if block is None else block.start()
 
 
-def heads_in(content: bytes, at: int = 0) -> Iterator[GameHead]:
+def headers_in(content: bytes, at: int = 0) -> Iterator[GameHeader]:
     """Yield the heads of the games in a text that begins `at` bytes into its file, in order."""
     begin, tags = 0, b""
     for block in _TAGS.finditer(content):
@@ -99,10 +99,10 @@ def heads_in(content: bytes, at: int = 0) -> Iterator[GameHead]:
     yield from _game(content, at, begin, tags, len(content))
 
 
-def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterator[GameHead]:
+def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterator[GameHeader]:
     """Yield the game with `tags` whose text reaches from `begin` to `end`, if there is any."""
     if end - begin > limits.LARGEST_LISTED_GAME:
-        yield GameHead(at + begin, end - begin, fault=_TOO_LARGE)
+        yield GameHeader(at + begin, end - begin, fault=_TOO_LARGE)
         return
     moves = content[begin + len(tags) : end]
     if not tags and not moves.strip():
@@ -152,10 +152,10 @@ def _without_variations(moves: bytes) -> tuple[bytes, bool]:
     return b" ".join(kept), depth == 0
 
 
-def _head(offset: int, length: int, tags: Mapping[str, str], plies: int, fault: str) -> GameHead:
+def _head(offset: int, length: int, tags: Mapping[str, str], plies: int, fault: str) -> GameHeader:
     morris = morris_text.is_morris(tags)
     start = tags.get("Position", tags.get("FEN", "")) if morris else tags.get("FEN", "")
-    return GameHead(
+    return GameHeader(
         offset,
         length,
         white=tags.get("White", ""),

@@ -6,7 +6,7 @@ import re
 
 import chess
 
-from millmate.games.chess.lettering import english, shown
+from millmate.games.chess.piece_letters import localize, to_english
 from millmate.language import tr
 
 _SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x:]?([a-h][1-8])=?([QRBNqrbn]?)[+#!?]*")
@@ -14,7 +14,7 @@ _UCI = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])([qrbn]?)")
 _CASTLING = re.compile(r"[O0o](-?[O0o]){1,2}[+#!?]*")
 
 
-def refusal(board: chess.Board, text: str) -> str:
+def why_illegal(board: chess.Board, text: str) -> str:
     """Return why `text`, which names no legal move of `board` or more than one, is refused."""
     text = text.strip()
     if _CASTLING.fullmatch(text):
@@ -23,13 +23,13 @@ def refusal(board: chess.Board, text: str) -> str:
     if uci:
         origin, target = (chess.parse_square(name) for name in uci.groups()[:2])
         return _from_square(board, origin, target)
-    san = _SAN.fullmatch(english(text))
+    san = _SAN.fullmatch(to_english(text))
     if san:
         return _of_kind(board, *san.groups()[:4])
     return tr(
         "{text} is no move: write {knight}f3, exd5, O-O or e2e4.",
         text=text[:20],
-        knight=shown("N"),
+        knight=localize("N"),
     )
 
 
@@ -71,7 +71,7 @@ def _to_square(board: chess.Board, origins: int, target: int) -> str:
     square, aim = chess.square_name(target), chess.BB_SQUARES[target]
     legal = list(board.generate_legal_moves(origins, aim))
     if legal:
-        names = shown(", ".join(board.san(move) for move in legal))
+        names = localize(", ".join(board.san(move) for move in legal))
         if legal[0].promotion:
             return tr("The pawn becomes another piece there: write {moves}.", moves=names)
         return tr("Several moves lead to {square}: write {moves}.", square=square, moves=names)

@@ -12,25 +12,25 @@ from millmate.records import notes as notes_
 from millmate.records.notes import NONE, Notes
 
 
-class ScoreError(InputError):
+class MovetextError(InputError):
     """There is more about a move than anybody can have to say."""
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreMove:
+class MovetextMove:
     """A move as it is written, and the variations that might have been played in its place."""
 
     text: str
     notes: Notes = NONE
-    variations: tuple[tuple[ScoreMove, ...], ...] = ()
+    variations: tuple[tuple[MovetextMove, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Movetext:
     """A whole game: what is said about its first position, and its moves."""
 
     notes: Notes = NONE
-    moves: tuple[ScoreMove, ...] = ()
+    moves: tuple[MovetextMove, ...] = ()
 
     @property
     def annotated(self) -> bool:
@@ -57,13 +57,13 @@ class _Draft:
     variations: list[list[_Draft]] = field(default_factory=list)
     remarks: int = 0
 
-    def done(self) -> ScoreMove:
+    def done(self) -> MovetextMove:
         lines = tuple(tuple(move.done() for move in line) for line in self.variations if line)
-        return ScoreMove(self.text, self.notes, lines)
+        return MovetextMove(self.text, self.notes, lines)
 
 
-class ScoreBuilder:
-    """Takes a game's words in the order in which they stand, and makes a score of them."""
+class MovetextBuilder:
+    """Takes a game's words in the order in which they stand, and makes a movetext of them."""
 
     def __init__(self) -> None:
         self._start = _Draft("")
@@ -89,7 +89,7 @@ class ScoreBuilder:
             draft.notes, self._before = Notes(before=self._before), ""
 
     def comment(self, text: str) -> None:
-        """Take a comment, without its braces; raises `ScoreError` beyond all measure."""
+        """Take a comment, without its braces; raises `MovetextError` beyond all measure."""
         self._plain = False
         if not self._lines[-1] and self.depth:
             self._count(self._last, len(self._before) + len(text))
@@ -109,7 +109,7 @@ class ScoreBuilder:
         """Take a sign; one in front of the first move is left out.
 
         Raises:
-            ScoreError: There are too many remarks on the move.
+            MovetextError: There are too many remarks on the move.
         """
         self._plain = False
         last = self._last
@@ -121,7 +121,7 @@ class ScoreBuilder:
         """Count a remark on a move whose comment is then so long."""
         draft.remarks += 1
         if draft.remarks > limits.MOST_REMARKS or length > limits.LONGEST_COMMENT:
-            raise ScoreError(tr("too many or too long remarks on one move"))
+            raise MovetextError(tr("too many or too long remarks on one move"))
 
     def open(self) -> None:
         """Begin a variation to the last move; before any move it has no place and is left out."""
@@ -135,44 +135,44 @@ class ScoreBuilder:
         """End the variation; one without moves leaves its comment to the move before it.
 
         Raises:
-            ScoreError: There are too many or too long remarks on that.
+            MovetextError: There are too many or too long remarks on that.
         """
         line = self._lines.pop()
         if not line and self._before:
             text, self._before = self._before, ""
             self.comment(text)
 
-    def done(self) -> Score:
+    def done(self) -> Movetext:
         """Return what was taken."""
-        return Score(self._start.notes, tuple(move.done() for move in self._lines[0]))
+        return Movetext(self._start.notes, tuple(move.done() for move in self._lines[0]))
 
     @property
     def _last(self) -> _Draft:
         return self._lines[-1][-1] if self._lines[-1] else self._start
 
 
-def as_comment(moves: tuple[ScoreMove, ...]) -> str:
+def as_comment(moves: tuple[MovetextMove, ...]) -> str:
     """Return `moves`, with what is said about them, as part of a comment: `(Nf3 good (Nc3))`."""
     return f"({notes_.cleaned(' '.join(_texts(moves)))})"
 
 
-def _texts(moves: tuple[ScoreMove, ...]) -> Iterator[str]:
+def _texts(moves: tuple[MovetextMove, ...]) -> Iterator[str]:
     for move in moves:
         yield from filter(None, (move.notes.before, move.text, move.notes.comment))
         for variation in move.variations:
             yield f"({' '.join(_texts(variation))})"
 
 
-def words(score: Score, ply: int) -> Iterator[str]:
+def words(movetext: Movetext, ply: int) -> Iterator[str]:
     """Yield the words of the movetext, `ply` plies after the game's first move.
 
     A comment is one word, whatever stands in it.
     """
-    yield from _comment(notes_.format_comment(score.notes))
-    yield from _line(score.moves, ply)
+    yield from _comment(notes_.format_comment(movetext.notes))
+    yield from _line(movetext.moves, ply)
 
 
-def _line(moves: tuple[ScoreMove, ...], ply: int) -> Iterator[str]:
+def _line(moves: tuple[MovetextMove, ...], ply: int) -> Iterator[str]:
     told = False  # whether the number is clear from the move before
     for at, move in enumerate(moves, start=ply):
         yield from _comment(move.notes.before)

@@ -30,12 +30,12 @@ def letters() -> str:
     return _OF_LANGUAGES.get(language.current(), _KINDS) if _chosen == LANGUAGE else _KINDS
 
 
-def shown(san: str) -> str:
+def localize(san: str) -> str:
     """Return moves in SAN as they are shown: `Nf3` as `Sf3` or `♘f3`; those of morris stay."""
     return san.translate(str.maketrans(_KINDS, letters()))
 
 
-def english(typed: str) -> str:
+def to_english(typed: str) -> str:
     """Return a move that somebody typed with the letters of the language, or figurines, as SAN.
 
     English letters are understood in every language: none of them is another piece there.

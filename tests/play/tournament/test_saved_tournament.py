@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments import TWO, engine, plan_of, played, with_players
 
 from millmate import paths
-from millmate.play.tournament import plan_file, saved
+from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal, JournalError
 from millmate.play.tournament.plan import PlanError
 from millmate.play.tournament.schedule import Opening
@@ -16,42 +16,42 @@ from millmate.play.tournament.schedule import Opening
 def test_what_was_played_is_read(tmp_path: Path) -> None:
     plan = plan_of(TWO)
     _, tournament = played(plan, tmp_path, workers=1)
-    found = saved.load(tmp_path)
+    found = saved_tournament.load(tmp_path)
     assert (found.plan, found.total, found.results) == (plan, 4, tournament.results)
     assert found.openings == (Opening(plan.rules.start_fen),)
 
 
 def test_a_plan_with_comments_stays_as_it_was_written(tmp_path: Path) -> None:
     text = "# my own words\n" + TWO
-    (tmp_path / saved.PLAN_NAME).write_text(text)
+    (tmp_path / saved_tournament.PLAN_NAME).write_text(text)
     played(plan_of(TWO), tmp_path, workers=1)
-    assert (tmp_path / saved.PLAN_NAME).read_text() == text
+    assert (tmp_path / saved_tournament.PLAN_NAME).read_text() == text
 
 
 def test_an_engine_that_is_gone_keeps_nobody_from_reading(tmp_path: Path) -> None:
     plan = with_players(TWO, One="random", Two=engine("no_engine"))
     text = plan_file.dump(plan).replace("uci:", "uci:/gone")
-    (tmp_path / saved.PLAN_NAME).write_text(text)
+    (tmp_path / saved_tournament.PLAN_NAME).write_text(text)
     Journal.begin(tmp_path, plan_file.parse(text, checked=False), [Opening("start")])
-    assert saved.load(tmp_path).results == {}
+    assert saved_tournament.load(tmp_path).results == {}
     with pytest.raises(PlanError, match="there is no program '/gone"):
-        plan_file.load(tmp_path / saved.PLAN_NAME)
+        plan_file.load(tmp_path / saved_tournament.PLAN_NAME)
 
 
 def test_a_directory_without_a_tournament_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"holds no tournament: tournament\.toml is missing"):
-        saved.load(tmp_path)
-    (tmp_path / saved.PLAN_NAME).write_text(TWO)
+        saved_tournament.load(tmp_path)
+    (tmp_path / saved_tournament.PLAN_NAME).write_text(TWO)
     with pytest.raises(JournalError, match=r"holds no tournament: journal\.jsonl is missing"):
-        saved.load(tmp_path)
+        saved_tournament.load(tmp_path)
 
 
 def test_they_are_listed_last_played_first() -> None:
-    assert saved.listing() == []
+    assert saved_tournament.listing() == []
     parent = paths.tournaments_dir()
     for age, name in enumerate(("new", "old", "older")):
         (parent / name).mkdir(parents=True)
         (parent / name / NAME).touch()
         os.utime(parent / name / NAME, (10_000 - age, 10_000 - age))
     (parent / "none").mkdir()
-    assert [path.name for path in saved.listing()] == ["new", "old", "older"]
+    assert [path.name for path in saved_tournament.listing()] == ["new", "old", "older"]

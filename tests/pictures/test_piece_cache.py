@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from millmate.pictures import kept, piece_png
-from millmate.pictures.kept import kept_piece_png
+from millmate.pictures import piece_cache, piece_png
+from millmate.pictures.piece_cache import cached_piece_png
 
 
 @pytest.fixture(autouse=True)
@@ -24,16 +24,18 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(symbol)
         return piece_png(symbol, pixels, pieces)
 
-    monkeypatch.setattr(kept, "piece_png", draw)
+    monkeypatch.setattr(piece_cache, "piece_png", draw)
     return names
 
 
 def test_a_piece_of_one_size_and_set_is_drawn_once(drawn: list[str]) -> None:
-    first = kept_piece_png("K", 20)
-    assert kept_piece_png("K", 20) == first == piece_png("K", 20)
+    first = cached_piece_png("K", 20)
+    assert cached_piece_png("K", 20) == first == piece_png("K", 20)
     assert drawn == ["K"]
-    assert len({kept_piece_png("K", 20), kept_piece_png("K", 21), kept_piece_png("k", 20)}) == 3
-    assert kept_piece_png("K", 20, "mill") == piece_png("K", 20, "mill") != first
+    assert (
+        len({cached_piece_png("K", 20), cached_piece_png("K", 21), cached_piece_png("k", 20)}) == 3
+    )
+    assert cached_piece_png("K", 20, "mill") == piece_png("K", 20, "mill") != first
     assert len(drawn) == 4
 
 
@@ -41,10 +43,10 @@ def test_a_piece_of_one_size_and_set_is_drawn_once(drawn: list[str]) -> None:
 def test_a_picture_that_was_cut_off_is_drawn_again(
     folder: Path, drawn: list[str], left: int
 ) -> None:
-    whole = kept_piece_png("q", 20)
+    whole = cached_piece_png("q", 20)
     (file,) = folder.iterdir()
     file.write_bytes(whole[:left])
-    assert kept_piece_png("q", 20) == whole
+    assert cached_piece_png("q", 20) == whole
     assert file.read_bytes() == whole
     assert drawn == ["q", "q"]
 
@@ -53,15 +55,15 @@ def test_a_folder_that_cannot_be_made_costs_nothing_but_time(
     folder: Path, drawn: list[str]
 ) -> None:
     folder.write_text("a file in its place")
-    assert kept_piece_png("n", 20) == kept_piece_png("n", 20)
+    assert cached_piece_png("n", 20) == cached_piece_png("n", 20)
     assert drawn == ["n", "n"]
 
 
 def test_the_pictures_of_many_sizes_are_not_all_kept(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "_MOST", 10)
+    monkeypatch.setattr(piece_cache, "_MOST", 10)
     for pixels in range(8, 48):
-        kept_piece_png("p", pixels)
+        cached_piece_png("p", pixels)
         assert len(list(folder.iterdir())) <= 10
-    assert kept_piece_png("p", 47) == piece_png("p", 47)
+    assert cached_piece_png("p", 47) == piece_png("p", 47)

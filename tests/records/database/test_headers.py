@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import records
 
-from millmate.records.database.heads import NO_TEXT, scan
+from millmate.records.database.headers import NO_TEXT, scan
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
 

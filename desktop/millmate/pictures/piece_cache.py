@@ -17,7 +17,7 @@ _MOST = 600  # files of some 3 kB, of fifty sizes
 _PNG_ENDS = b"IEND\xaeB`\x82"
 
 
-def kept_piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
+def cached_piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
     """Return what `piece_png` does; a picture that was drawn before is read.
 
     Raises:

@@ -44,7 +44,7 @@ _LAST_STONES = 2  # in hand: with so few a drill while stones are placed is shor
 _CHOICE = 40  # easy ones of which the hardest is taken if no other turns up
 
 
-def draw(
+def sample_position(
     spec: DrillSpec,
     directory: Path,
     rng: random.Random,

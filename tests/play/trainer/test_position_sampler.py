@@ -9,9 +9,9 @@ from millmate.games.catalogue import game, game_of
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.play.trainer import topics
-from millmate.play.trainer.draw import draw
 from millmate.play.trainer.drill import PLACING, DrillError, DrillSpec, Goal
 from millmate.play.trainer.exam import Exam, examine
+from millmate.play.trainer.position_sampler import sample_position
 from millmate.players.table import tables_of
 
 TIMES = 12
@@ -25,7 +25,7 @@ def exam_of(directory, fen: str) -> Exam:
 
 
 def drawn(directory, spec: DrillSpec) -> list[str]:
-    return [draw(spec, directory, random.Random(seed)) for seed in range(TIMES)]
+    return [sample_position(spec, directory, random.Random(seed)) for seed in range(TIMES)]
 
 
 @pytest.mark.parametrize("name", ["KQvK", "KRvK", "KBNvK"])
@@ -94,12 +94,12 @@ def test_while_stones_are_placed_positions_come_from_any_of_its_tables(morris_ta
 
 def test_what_no_table_has_is_refused_with_a_reason(tables):
     with pytest.raises(DrillError, match="no such position"):
-        draw(DrillSpec("KQvK", Goal.WIN, 30, 40), tables, random.Random(0))
+        sample_position(DrillSpec("KQvK", Goal.WIN, 30, 40), tables, random.Random(0))
 
 
 def test_drawing_can_be_stopped(tables):
     with pytest.raises(DrillError):
-        draw(DrillSpec("KBNvK"), tables, random.Random(0), lambda: True)
+        sample_position(DrillSpec("KBNvK"), tables, random.Random(0), lambda: True)
 
 
 def test_what_can_be_drilled_is_listed_without_what_nobody_can_lose(tables, morris_tables):

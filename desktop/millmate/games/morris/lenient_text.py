@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from millmate.games.mended import Mended, shortened
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.sanmill import is_sanmill
+from millmate.games.parsed_position import ParsedPosition, shorten
 from millmate.language import tr
 
 STONES = r"[WBwb.*_Oo@-]{8}(?:/[WBwb.*_Oo@-]{8}){2}"
@@ -15,7 +15,7 @@ _COUNT = re.compile(r"[0-9]{1,5}")
 _MOST_COUNTS = 4
 
 
-def mend(text: str) -> Mended:
+def parse(text: str) -> ParsedPosition:
     """Return the position that `text`, which begins with the stones, writes.
 
     A missing side to move is White; stones in hand that are not told are none (all of them if the
@@ -28,7 +28,7 @@ def mend(text: str) -> Mended:
     line = " ".join(text.split())
     if is_sanmill(line):
         remark = tr("The position was read in Sanmill's order of points.")
-        return Mended(board_from_text(line).fen(), (remark,))
+        return ParsedPosition(board_from_text(line).fen(), (remark,))
     stones, *words = line.split() or [""]
     side, remarks = _side(words)
     counts: list[str] = []
@@ -37,10 +37,10 @@ def mend(text: str) -> Mended:
     if not counts:
         remarks.append(tr("No stones in hand were told: what is not on the board is out of play."))
     if words:
-        left = shortened(" ".join(words))
+        left = shorten(" ".join(words))
         remarks.append(tr("What follows the position was left out: {text}", text=left))
     fen = board_from_text(" ".join([stones, side, *counts])).fen()
-    return Mended(fen, tuple(remarks))
+    return ParsedPosition(fen, tuple(remarks))
 
 
 def _side(words: list[str]) -> tuple[str, list[str]]:

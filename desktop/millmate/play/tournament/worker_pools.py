@@ -25,7 +25,7 @@ from millmate.errors import MillMateError
 from millmate.play.tournament import dask_worker
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
-from millmate.play.tournament.worker import enlist, side_of, work
+from millmate.play.tournament.process_worker import enlist, side_of, work
 
 _PATIENCE = 10.0  # seconds that a process has to end
 _GOODBYE = 3.0  # seconds that a cluster has to stop games
@@ -76,7 +76,7 @@ class Workers(Protocol):
         """Stop all games and let go of all workers; nothing is told afterwards."""
 
 
-class LocalWorkers:
+class ProcessWorkers:
     """Processes of this machine; one begins where no other is idle."""
 
     def __init__(self, tell: Tell, usual: int) -> None:
@@ -210,13 +210,13 @@ class _Process:
                         self._tell(moved)
 
 
-class ClusterWorkers:
+class DaskWorkers:
     """The workers of a Dask cluster; each thread of them plays a game."""
 
     def __init__(self, tell: Tell, cluster: Cluster) -> None:
         self._tell, self._cluster = tell, cluster
         self._name = uuid.uuid4().hex  # of the tournament, on the cluster
-        self._here: LocalWorkers | None = None  # for a game that kills workers again and again
+        self._here: ProcessWorkers | None = None  # for a game that kills workers again and again
         self._closed = False
         self._threads, self._counted = 0, 0.0  # how many there were, and when
         cluster.listen(self._hear)
@@ -271,5 +271,5 @@ class ClusterWorkers:
     def _play_here(self, spec: GameSpec) -> None:
         """Play a game in a process of this machine: there it is seen who kills it, if anybody."""
         if self._here is None:
-            self._here = LocalWorkers(self._tell, 1)
+            self._here = ProcessWorkers(self._tell, 1)
         self._here.begin(spec)

@@ -14,7 +14,7 @@ from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
 from millmate.play.events import Event, MatchEnded, MovePlayed, TurnBegan
 from millmate.play.match import Match, ignore
-from millmate.play.tournament.game import GameResult, GameSpec, Judged, Seat
+from millmate.play.tournament.game import GameJudgement, GameResult, GameSpec, Seat
 from millmate.play.tournament.referee import Referee
 from millmate.play.tournament.verdicts import Verdicts, judge
 from millmate.players.player import Clocked, Player, PlayerError, Preparable, Stopped
@@ -79,7 +79,7 @@ def result_of(
     thought: tuple[float, float] = (0.0, 0.0),
     failed: bool | None = None,
     trouble: str = "",
-    judged: Judged | None = None,
+    judged: GameJudgement | None = None,
 ) -> GameResult:
     """Return the result of the game `spec`; see `GameResult`."""
     return GameResult(

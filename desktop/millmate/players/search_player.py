@@ -41,7 +41,7 @@ def ignore(info: SearchInfo) -> None:
     """Let a player think without watching."""
 
 
-class SearchingPlayer:
+class SearchPlayer:
     """Plays one of the best moves that a search finds: drawn with a seed, or the first.
 
     `on_info` is called with what it thinks, in the thread of `choose`.

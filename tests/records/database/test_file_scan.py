@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate import limits
-from millmate.records.database import pieces
-from millmate.records.database.heads import NO_TEXT, GameHead, scan
+from millmate.records.database import file_scan
+from millmate.records.database.headers import NO_TEXT, GameHeader, scan
 
 LINES = st.sampled_from(
     [
@@ -20,9 +20,9 @@ LINES = st.sampled_from(
 TEXTS = st.lists(LINES, max_size=40).map(b"\n".join)
 
 
-def heads(content: bytes, piece: int, monkeypatch: pytest.MonkeyPatch) -> list[GameHead]:
-    monkeypatch.setattr(pieces, "PIECE", piece)
-    return list(pieces.scan_file(io.BytesIO(content)))
+def heads(content: bytes, piece: int, monkeypatch: pytest.MonkeyPatch) -> list[GameHeader]:
+    monkeypatch.setattr(file_scan, "PIECE", piece)
+    return list(file_scan.scan_file(io.BytesIO(content)))
 
 
 @given(content=TEXTS, piece=st.integers(40, 200))
@@ -46,21 +46,21 @@ def test_of_a_game_that_is_too_large_no_more_is_held_than_a_piece(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "LARGEST_LISTED_GAME", 10_000)
-    monkeypatch.setattr(pieces, "PIECE", 5_000)
+    monkeypatch.setattr(file_scan, "PIECE", 5_000)
     held = []
-    part = pieces._Part
+    part = file_scan._Part
     monkeypatch.setattr(
         part, "grow", lambda self, grow=part.grow: (grow(self), held.append(len(self.content)))[0]
     )
     content = b'[White "Large"]\n\n' + b"1. e4 e5 " * 20_000 + b"\n" + b"x" * 500_000
-    (large,) = pieces.scan_file(io.BytesIO(content))
+    (large,) = file_scan.scan_file(io.BytesIO(content))
     assert large.length == len(content)
     assert max(held) <= 10_000 + 2 * 5_000
 
 
 def test_a_file_that_is_no_text_is_told_with_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     content = bytes(10_000)
-    assert heads(content, 100, monkeypatch) == [GameHead(0, 10_000, fault=NO_TEXT)]
+    assert heads(content, 100, monkeypatch) == [GameHeader(0, 10_000, fault=NO_TEXT)]
 
 
 def test_a_file_of_nothing_or_of_spaces_holds_no_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,8 @@ import psutil
 
 from millmate.play.match import Match
 from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.game_runner import play_game
 from millmate.play.tournament.move_broadcast import MoveBroadcaster
-from millmate.play.tournament.playing import play_game
 from millmate.uci.process import kill_all
 
 _INTERVAL = 0.05  # seconds between two messages about a game

@@ -8,7 +8,7 @@ from tests.strategies import games
 
 from millmate.errors import InputError
 from millmate.games.chess.fen_faults import fen_fault
-from millmate.games.mending import holds_position, mend
+from millmate.games.lenient_parser import holds_position, parse_leniently
 
 MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 MORRIS = "......../......../WWW.BBB. b 0 0 3 20"
@@ -25,14 +25,14 @@ LINKS = [
 
 @pytest.mark.parametrize("link", LINKS)
 def test_a_link_that_carries_a_position_is_read(link: str) -> None:
-    mended = mend(link)
+    mended = parse_leniently(link)
     assert mended.fen == MATE
     assert mended.remarks == ("The position was taken from a link.",)
 
 
 def test_a_link_without_a_position_is_refused() -> None:
     with pytest.raises(InputError, match=r"no position in this link: https://lichess\.org/abcd"):
-        mend("https://lichess.org/abcd")
+        parse_leniently("https://lichess.org/abcd")
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_a_link_without_a_position_is_refused() -> None:
      MATE.replace(" ", "   ")],
 )  # fmt: skip
 def test_what_is_merely_written_otherwise_needs_no_remark(text: str) -> None:
-    assert mend(text).fen == MATE
-    assert mend(text).remarks == ()
+    assert parse_leniently(text).fen == MATE
+    assert parse_leniently(text).remarks == ()
 
 
 @pytest.mark.parametrize(
@@ -97,13 +97,15 @@ def test_what_is_merely_written_otherwise_needs_no_remark(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_mended_is_said_in_a_sentence(text: str, fen: str | None, remark: str) -> None:
-    mended = mend(text)
+    mended = parse_leniently(text)
     assert fen is None or mended.fen == fen
     assert remark in mended.remarks
 
 
 def test_operations_of_an_epd_are_understood() -> None:
-    mended = mend('8/8/8/3k4/8/8/8/KQ6 w - - bm Qd1+ Qb5+; id "study; 7"; hmvc 4; fmvn 30;')
+    mended = parse_leniently(
+        '8/8/8/3k4/8/8/8/KQ6 w - - bm Qd1+ Qb5+; id "study; 7"; hmvc 4; fmvn 30;'
+    )
     assert mended.fen == "8/8/8/3k4/8/8/8/KQ6 w - - 4 30"
     assert (mended.name, mended.best, mended.remarks) == ("study; 7", "Qd1+ Qb5+", ())
 
@@ -120,7 +122,7 @@ def test_operations_of_an_epd_are_understood() -> None:
 )
 def test_what_cannot_be_mended_is_named(text: str, fault: str) -> None:
     with pytest.raises(InputError, match=fault):
-        mend(text)
+        parse_leniently(text)
 
 
 def test_a_position_is_told_from_words_and_moves() -> None:
@@ -130,9 +132,9 @@ def test_a_position_is_told_from_words_and_moves() -> None:
 
 @given(games())
 def test_a_strict_fen_comes_back_as_it_is(board: chess.Board) -> None:
-    assert mend(board.fen()).fen == board.fen()
-    assert mend(board.fen()).remarks == ()
-    assert mend(board.fen(en_passant="fen")).remarks == ()  # any double step is told by others
+    assert parse_leniently(board.fen()).fen == board.fen()
+    assert parse_leniently(board.fen()).remarks == ()
+    assert parse_leniently(board.fen(en_passant="fen")).remarks == ()  # others name any double step
 
 
 @given(
@@ -148,11 +150,11 @@ def test_a_strict_fen_comes_back_as_it_is(board: chess.Board) -> None:
 )  # fmt: skip
 def test_any_text_is_refused_or_becomes_a_strict_position(text: str) -> None:
     try:
-        mended = mend(text)
+        mended = parse_leniently(text)
     except InputError:
         return
-    assert mend(mended.fen).fen == mended.fen
-    assert mend(mended.fen).remarks == ()
+    assert parse_leniently(mended.fen).fen == mended.fen
+    assert parse_leniently(mended.fen).remarks == ()
     assert "/" in mended.fen
     if mended.fen.count("/") == 7:
         assert fen_fault(mended.fen) is None

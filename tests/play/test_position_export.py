@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from millmate.errors import InputError
-from millmate.play.exporting import COLUMNS, exported
+from millmate.play.position_export import COLUMNS, export_positions
 from millmate.records.pgn import from_pgn
 from millmate.tablebase import store
 from millmate.tablebase.explore import Explorer
@@ -31,7 +31,7 @@ def boards(tables: Path, wdl: int, turn: bool, number: int = 20) -> list[chess.B
 def test_epd_has_the_verdict_and_the_best_moves(tables: Path, wdl: int, turn: bool) -> None:
     positions = boards(tables, wdl, turn)
     with Tablebase(tables) as probed:
-        lines = list(exported("epd", positions, probed, "KBNvK"))
+        lines = list(export_positions("epd", positions, probed, "KBNvK"))
         assert len(lines) == len(positions)
         for number, (line, board) in enumerate(zip(lines, positions, strict=True), start=1):
             read, codes = chess.Board.from_epd(line)
@@ -51,7 +51,7 @@ def test_epd_has_the_verdict_and_the_best_moves(tables: Path, wdl: int, turn: bo
 def test_games_end_in_mate_after_as_many_plies_as_the_table_says(tables: Path) -> None:
     positions = boards(tables, 1, True, 3)
     with Tablebase(tables) as probed:
-        text = "".join(exported("pgn", positions, probed, "KBNvK"))
+        text = "".join(export_positions("pgn", positions, probed, "KBNvK"))
         records = from_pgn(text)
         for record, board in zip(records, positions, strict=True):
             assert record.start_fen == board.fen()
@@ -62,7 +62,7 @@ def test_games_end_in_mate_after_as_many_plies_as_the_table_says(tables: Path) -
 def test_a_table_of_positions_has_a_row_each_beneath_its_columns(tables: Path) -> None:
     positions = boards(tables, 1, True) + boards(tables, 0, False)
     with Tablebase(tables) as probed:
-        text = "".join(exported("csv", positions, probed, "KBNvK"))
+        text = "".join(export_positions("csv", positions, probed, "KBNvK"))
     head, *rows = csv.reader(io.StringIO(text))
     assert tuple(head) == COLUMNS
     assert [row[0] for row in rows] == [board.fen() for board in positions]
@@ -76,7 +76,7 @@ def test_morris_is_written_too(morris_tables: Path, kind: str) -> None:
     found = MorrisExplorer(MorrisTable(path))
     (board,) = islice(found.positions(found.contents.set_of(9, False)), 1)
     with MorrisTablebase(morris_tables) as probed:
-        text = "".join(exported(kind, [board], probed, "morris:4-3"))
+        text = "".join(export_positions(kind, [board], probed, "morris:4-3"))
     assert "Black wins in 5 moves (9 plies)" in text
     assert board.fen() in text
     if kind == "pgn":
@@ -87,4 +87,4 @@ def test_morris_is_written_too(morris_tables: Path, kind: str) -> None:
 
 def test_another_kind_is_refused(tables: Path) -> None:
     with Tablebase(tables) as probed, pytest.raises(InputError, match="epd, pgn, csv"):
-        list(exported("doc", [], probed, "KBNvK"))
+        list(export_positions("doc", [], probed, "KBNvK"))

@@ -12,16 +12,16 @@ from millmate.play.sealed_jsonl import unseal
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME, Journal, JournalError
-from millmate.play.tournament.pairing import take_all
+from millmate.play.tournament.pairing import add_all
 from millmate.play.tournament.plan import TournamentPlan
-from millmate.play.tournament.schedule import Opening, draw_of
+from millmate.play.tournament.schedule import Opening, pairing_system
 from millmate.regular_files import open_regular
 
 PLAN_NAME = "tournament.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedTournament:
     """A tournament as its directory holds it: `results` by number, `total` games to be played."""
 
     directory: Path
@@ -31,7 +31,7 @@ class Saved:
     total: int
 
 
-def load(directory: Path) -> Saved:
+def load(directory: Path) -> SavedTournament:
     """Return the tournament in `directory`; nothing is changed there, and it may be played now.
 
     Raises:
@@ -54,9 +54,9 @@ def load(directory: Path) -> Saved:
         raise JournalError(
             tr("{directory} holds no tournament: {name} is missing", directory=directory, name=NAME)
         )
-    draw = draw_of(plan)
-    take_all(draw, journal.results.values())
-    return Saved(directory, plan, journal.openings, dict(journal.results), draw.total)
+    draw = pairing_system(plan)
+    add_all(draw, journal.results.values())
+    return SavedTournament(directory, plan, journal.openings, dict(journal.results), draw.total)
 
 
 def digest_in(directory: Path) -> str | None:

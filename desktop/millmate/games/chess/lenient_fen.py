@@ -12,7 +12,7 @@ import re
 import chess
 
 from millmate.games.chess.positions import PositionError, board_from_fen
-from millmate.games.mended import Mended, shortened
+from millmate.games.parsed_position import ParsedPosition, shorten
 from millmate.language import tr
 
 PIECES = r"[KQRBNPkqrbnp1-8~]+(?:/[KQRBNPkqrbnp1-8~]+){7}"
@@ -24,7 +24,7 @@ _DASHES = str.maketrans("–—−", "---")
 _OPERATION = re.compile(r'\s*([A-Za-z][A-Za-z0-9_]*)((?:[^;"]|"[^"]*")*)(?:;|$)')
 
 
-def mend(text: str) -> Mended:
+def parse(text: str) -> ParsedPosition:
     """Return the position that `text`, which begins with the pieces, writes; see the module.
 
     A FEN as we write them comes back as it is, without remarks.
@@ -47,7 +47,7 @@ def mend(text: str) -> Mended:
     board.halfmove_clock = _counted(operations.get("hmvc"), board.halfmove_clock)
     board.fullmove_number = max(1, _counted(operations.get("fmvn"), board.fullmove_number))
     remarks += [fields.filled(), left]
-    return Mended(
+    return ParsedPosition(
         board.fen(),
         tuple(filter(None, remarks)),
         operations.get("id", ""),
@@ -147,7 +147,7 @@ def _operations(text: str) -> tuple[dict[str, str], str]:
         position = match.end()
     if not text or (position >= len(text) and _ends_as_epd(text)):
         return found, ""
-    return {}, tr("What follows the position was left out: {text}", text=shortened(text))
+    return {}, tr("What follows the position was left out: {text}", text=shorten(text))
 
 
 def _counted(word: str | None, otherwise: int) -> int:
