@@ -44,13 +44,13 @@ from millmate.kernels.chess_layers import (
     advance,
 )
 from millmate.language import tr
-from millmate.tablebase.externals import Departures, Externals, KeyCache
-from millmate.tablebase.first_sets import begin, ground_of, images_of
+from millmate.tablebase.conversions import ConversionEvents, Conversions
+from millmate.tablebase.initial_sets import ground_of, images_of, initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import locate
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
-from millmate.tablebase.spaces import Read, Space, Values, slice_space
+from millmate.tablebase.spaces import KeyCache, Read, Space, Values, slice_space
 from millmate.tablebase.store import Table, table_path
 from millmate.tablebase.table_cache import MissingTableError
 
@@ -134,13 +134,13 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     keys = KeyCache(doubtful, _KEYS)
     promoted = promoted_keys(space, keys)
     out = {
-        side: _as_mates(Departures(space, side, legal.legal[side], keys, promoted).externals())
+        side: _as_mates(Conversions(space, side, legal.legal[side], keys, promoted).events())
         for side in (True, False)
     }
     sets = np.empty((SETS, space.words), np.uint64)
     sets[FREE], sets[NOT_WON] = legal.free, legal.legal[task.winner]
     sets[OPEN] = out[not task.winner].quiet
-    begin(space, task.winner, sets)
+    initialize(space, task.winner, sets)
     losses = out[not task.winner].losses
     if task.even:
         losses = _forced_first(space, task.winner, sets, losses)
@@ -236,8 +236,8 @@ class _Doubtful:
         return values if self._bound is Bound.POSSIBLE else np.where(long, np.uint8(0), values)
 
 
-def _as_mates(out: Externals) -> Externals:
-    """Return externals in which what is won or lost counts as one move, whatever it takes."""
+def _as_mates(out: ConversionEvents) -> ConversionEvents:
+    """Return the events as if every win or loss took one move."""
     for events in (out.wins, out.losses):
         events.starts[:, 2:] = events.starts[:, -1:]
     return out
