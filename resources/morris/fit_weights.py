@@ -29,7 +29,7 @@ from millmate.kernels.morris_engine.evaluate import BALANCE, FEATURES, PHASES, p
 from millmate.kernels.morris_engine.layout import SCRATCH
 from millmate.kernels.morris_engine.weights import numbers
 from millmate.search.limits import SearchLimits
-from millmate.search.morris_words import to_word
+from millmate.search.morris_encoding import to_word
 from millmate.search.strong_morris import StrongMorrisSearch
 from millmate.tablebase.morris.probe import MorrisTablebase
 

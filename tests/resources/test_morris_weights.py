@@ -12,7 +12,7 @@ from tests.resource_scripts import script
 from millmate.games.morris.rules import MORRIS
 from millmate.kernels.morris_engine.entries import new_words, worth
 from millmate.kernels.morris_engine.weights import numbers
-from millmate.search.morris_words import to_word
+from millmate.search.morris_encoding import to_word
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 

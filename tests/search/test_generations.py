@@ -28,9 +28,9 @@ from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
+from millmate.search.budget import Watch
 from millmate.search.generation import Generation
 from millmate.search.result import MATE, Interrupted, SearchResult
-from millmate.search.watch import Watch
 
 kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
 

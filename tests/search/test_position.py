@@ -17,10 +17,10 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.search.chess_game import ChessSearchGame
-from millmate.search.evaluation import SimplifiedEvaluation
 from millmate.search.morris_evaluation import MorrisEvaluation, Weights
 from millmate.search.morris_game import MorrisSearchGame
 from millmate.search.position import HashedPosition
+from millmate.search.simplified_evaluation import SimplifiedEvaluation
 
 boards = st.one_of(games(), endings(), morris_games(variants))
 walks = st.lists(st.integers(0, 2**16), max_size=12)

@@ -14,8 +14,8 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.search.clock import limits_by_clock
 from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.root_tables import KNOWN, known_of
 from millmate.search.strong import StrongSearch
-from millmate.search.tables import KNOWN, known_of
 from millmate.tablebase.probe import Tablebase
 
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9"

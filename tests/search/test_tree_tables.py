@@ -9,7 +9,7 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.kernels.engine import layout as at
 from millmate.kernels.engine.entries import look_up, new_words
-from millmate.search.chess_rows import write_row
+from millmate.search.chess_encoding import write_row
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import StrongSearch
 from millmate.search.tree_tables import TreeTables

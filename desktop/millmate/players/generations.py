@@ -12,13 +12,13 @@ from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
 from millmate.language import tr
 from millmate.players.search_player import SearchPlayer
-from millmate.search import evaluation, morris_evaluation
+from millmate.search import morris_evaluation, simplified_evaluation
 from millmate.search.alphabeta import AlphaBeta
 from millmate.search.alphabeta_memo import AlphaBetaMemo
 from millmate.search.chess_game import ChessSearchGame
-from millmate.search.deepening import LimitedSearch
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation
+from millmate.search.generation_search import LimitedSearch
 from millmate.search.incremental import IncrementalMinimax
 from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import SearchLimits
@@ -92,7 +92,7 @@ def _morris_evaluation(numbers: list[int]) -> morris_evaluation.MorrisEvaluation
     return morris_evaluation.MorrisEvaluation(morris_evaluation.Weights(*numbers))
 
 
-def _chess_evaluation(numbers: list[int]) -> evaluation.SimplifiedEvaluation:
+def _chess_evaluation(numbers: list[int]) -> simplified_evaluation.SimplifiedEvaluation:
     if len(numbers) not in (0, 5):
         raise WeightsError(
             tr(
@@ -102,9 +102,9 @@ def _chess_evaluation(numbers: list[int]) -> evaluation.SimplifiedEvaluation:
             )
         )
     if not numbers:
-        return evaluation.evaluate
+        return simplified_evaluation.evaluate
     pieces = range(chess.PAWN, chess.KING)
-    return evaluation.SimplifiedEvaluation(dict(zip(pieces, numbers, strict=True)))
+    return simplified_evaluation.SimplifiedEvaluation(dict(zip(pieces, numbers, strict=True)))
 
 
 def _made(kind: str, options: Mapping[str, str], game: SearchGame) -> Generation:

@@ -9,11 +9,11 @@ fail-soft form is John P. Fishburn's (1983).
 """
 
 from millmate.games.board import Board, Move
+from millmate.search.budget import Watch
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import Generation, score_of_end
 from millmate.search.position import Position
 from millmate.search.result import MATE, SearchResult
-from millmate.search.watch import Watch
 
 _Line = tuple[Move, ...]
 

@@ -11,12 +11,12 @@ Program" (1967); bounds as in Dennis M. Breuker's thesis "Memory versus Search i
 from collections.abc import Iterable
 
 from millmate.games.board import Board, Move
+from millmate.search.budget import Watch
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import Generation, score_of_end
 from millmate.search.position import HashedPosition
 from millmate.search.result import MATE, SearchResult
-from millmate.search.table import Bound, Found, Table
-from millmate.search.watch import Watch
+from millmate.search.transposition import Bound, Found, Table
 
 _Line = tuple[Move, ...]
 

@@ -11,8 +11,8 @@ import chess.polyglot
 
 from millmate.games.board import Board, Move
 from millmate.games.chess.rules import CHESS
-from millmate.search.evaluation import SimplifiedEvaluation, evaluate, kings
 from millmate.search.game import Changes, Feature, Image, Spot
+from millmate.search.simplified_evaluation import SimplifiedEvaluation, evaluate, kings
 
 _KING = chess.KING
 _FIFTY_MOVES, _TWO_CYCLES = 100, 8  # in plies

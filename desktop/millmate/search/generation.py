@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from millmate.games.board import Board
+from millmate.search.budget import Watch, never
 from millmate.search.result import MATE, SearchResult
-from millmate.search.watch import Watch, never
 
 
 class Generation(ABC):

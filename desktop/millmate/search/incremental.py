@@ -10,11 +10,11 @@ of attacks only where a move changes them.
 """
 
 from millmate.games.board import Board, Move
+from millmate.search.budget import Watch
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation, score_of_end
 from millmate.search.position import Position
 from millmate.search.result import SearchResult
-from millmate.search.watch import Watch
 
 _Line = tuple[Move, ...]
 

@@ -18,12 +18,12 @@ from dataclasses import replace
 
 from millmate.games.board import Board, Move
 from millmate.search.alphabeta_memo import Walk, put_first
+from millmate.search.budget import Watch, never
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import Generation
 from millmate.search.position import HashedPosition
 from millmate.search.result import SearchResult
-from millmate.search.table import Table
-from millmate.search.watch import Watch, never
+from millmate.search.transposition import Table
 
 
 class IterativeDeepening(Generation):

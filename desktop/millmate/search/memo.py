@@ -8,12 +8,12 @@ Source: Donald Michie, "'Memo' Functions and Machine Learning" (1968); the table
 """
 
 from millmate.games.board import Board, Move
+from millmate.search.budget import Watch
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation, score_of_end
 from millmate.search.position import HashedPosition
 from millmate.search.result import SearchResult
-from millmate.search.table import Bound, Found, Table
-from millmate.search.watch import Watch
+from millmate.search.transposition import Bound, Found, Table
 
 _Line = tuple[Move, ...]
 

@@ -7,9 +7,9 @@ as negamax: what is good for one side is as bad for the other.
 from collections.abc import Callable
 
 from millmate.games.board import Board, Move, Rules
+from millmate.search.budget import Watch
 from millmate.search.generation import Generation, score_of_end
 from millmate.search.result import SearchResult
-from millmate.search.watch import Watch
 
 _Line = tuple[Move, ...]
 

@@ -13,11 +13,11 @@ from millmate.errors import InputError
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.entries import iterate, new_words, prepare, set_network
 from millmate.language import tr
-from millmate.search.chess_rows import is_orthodox, moves_of, to_move, write_game
+from millmate.search.chess_encoding import is_orthodox, moves_of, to_move, write_game
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND, CHESS, read_network
-from millmate.search.tables import Tables, floored, known_of
-from millmate.search.thinking import (
+from millmate.search.root_tables import Tables, floored, known_of
+from millmate.search.search_run import (
     Clock,
     CompiledSearch,
     Thinking,

@@ -14,10 +14,10 @@ from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.kernels.morris_engine import layout
 from millmate.kernels.morris_engine.entries import iterate, new_words, prepare
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
-from millmate.search.morris_tables import ChunkedTables, MorrisTreeTables
-from millmate.search.morris_words import moves_of, refusal, to_move, write_game
-from millmate.search.tables import Tables, floored, known_of
-from millmate.search.thinking import (
+from millmate.search.morris_encoding import moves_of, refusal, to_move, write_game
+from millmate.search.morris_tree_tables import ChunkedTables, MorrisTreeTables
+from millmate.search.root_tables import Tables, floored, known_of
+from millmate.search.search_run import (
     Clock,
     CompiledSearch,
     Thinking,

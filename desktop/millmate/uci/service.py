@@ -14,10 +14,10 @@ from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
+from millmate.uci.commands import Order, read_order, read_position
 from millmate.uci.games import GAMES, VARIANT_OPTION, rules_of
 from millmate.uci.options import UciOption
-from millmate.uci.orders import Order, read_order, read_position
-from millmate.uci.text import info_line
+from millmate.uci.protocol import info_line
 
 
 class Searcher(Protocol):

@@ -7,11 +7,11 @@ from tests.search.searched import CHESS_GAME, MORRIS_GAME, PLACING
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta_memo import Walk
+from millmate.search.budget import Watch
 from millmate.search.memo import MemoMinimax
 from millmate.search.position import HashedPosition, Spot
 from millmate.search.result import MATE
-from millmate.search.table import Bound, Found, Table
-from millmate.search.watch import Watch
+from millmate.search.transposition import Bound, Found, Table
 
 SPOT = Spot(key=1, image=0)
 E4 = chess.Move.from_uci("e2e4")

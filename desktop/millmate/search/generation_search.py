@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from millmate.games.board import Board
+from millmate.search.budget import Watch, never
 from millmate.search.generation import Generation
 from millmate.search.limits import DEEPEST, Score, SearchInfo, SearchLimits
 from millmate.search.result import MATE, MATES, Interrupted, SearchResult
-from millmate.search.watch import Watch, never
 
 OnInfo = Callable[[SearchInfo], None]
 

@@ -25,13 +25,13 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta import AlphaBeta
 from millmate.search.alphabeta_memo import AlphaBetaMemo
-from millmate.search.deepening import LimitedSearch, score_of
+from millmate.search.budget import Watch, never
 from millmate.search.generation import Generation
+from millmate.search.generation_search import LimitedSearch, score_of
 from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.memo import MemoMinimax
 from millmate.search.result import MATE, Interrupted, SearchResult
-from millmate.search.watch import Watch, never
 
 kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
 MIDDLE = CHESS.board(MIDDLE_GAME)
