@@ -31,7 +31,7 @@ import chess
 import numpy as np
 
 from millmate.search import levels
-from millmate.search.levels import Level, LimitedSearch
+from millmate.search.levels import Level, LevelSearch
 from millmate.search.limits import DEEPEST, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND
 from millmate.search.strong import StrongSearch, _ChessRoot
@@ -152,7 +152,7 @@ def mover(text: str, seed: int) -> Mover:
     level = level_of(text)
     if level is None:
         return Stockfish(int(text.partition("=")[2]))
-    search = LimitedSearch(Direct(levels.hash_megabytes(level), network=BY_HAND), level, seed)
+    search = LevelSearch(Direct(levels.hash_megabytes(level), network=BY_HAND), level, seed)
 
     def move(board: chess.Board) -> chess.Move:
         best = search.search(board).best

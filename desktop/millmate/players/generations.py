@@ -18,12 +18,11 @@ from millmate.search.alphabeta_memo import AlphaBetaMemo
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation
-from millmate.search.generation_search import LimitedSearch
-from millmate.search.incremental import IncrementalMinimax
+from millmate.search.generation_search import GenerationSearch
 from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import SearchLimits
 from millmate.search.memo import MemoMinimax
-from millmate.search.minimax import Minimax
+from millmate.search.minimax import IncrementalMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame
 
 
@@ -44,7 +43,7 @@ def search_of(
     options: Mapping[str, str],
     game: str,
     clock: Callable[[], float] = time.monotonic,
-) -> LimitedSearch:
+) -> GenerationSearch:
     """Return the search of a player of `kind` with `options`, for the game called `game`.
 
     Raises:
@@ -52,7 +51,7 @@ def search_of(
     """
     known = game_for(game, options.get("weights", ""))
     generation = _made(kind, options, known)
-    return LimitedSearch(generation, limits_of(options), clock)
+    return GenerationSearch(generation, limits_of(options), clock)
 
 
 def limits_of(options: Mapping[str, str]) -> SearchLimits:

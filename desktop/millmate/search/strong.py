@@ -16,7 +16,7 @@ from millmate.language import tr
 from millmate.search.chess_encoding import is_orthodox, moves_of, to_move, write_game
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND, CHESS, read_network
-from millmate.search.root_tables import Tables, floored, known_of
+from millmate.search.root_tables import Tables, at_least_known, known_at_root
 from millmate.search.search_run import (
     Clock,
     CompiledSearch,
@@ -123,7 +123,7 @@ class _ChessRoot:
         self.words, self.ints = owner._words, owner._ints
         self.board, self.limits = board, limits
         self.in_tree, self.began = owner.in_tree, time.perf_counter()
-        known = known_of(owner.tables, board, limits, stopped)
+        known = known_at_root(owner.tables, board, limits, stopped)
         self.decided, self.value = known.lines, known.value
         self._write_position(known.moves)
 
@@ -196,6 +196,6 @@ class _ChessRoot:
 def _score(value: int, known: int | None = None) -> Score:
     """Return the engine's score as people read it; `known` is what tables say, 1, 0, -1 or None."""
     if known == 0 or abs(value) < layout.MATES:
-        return Score(centipawns=floored(value, known))
+        return Score(centipawns=at_least_known(value, known))
     plies = layout.MATE - abs(value)
     return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))

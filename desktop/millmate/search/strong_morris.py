@@ -16,7 +16,7 @@ from millmate.kernels.morris_engine.entries import iterate, new_words, prepare
 from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.morris_encoding import moves_of, refusal, to_move, write_game
 from millmate.search.morris_tree_tables import ChunkedTables, MorrisTreeTables
-from millmate.search.root_tables import Tables, floored, known_of
+from millmate.search.root_tables import Tables, at_least_known, known_at_root
 from millmate.search.search_run import (
     Clock,
     CompiledSearch,
@@ -109,7 +109,7 @@ class _MorrisRoot:
         self.words = owner._words
         self.limits, self.in_tree, self.began = limits, owner.in_tree, time.perf_counter()
         self.quiet = board.quiet
-        known = known_of(owner.tables, board, limits, stopped)
+        known = known_at_root(owner.tables, board, limits, stopped)
         self.decided = known.lines
         # What tables say, 1, 0 or -1: a win that may take too long is one, but no mate is told.
         self.value = known.timeless if known.value is None else known.value
@@ -188,6 +188,6 @@ def _score(value: int, known: int | None = None) -> Score:
     if known == 0:
         return Score(centipawns=0)
     if abs(value) < layout.MATES:
-        return Score(centipawns=floored(value, known))
+        return Score(centipawns=at_least_known(value, known))
     plies = layout.MATE - abs(value)
     return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))
