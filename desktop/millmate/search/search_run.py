@@ -1,82 +1,59 @@
-"""How every compiled search runs: deeper and deeper in a thread, watched from the caller's."""
+"""How every compiled search runs: iterative deepening in a thread, watched from the caller's."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
-from math import inf
 from queue import Empty, SimpleQueue
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from millmate.games.board import Move
+from millmate.search.budget import never
+from millmate.search.engine_root import EngineRoot
 from millmate.search.limits import DEEPEST, MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 
 _POLL = 0.004  # seconds between two looks at the clock and at `stopped`
 _MEGABYTE = 1 << 20
-_NO_LIMIT = (1 << 63) - 1  # of nodes
 _WORD_BYTES = 8
-_READING = 0.2  # of the time so far may go into reading tables between iterations,
-_READING_ALWAYS = 0.005  # and so many seconds each time
+# Time management, set by hand: of the time wanted, the share after which no iteration begins; less
+# where the best move has been the same for so many iterations.
+_SHARE, _STABLE_SHARE, _STABLE = 0.8, 0.5, 3
 
 
-class Root(Protocol):
-    """A position that a compiled engine is about to search, and what it finds there.
-
-    `number` is how many moves are looked at; `decided` holds the best lines where tables know them
-    to the end: then nothing is searched. All but `halt` is called from one thread at a time.
-    """
-
-    number: int
-    decided: tuple[SearchInfo, ...]
-
-    def iterate(self, depth: int, lines: int) -> bool:
-        """Search `depth` plies for the best `lines`; tell whether that was finished."""
-
-    def line(self, place: int, depth: int, seconds: float) -> SearchInfo:
-        """Return what is known of the best line (`place` 0) or a later one."""
-
-    def best(self) -> Move:
-        """Return the best move, which may be one that the unfinished iteration preferred."""
-
-    def halt(self) -> None:
-        """Make `iterate` return soon; called from any thread."""
-
-
-class Clock:
-    """The times of a search, counted from its making."""
+class TimeManager:
+    """The limits of time of a search, counted from its making."""
 
     def __init__(self, limits: SearchLimits) -> None:
         self.began = time.perf_counter()
         self.most, self.wanted = limits.seconds, limits.seconds_wanted
 
-    def spent(self) -> float:
-        """Return the seconds since."""
+    def elapsed(self) -> float:
+        """Return the seconds since the search began."""
         return time.perf_counter() - self.began
 
     def is_over(self) -> bool:
         """Tell whether the search has to stop now."""
-        return self.most is not None and self.spent() >= self.most
+        return self.most is not None and self.elapsed() >= self.most
 
-    def forbids_iteration(self, steadiness: int) -> bool:
+    def forbids_iteration(self, stability: int) -> bool:
         """Tell whether no other iteration should begin.
 
         It takes about as long as all before; the longer the best move has been the same
-        (`steadiness` iterations), the less there is to gain.
+        (`stability` iterations), the less there is to gain.
         """
         if self.wanted is None:
             return self.is_over()
-        return self.spent() >= self.wanted * (0.8 if steadiness < 3 else 0.5)
+        share = _SHARE if stability < _STABLE else _STABLE_SHARE
+        return self.elapsed() >= self.wanted * share
 
 
-class Thinking:
+class SearchRun:
     """One search: the iterations in a thread of their own, news and limits in the caller's."""
 
-    def __init__(self, root: Root, limits: SearchLimits, clock: Clock) -> None:
+    def __init__(self, root: EngineRoot, limits: SearchLimits, clock: TimeManager) -> None:
         self._root, self._limits, self._clock = root, limits, clock
         self._began = clock.began
         self._news: SimpleQueue[SearchInfo] = SimpleQueue()
@@ -86,13 +63,13 @@ class Thinking:
 
     def relimit(self, limits: SearchLimits) -> None:
         """Go on with other times, counted from now; the rest stays. Callable from any thread."""
-        self._clock = Clock(limits)
+        self._clock = TimeManager(limits)
 
     def halt(self) -> None:
-        """Make `follow` return soon; callable from any thread."""
+        """Make `run` return soon; callable from any thread."""
         self._root.halt()
 
-    def follow(
+    def run(
         self, on_info: Callable[[SearchInfo], None], stopped: Callable[[], bool]
     ) -> SearchOutcome:
         """Let the iterations run, pass on what they find, and stop them when it is time.
@@ -100,35 +77,35 @@ class Thinking:
         The first is always finished, whatever the limits: it takes no time, and a move that nothing
         is known of may be the worst.
         """
-        if self._root.decided:
-            for info in self._root.decided:
+        if self._root.known.lines:
+            for info in self._root.known.lines:
                 on_info(info)
-            return _outcome(self._root.decided)
+            return _outcome(self._root.known.lines)
         if not self._root.number:
             return SearchOutcome(None, None, ())
-        thread = threading.Thread(target=self._think, name="search", daemon=True)
+        thread = threading.Thread(target=self._iterate_all, name="search", daemon=True)
         thread.start()
         try:
             while not self._done.wait(_POLL):
-                self._pass_on(on_info)
+                self._report_news(on_info)
                 if self._lines and (self._clock.is_over() or stopped()):
                     self._root.halt()
         finally:
             self._root.halt()
             thread.join()
-        self._pass_on(on_info)
+        self._report_news(on_info)
         if self._failure is not None:
             raise self._failure
         return _outcome(self._lines, self._root.best())
 
-    def _pass_on(self, on_info: Callable[[SearchInfo], None]) -> None:
+    def _report_news(self, on_info: Callable[[SearchInfo], None]) -> None:
         while True:
             try:
                 on_info(self._news.get_nowait())
             except Empty:
                 return
 
-    def _think(self) -> None:
+    def _iterate_all(self) -> None:
         """Search deeper and deeper; the thread's whole work."""
         try:
             self._deepen()
@@ -140,23 +117,23 @@ class Thinking:
     def _deepen(self) -> None:
         root, limits = self._root, self._limits
         lines = max(1, min(limits.lines, MOST_LINES, root.number))
-        steadiness, best = 0, None
+        stability, best = 0, None
         for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
             if not root.iterate(depth, lines):
-                self._tell_of_better(depth)
+                self._report_better_move(depth)
                 return
             seconds = time.perf_counter() - self._began
             self._lines = tuple(root.line(place, depth, seconds) for place in range(lines))
             for info in self._lines:
                 self._news.put(info)
             first = root.best()
-            steadiness = steadiness + 1 if first == best else 0
+            stability = stability + 1 if first == best else 0
             best = first
-            if self._is_enough(depth, steadiness):
+            if self._is_enough(depth, stability):
                 return
 
-    def _tell_of_better(self, depth: int) -> None:
-        """Tell of a move that came out ahead of the best in a depth that was broken off.
+    def _report_better_move(self, depth: int) -> None:
+        """Report a move that came out ahead of the best in a depth that was broken off.
 
         It is the one that is played; how much better it is may not be known to the end.
         """
@@ -169,7 +146,7 @@ class Thinking:
         for info in self._lines:
             self._news.put(info)
 
-    def _is_enough(self, depth: int, steadiness: int) -> bool:
+    def _is_enough(self, depth: int, stability: int) -> bool:
         score, wanted = self._lines[0].score, self._limits.mate
         if wanted and score.mate and 0 < score.mate <= wanted:
             return True
@@ -178,72 +155,87 @@ class Thinking:
                 return True
             if score.mate and depth > 2 * abs(score.mate) + 6:
                 return True
-        return self._clock.forbids_iteration(steadiness)
+        return self._clock.forbids_iteration(stability)
 
 
-class CompiledSearch:
-    """What the strong searches share: one search at a time, which other threads may stop."""
+class CompiledSearch(ABC):
+    """What the strong searches share: one search at a time, which other threads may stop.
 
-    def __init__(self) -> None:
-        self._thinking: Thinking | None = None  # the last search, over or not
+    A table of positions serves the next search as well. Where `tables` cover the root, they decide
+    which moves are searched, and the score; `in_tree` gives exact scores in the tree.
+    """
+
+    layout: Any  # the module that says where things are in the engine's buffers
+
+    def __init__(self, hash_mb: int) -> None:
+        self._run: SearchRun | None = None  # the last search, over or not
+        self.resize(hash_mb)
+
+    @abstractmethod
+    def _allocate(self, table_words: int) -> Any:
+        """Make the buffers anew, with so many words for positions; return the one of words."""
+
+    @abstractmethod
+    def _reset(self) -> None:
+        """Forget what was learnt of moves."""
+
+    @abstractmethod
+    def _root(self, board: Any, limits: SearchLimits, stopped: Callable[[], bool]) -> EngineRoot:
+        """Write a position to the buffers; raises `InputError` if it cannot be searched."""
+
+    def resize(self, hash_mb: int) -> None:
+        """Give the table of positions so many megabytes, rounded down to a power of two.
+
+        Raises:
+            ValueError: `hash_mb` is less than 1.
+        """
+        if hash_mb < 1:
+            raise ValueError(f"a table of {hash_mb} MB holds nothing: give 1 or more")
+        bucket = self.layout.BUCKET
+        buckets = 1 << (hash_mb * _MEGABYTE // (bucket * _WORD_BYTES)).bit_length() - 1
+        self._words = self._allocate(buckets * bucket)
+        self._words[self.layout.BUCKETS] = buckets - 1
+
+    def forget(self) -> None:
+        """Forget all positions and what was learnt: another game begins."""
+        if self._run is None:  # there is nothing yet: to touch so much memory takes a while
+            return
+        self._run = None
+        self._words[self.layout.TABLE :] = 0
+        self._reset()
+
+    def search(
+        self,
+        board: Any,
+        limits: SearchLimits | None = None,
+        on_info: Callable[[SearchInfo], None] = lambda info: None,
+        stopped: Callable[[], bool] = never,
+    ) -> SearchOutcome:
+        """Search until a limit is reached or `stopped` is true; return the best lines.
+
+        `board` stays as it is; its moves so far count for repetitions. `on_info` is told the best
+        lines after every iteration, `stopped` is asked every few milliseconds, both in the
+        caller's thread. A legal move is returned however soon the search is stopped.
+
+        Raises:
+            InputError: The engine cannot play `board`.
+        """
+        limits = limits or SearchLimits()
+        clock = TimeManager(limits)
+        self._run = SearchRun(self._root(board, limits, stopped), limits, clock)
+        return self._run.run(on_info, stopped)
 
     def stop(self) -> None:
-        """Make the search that is running return soon."""
-        thinking = self._thinking
-        if thinking is not None:
-            thinking.halt()
+        """Make the search that is running return soon; callable from any thread."""
+        run = self._run
+        if run is not None:
+            run.halt()
 
     def relimit(self, limits: SearchLimits) -> None:
         """Give the search that is running other times, counted from now; the rest stays."""
-        thinking = self._thinking
-        if thinking is not None:
-            thinking.relimit(limits)
-
-
-def buckets_in(megabytes: int, words: int) -> int:
-    """Return how many buckets of so many words of 64 bits fit: a power of two.
-
-    Raises:
-        ValueError: `megabytes` is less than 1.
-    """
-    if megabytes < 1:
-        raise ValueError(f"a table of {megabytes} MB holds nothing: give 1 or more")
-    return 1 << (megabytes * _MEGABYTE // (words * _WORD_BYTES)).bit_length() - 1
-
-
-def node_limit(limits: SearchLimits, depth: int) -> int:
-    """Return how many nodes the search may have after the iteration `depth`; see `follow`."""
-    return limits.nodes if limits.nodes is not None and depth > 1 else _NO_LIMIT
-
-
-def time_to_read(limits: SearchLimits, began: float) -> float:
-    """Return how many seconds reading tables may take now; without a clock as long as it does.
-
-    `began` is when the search did, by `time.perf_counter`.
-    """
-    if limits.seconds is None:
-        return inf
-    return _READING * (time.perf_counter() - began) + _READING_ALWAYS
-
-
-def sort_lines(
-    ints: NDArray[np.int32] | NDArray[np.int64],
-    scores: int,
-    others: Sequence[tuple[int, int]],
-    lines: int,
-) -> None:
-    """Put the best lines in the order of their scores: a later one may have come out ahead.
-
-    Args:
-        ints: An engine's buffer.
-        scores: Where the lines' scores begin in it.
-        others: Where what else is known of them begins, and how wide that is, by line.
-        lines: How many lines there are.
-    """
-    order = np.argsort(-ints[scores:][:lines], kind="stable")
-    for start, width in ((scores, 1), *others):
-        part = ints[start:][: lines * width].reshape(lines, width)
-        part[:] = part[order]
+        run = self._run
+        if run is not None:
+            run.relimit(limits)
 
 
 def _outcome(lines: tuple[SearchInfo, ...], first: Move | None = None) -> SearchOutcome:
