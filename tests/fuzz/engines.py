@@ -131,7 +131,7 @@ def obey(data: bytes) -> None:
     said: list[str] = []
     service = UciService("Fuzz", "fuzz", _Plain, said.append, "/tables")
     for line in data.split(b"\n")[:_MOST_LINES]:
-        if not service.obey(line.decode(errors="replace")):
+        if not service.handle(line.decode(errors="replace")):
             break
     assert service.close(5), "it does not end"
     assert not any("search failed" in line for line in said), said

@@ -13,12 +13,12 @@ from millmate.kernels.engine import layout
 from millmate.kernels.engine.entries import iterate, new_words, prepare, set_network
 from millmate.language import tr
 from millmate.search.chess_encoding import is_orthodox, moves_of, to_move, write_game
+from millmate.search.chess_tree_tables import ChessTreeTables, ChunkedTables
 from millmate.search.engine_root import EngineRoot
 from millmate.search.limits import SearchLimits
 from millmate.search.network import BY_HAND, CHESS, read_network
 from millmate.search.root_tables import Tables
 from millmate.search.search_run import CompiledSearch
-from millmate.search.tree_tables import ChunkedTables, TreeTables
 
 
 class ChessTables(Tables, ChunkedTables, Protocol):
@@ -43,7 +43,7 @@ class StrongSearch(CompiledSearch):
     ) -> None:
         """Make it; raises `NetworkError` if its network cannot be read."""
         self.tables = tables
-        self.in_tree = TreeTables(tables, tables_mb) if tables else None
+        self.in_tree = ChessTreeTables(tables, tables_mb) if tables else None
         self._weights = read_network(network) if network != BY_HAND else None
         super().__init__(hash_mb)
 
