@@ -1,4 +1,4 @@
-"""The paths of a build, the icon and the desktop files."""
+"""Where the parts of a build lie, and what they all need."""
 
 import shutil
 import sys
@@ -27,14 +27,14 @@ VERSION = __version__
 
 
 def icon(pixels: int) -> bytes:
-    """Render the program's icon as PNG."""
+    """Return the program's icon as PNG."""
     drawn = cairosvg.svg2png(url=str(DRAWING), output_width=pixels, output_height=pixels)
     assert isinstance(drawn, bytes)
     return drawn
 
 
 def application_icon() -> None:
-    """Write the icon in the format of Windows or macOS executables."""
+    """Draw the icon in the form that programs of Windows and macOS carry."""
     from PIL import Image
 
     largest = Image.open(BytesIO(icon(256 if sys.platform == "win32" else 1024)))
@@ -45,7 +45,7 @@ def application_icon() -> None:
 
 
 def desktop_files(share: Path) -> None:
-    """Copy desktop entry, MIME types, metainfo and icons into `share`."""
+    """Put into `share` what tells a desktop of the program: entry, MIME types, icons, texts."""
     linux = INSTALLER / "linux"
     for name, place in {
         "millmate.desktop": "applications/millmate.desktop",

@@ -1,4 +1,4 @@
-"""Build the macOS disk image: the application and a link to the Applications folder."""
+"""The disk image of macOS: the application beside a link to the folder it is dragged to."""
 
 import platform
 import shutil
@@ -11,13 +11,13 @@ from places import BUNDLE, DIST, VERSION, WORK
 def disk_image() -> Path:
     """Pack the application into a .dmg under `installer/dist/` and return its path.
 
-    The application gets an ad-hoc signature, which arm64 requires. To distribute it, set
-    CODESIGN_IDENTITY for PyInstaller to a certificate and notarize the image.
+    The application is signed for this machine alone, as arm64 demands; whoever has a certificate
+    names it by CODESIGN_IDENTITY to PyInstaller and has the image notarized.
     """
     folder = WORK / "image"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    # Files compiled after PyInstaller signed the bundle must be signed, too.
+    # What was compiled after PyInstaller had signed it belongs to the signature too.
     subprocess.run(
         ["codesign", "--force", "--deep", "--sign", "-", BUNDLE],
         check=True,

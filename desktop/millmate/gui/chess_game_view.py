@@ -13,8 +13,8 @@ from millmate.games.chess.illegal_move import why_illegal
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.gui.board import BoardView
-from millmate.gui.board.arrows import Arrow
-from millmate.gui.board.descriptions import san_words
+from millmate.gui.board.descriptions import describe_san
+from millmate.gui.board.overlays import Arrow
 from millmate.gui.editor import ChessEditor, ChessModel
 from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
@@ -69,7 +69,7 @@ class ChessGameView(GameView):
 
     def spoken(self, notation: str) -> str:
         """Return a move in words, such as `knight takes f3, check`."""
-        return san_words(notation)
+        return describe_san(notation)
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table that `fen` belongs to, whether it is there or not."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES
-from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.overlays import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.play.game import GameController

@@ -9,8 +9,8 @@ from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
 from millmate.gui.announcements import Notice
 from millmate.gui.board import BoardView
-from millmate.gui.board.descriptions import san_words
-from millmate.gui.morris.descriptions import turn_words
+from millmate.gui.board.descriptions import describe_san
+from millmate.gui.morris.descriptions import describe_move
 from millmate.gui.morris.view import MorrisView
 
 
@@ -192,7 +192,7 @@ def test_a_move_by_its_text_is_chosen_as_if_by_hand(chessboard, morris_board):
     ],
 )  # fmt: skip
 def test_moves_are_read_out_in_words(san, words):
-    assert san_words(san) == words
+    assert describe_san(san) == words
 
 
 @pytest.mark.parametrize(
@@ -200,4 +200,4 @@ def test_moves_are_read_out_in_words(san, words):
     [("d6", "d6"), ("d6-d7", "d6 to d7"), ("d6-d7xa1", "d6 to d7, takes a1")],
 )
 def test_turns_are_read_out_in_words(turn, words):
-    assert turn_words(turn) == words
+    assert describe_move(turn) == words

@@ -5,7 +5,7 @@ from hypothesis import given
 from PySide6.QtCore import Qt
 from tests.strategies import games
 
-from millmate.gui.board.glide import between, glides
+from millmate.gui.board.animation import between, glides
 from millmate.gui.board.pointer import pointer_shape
 from millmate.gui.board.state import (
     BoardState,

@@ -76,7 +76,7 @@ def test_the_piece_in_the_air_follows_the_mouse_and_vanishes(game):
     g.mouse.press("e2")
     g.mouse.move("e4")
     assert g.view.state.carried.over == chess.E4
-    ghost = g.view.hand._ghost
+    ghost = g.view.interaction._drag_image
     middle = ghost.mapTo(g.view, ghost.rect().center())
     assert (middle - g.mouse.point("e4")).manhattanLength() <= 2
     g.mouse.release("e4")
@@ -186,7 +186,7 @@ def test_the_arrow_keys_and_enter_choose_a_promotion(game):
     g = game("7k/P7/8/8/8/8/8/K7 w - - 0 1")
     g.mouse.drag("a7", "a8")
     QTest.keyClick(g.view, Qt.Key.Key_Down)
-    assert "knight is marked" in g.view.words()
+    assert "knight is marked" in g.view.describe_position()
     QTest.keyClick(g.view, Qt.Key.Key_Return)
     assert g.played == ["a7a8n"]
 
@@ -269,9 +269,9 @@ def test_pieces_glide_to_their_squares_within_150_milliseconds(view, qtbot):
     view.set_animated(True)
     view.set_position(chess.STARTING_FEN)
     view.set_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
-    assert set(view.motion.glides) == {chess.E4}
-    assert view.motion.duration() <= 150
-    qtbot.waitUntil(lambda: not view.motion.glides, timeout=1000)
+    assert set(view.animation.glides) == {chess.E4}
+    assert view.animation.duration() <= 150
+    qtbot.waitUntil(lambda: not view.animation.glides, timeout=1000)
 
 
 def colours_on(view: BoardView, square: int) -> set[int]:
@@ -306,7 +306,9 @@ def test_destinations_words_check_last_move_and_faults_are_drawn(view):
 def test_the_board_says_what_stands_on_it(view):
     view.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     assert view.accessibleName() == "Board"
-    assert view.words() == ("white king a1, white bishop b1, white knight c1, black king d4")
+    assert view.describe_position() == (
+        "white king a1, white bishop b1, white knight c1, black king d4"
+    )
 
 
 def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, qtbot):

@@ -100,7 +100,7 @@ def test_the_targets_of_a_selected_stone_are_its_free_neighbours_or_all_when_it_
     g.mouse.click("d7")
     reach = g.view.state.destinations[point("d7")]
     assert {POINTS[place] for place in reach} == {"g7", "d6"}
-    g.view.hand.cancel()
+    g.view.interaction.cancel()
     g = game("W...W.../...W..../B.B.B.B. w 0 0 0 1")
     assert len(g.view.state.destinations[point("a7")]) == 24 - 7
 
@@ -149,7 +149,7 @@ def test_half_a_turn_is_taken_back(game, call_off):
     elif call_off == "right":
         g.mouse.right_click("d1")
     else:
-        g.view.call_choice_off()
+        g.view.cancel_choice()
     assert not g.view.choosing
     assert g.view.state.pieces == before
     g.mouse.turn("e5-d5xg1")  # and made after all
@@ -228,8 +228,8 @@ def test_stones_glide_from_the_hand_and_along_lines(game, qtbot):
     g = game()
     g.view.set_animated(True)
     g.mouse.click("d6")
-    assert set(g.view.motion.glides) == {point("d6")}
-    qtbot.waitUntil(lambda: not g.view.motion.glides, timeout=1000)
+    assert set(g.view.animation.glides) == {point("d6")}
+    qtbot.waitUntil(lambda: not g.view.animation.glides, timeout=1000)
 
 
 # --- keyboard and words ---------------------------------------------------------------------------
@@ -268,12 +268,14 @@ def test_arrows_reach_every_point(view):
 
 def test_the_board_says_what_stands_on_it_and_what_is_due(game):
     g = game("WW...B../.....B../........ w 7 7 0 1")
-    assert g.view.words() == ("White: a7, d7; 7 stones in hand. Black: d1, d2; 7 stones in hand")
+    assert g.view.describe_position() == (
+        "White: a7, d7; 7 stones in hand. Black: d1, d2; 7 stones in hand"
+    )
     g.view.set_note("White places a stone.")
-    assert g.view.words().startswith("White places a stone. White: a7, d7")
+    assert g.view.describe_position().startswith("White places a stone. White: a7, d7")
     g.view.set_note("")
     g.mouse.click("g7")
-    assert g.view.words() == "Mill closed on g7; stones to take: d1, d2"
+    assert g.view.describe_position() == "Mill closed on g7; stones to take: d1, d2"
 
 
 # --- how it is seen -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox
 from tests.gui.windows import visit
 
 from millmate import settings
-from millmate.gui.board.look import Look, apply_theme, current_theme
+from millmate.gui.board.theme import BoardStyle, board_style, set_board_style
 from millmate.gui.preferences.items import CATEGORIES, Key, all_items
 from millmate.language import tr
 from millmate.settings import Settings
@@ -59,7 +59,7 @@ class Person:
 @pytest.fixture
 def person(qtbot, tmp_path):
     """Return a function that opens window and dialog, and closes them at the end."""
-    visits, before = [], current_theme()
+    visits, before = [], board_style()
 
     @contextmanager
     def opened(**remembered):
@@ -73,7 +73,7 @@ def person(qtbot, tmp_path):
     yield begin
     for each in visits:
         each.__exit__(None, None, None)
-    apply_theme(before)
+    set_board_style(before)
 
 
 def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
@@ -83,7 +83,7 @@ def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
     assert "<u" in somebody.dialog.rows["board"].title.text()  # the word is highlighted
     somebody.go_to("board")
     somebody.press(DOWN)
-    assert current_theme().board == "wood"
+    assert board_style().board == "wood"
     assert somebody.window.remember().board == "wood"
     assert somebody.dialog.rows["board"].reset.isVisible()
 
@@ -109,9 +109,9 @@ def test_what_is_changed_counts_at_once_and_is_kept_when_the_dialog_closes(perso
         "syzygy": "/nowhere",
     }.items():  # fmt: skip
         somebody.dialog.changed.emit(name, value)
-    look = current_theme()
+    look = board_style()
     assert (look.pieces, look.stones, look.coordinates) == ("mill", "marked", False)
-    assert window.board.motion.duration() == 400
+    assert window.board.animation.duration() == 400
     assert str(window.setup.specs[True]) == "random"
     assert window.building.run.threads == 1
     assert window.analysis.panel.lines.value() == 2
@@ -150,12 +150,12 @@ def test_defaults_come_back_for_one_and_for_all_and_that_can_be_undone(person):
     dialog = somebody.dialog
     dialog.list.setCurrentRow(1)
     dialog.rows["board"].reset.click()
-    assert current_theme() == Look(pieces="mill")
+    assert board_style() == BoardStyle(pieces="mill")
     dialog.restore.click()
-    assert current_theme() == Look()
+    assert board_style() == BoardStyle()
     assert somebody.window.remember().worth
     dialog.undo.click()
-    assert current_theme() == Look(pieces="mill")
+    assert board_style() == BoardStyle(pieces="mill")
     assert not somebody.window.remember().worth
     assert not dialog.undo.isVisible()
 

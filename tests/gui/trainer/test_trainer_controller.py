@@ -314,7 +314,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         failed = s.drilling.result.failed[0]
         s.wait(lambda: "It comes again in 10 minutes." in s.page.more.text())
     later = coaching.now() + timedelta(minutes=11)
-    for module in ("training", "drilling", "coach", "choose_page"):
+    for module in ("trainer_controller", "drill_controller", "trainer_worker", "choose_page"):
         monkeypatch.setattr(f"millmate.gui.trainer.{module}.now", lambda: later)
     with student(qtbot, tables) as s:
         s.open()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from tests import syzygy_files
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
-from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.overlays import Arrow
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth
 from millmate.gui.verdicts.worth_model import WorthModel
 
@@ -55,7 +55,7 @@ def test_wins_come_before_draws_before_losses_and_headings_cannot_be_chosen():
         )
     )
     model = WorthModel()
-    model.show_answer(Answer("", "", "", moves=moves, metric=Metric("M", "plies")))
+    model.show(Answer("", "", "", moves=moves, metric=Metric("M", "plies")))
     assert rows(model) == ["Wins: 2 moves", "0", "1", "Draws: 1 move", "2", "Loses: 1 move", "3"]
     for row in model.headings:
         assert not model.flags(model.index(row, 0)) & Qt.ItemFlag.ItemIsSelectable

@@ -17,7 +17,7 @@ from millmate.gui.analysis.engine_worker import EngineWorker
 from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused, Remark
 from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
-from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.overlays import Arrow
 from millmate.gui.languages.translator import translator
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import is_human

@@ -1,10 +1,10 @@
-"""The board as a widget: it shows pieces and gathers moves and edits, and knows no rules.
+"""The board widgets: they show pieces, emit moves and edits, and know no rules.
 
-Squares are numbers from a1 = 0 along the ranks to h8 = 63, as in python-chess; pieces are the
-letters of a FEN; moves are UCI texts. What may be moved where is handed in.
+Squares are numbered from a1 = 0 along the ranks to h8 = 63, as in python-chess; pieces are FEN
+letters; moves are UCI texts. The allowed moves are passed in.
 """
 
-from millmate.gui.board.edits import ERASER, Edit, Erase, Move, Place
+from millmate.gui.board.state import ERASER, Edit, Erase, Move, Place
 from millmate.gui.board.theme import BoardTheme
 from millmate.gui.board.view import BoardView
 

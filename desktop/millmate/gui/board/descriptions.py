@@ -1,4 +1,4 @@
-"""The board, and moves on it, in words: for screen readers."""
+"""Descriptions of the chessboard and of moves for screen readers."""
 
 import re
 
@@ -10,8 +10,8 @@ from millmate.language import tr
 _SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?")
 
 
-def description(state: ChessState) -> str:
-    """Return what matters now: the choice that is open, or the whole position."""
+def describe_position(state: ChessState) -> str:
+    """Describe the open promotion choice, or else the whole position."""
     if state.promotion is not None:
         choices = [kind_name(move[4:]) for move in state.promotion.moves]
         return tr(
@@ -19,17 +19,17 @@ def description(state: ChessState) -> str:
             pieces=", ".join(choices),
             piece=choices[state.promotion.focus],
         )
-    return _position(state)
+    return _list_pieces(state)
 
 
-def square_words(state: BoardState, square: int) -> str:
-    """Return a square and what stands there, such as `e4, white knight`."""
-    return f"{square_name(square)}, {_what_stands(state, square)}"
+def describe_square(state: BoardState, square: int) -> str:
+    """Return a square and its contents, such as `e4, white knight`."""
+    return f"{square_name(square)}, {_contents(state, square)}"
 
 
-def san_words(san: str) -> str:
+def describe_san(san: str) -> str:
     """Return a move in words, such as `knight takes f3, check`."""
-    words = [_step_words(san.rstrip("+#"))]
+    words = [_describe_step(san.rstrip("+#"))]
     if san.endswith("+"):
         words.append(tr("check"))
     elif san.endswith("#"):
@@ -37,7 +37,7 @@ def san_words(san: str) -> str:
     return ", ".join(words)
 
 
-def _step_words(san: str) -> str:
+def _describe_step(san: str) -> str:
     if san.startswith("O"):
         return tr("castles long") if san.count("O") == 3 else tr("castles short")
     match = _SAN.fullmatch(san)
@@ -51,22 +51,22 @@ def _step_words(san: str) -> str:
     return words
 
 
-def cursor_words(state: BoardState, square: int) -> str:
-    """Return a square, what stands there, what is selected, and whether it may go there."""
-    words = [square_words(state, square)]
+def describe_cursor(state: BoardState, square: int) -> str:
+    """Return a square, its contents, and whether the selected piece may go there."""
+    words = [describe_square(state, square)]
     if state.selected is not None:
-        words.append(tr("{piece} selected", piece=_what_stands(state, state.selected)))
+        words.append(tr("{piece} selected", piece=_contents(state, state.selected)))
         if square in state.destinations.get(state.selected, {}):
             words.append(tr("may go here"))
     return ", ".join(words)
 
 
-def _what_stands(state: BoardState, square: int) -> str:
+def _contents(state: BoardState, square: int) -> str:
     symbol = state.pieces.get(square)
     return tr("empty", "a square") if symbol is None else piece_name(symbol)
 
 
-def _position(state: BoardState) -> str:
+def _list_pieces(state: BoardState) -> str:
     if not state.pieces:
         return tr("Empty board")
     order = sorted(state.pieces.items(), key=lambda item: (SYMBOLS.index(item[1]), item[0]))

@@ -1,4 +1,4 @@
-"""The piece under the hand: it floats over the whole window, from any widget to any other."""
+"""The picture of a dragged piece, which floats above the whole window."""
 
 from collections.abc import Callable
 
@@ -6,20 +6,20 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.board.badge import CROSS, draw_badge
+from millmate.gui.board.overlays import CROSS, draw_badge
 from millmate.gui.board.theme import board_theme
 
-# Draws something into a rectangle, as strongly as the number from 0 to 1 says.
+# Draws something into a rectangle with an opacity from 0 to 1.
 Draw = Callable[[QPainter, QRectF, float], None]
 
 
 class DragImage(QWidget):
-    """A piece that follows the mouse; it lets every event through to what lies beneath."""
+    """A piece that follows the mouse and passes all events to the widgets beneath it."""
 
     def __init__(self, host: QWidget, draw: Draw, side: float, *, lost_outside: bool = False):
-        """Take what `draw` draws up over the window of `host`, `side` pixels large.
+        """Show what `draw` draws, `side` pixels large, above the window of `host`.
 
-        With `lost_outside` a cross tells that letting go beside the board takes the piece away.
+        With `lost_outside` a cross warns that dropping the piece off the board removes it.
         """
         super().__init__(host.window())
         self._lost_outside = lost_outside
@@ -29,8 +29,8 @@ class DragImage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedSize(int(side) + 1, int(side) + 1)
 
-    def follow(self, point: QPoint, faded: bool = False) -> None:
-        """Centre on the global `point`; `faded` where letting go would put nothing down."""
+    def move_to(self, point: QPoint, faded: bool = False) -> None:
+        """Centre on the global `point`; `faded` where the piece cannot be dropped."""
         corner = self.window().mapFromGlobal(point) - QPoint(self.width() // 2, self.height() // 2)
         self.move(corner)
         if faded != self._faded:
@@ -40,13 +40,13 @@ class DragImage(QWidget):
             self.show()
             self.raise_()
 
-    def vanish(self) -> None:
-        """Go for good."""
+    def remove(self) -> None:
+        """Delete the picture."""
         self.hide()
         self.deleteLater()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the piece."""
+        """Draw the piece, faded and crossed out where dropping removes it."""
         painter = QPainter(self)
         rect = QRectF(0, 0, self._side, self._side)
         self._draw(painter, rect, 0.45 if self._faded else 1.0)

@@ -1,37 +1,89 @@
-"""What the board of each game says in its own way: places, pieces, words, and choices."""
+"""The base of all boards: what is shown, the signals, and the methods each game implements."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from millmate.gui.board.state import BoardState, changed_squares
+
 
 class GameBoard(QWidget):
-    """What `BoardWidget`, which works the same for all games, asks of the game's own board.
+    """A board's state and the interface of `BoardWidget`, which works the same for all games.
 
-    Squares are numbers, pieces symbols of one letter, moves texts; which ones is the game's
-    affair. Places are in device-independent pixels of this widget.
+    Squares are numbers, pieces symbols of one letter, moves texts; each game chooses which.
+    Places are in device-independent pixels of this widget.
     """
 
-    # The symbols of the game's pieces, in the groups in which people count them.
+    # The symbols of the game's pieces, in the usual groups and order.
     symbols: tuple[str, ...] = ()
     places: range  # the numbers of its squares
 
-    # --- places, pieces and words ------------------------------------------------------------
+    move_chosen = Signal(str)  # one of the allowed moves
+    refused = Signal(object, object)  # int | None, int: from and to, where no move is allowed
+    picked_up = Signal(int)  # a piece was selected
+    choosing_changed = Signal()
+    edit_requested = Signal(object)  # an Edit
+    square_hovered = Signal(object)  # int | None
+    stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
+    flipped_changed = Signal(bool)
+    laid_out = Signal()  # the board may have moved within this widget
+    offered_changed = Signal()
+    announced = Signal(str)  # text read out by screen readers
+
+    def __init__(self, state: BoardState, home: int, parent: QWidget | None = None):
+        """Start with `state`; the square cursor starts on `home`."""
+        super().__init__(parent)
+        self._state = state
+        self._home = home
+
+    @property
+    def state(self) -> BoardState:
+        """Everything that is shown now."""
+        return self._state
+
+    def change(self, **values: Any) -> None:
+        """Replace fields of the state and repaint the squares that changed."""
+        before, self._state = self._state, replace(self._state, **values)
+        squares = changed_squares(before, self._state, values.keys())
+        if squares is None:
+            self.update()
+            return
+        for square in squares:
+            self.update(self.square_rect(square).toAlignedRect())
+
+    @property
+    def cursor_home(self) -> int:
+        """Where the square cursor was last, and starts again."""
+        return self._home
+
+    def has_piece(self, symbol: str, square: int) -> bool:
+        """Return whether placing `symbol` on `square` would change nothing."""
+        return self._state.pieces.get(square) == symbol
+
+    # --- squares and pieces ------------------------------------------------------------------
 
     @property
     def frame(self) -> QRectF:
-        """Where the board lies in this widget, without what stands around it."""
+        """The rectangle of the board without its surroundings."""
         raise NotImplementedError
 
     @property
     def square_side(self) -> float:
-        """The side of a square, or the room of a point, in pixels."""
+        """The side of a square, or the diameter of a stone, in pixels."""
+        raise NotImplementedError
+
+    @property
+    def position(self) -> str:
+        """The text of the position that is shown."""
         raise NotImplementedError
 
     def square_at(self, point: QPointF) -> int | None:
-        """Return the square under `point` of this widget, or None."""
+        """Return the square under `point`, or None."""
         raise NotImplementedError
 
     def square_rect(self, square: int) -> QRectF:
@@ -39,15 +91,15 @@ class GameBoard(QWidget):
         raise NotImplementedError
 
     def step(self, square: int, right: int, down: int) -> int:
-        """Return the next square in that direction on the screen, `square` itself at the edge."""
+        """Return the next square in a direction on the screen, `square` itself at the edge."""
         raise NotImplementedError
 
     def symbol_name(self, symbol: str) -> str:
-        """Return the piece `symbol` in words."""
+        """Return the name of a piece, such as `white knight`."""
         raise NotImplementedError
 
     def symbol_typed(self, letter: str) -> str | None:
-        """Return the piece that the key `letter` places, None if it places none."""
+        """Return the piece that the key `letter` places, or None."""
         raise NotImplementedError
 
     def draw_symbol(
@@ -57,64 +109,77 @@ class GameBoard(QWidget):
         raise NotImplementedError
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
-        """Return the colour on which the palette shows `symbol`."""
+        """Return the colour behind `symbol` in the palette."""
         raise NotImplementedError
 
-    def words(self) -> str:
-        """Return what is shown, for those who listen to the board."""
+    def describe_position(self) -> str:
+        """Return a description of the position for screen readers."""
         raise NotImplementedError
 
-    def place_words(self, place: int) -> str:
-        """Return a square and what stands there, such as `e4, white knight`."""
+    def describe_square(self, square: int) -> str:
+        """Return the name of a square and its contents, such as `e4, white knight`."""
         raise NotImplementedError
 
-    def cursor_words(self, place: int) -> str:
-        """Return what `place_words` does, with what may be done there by the square cursor."""
+    def describe_cursor(self, square: int) -> str:
+        """Return `describe_square` and what the square cursor can do there."""
         raise NotImplementedError
 
-    @property
-    def position(self) -> str:
-        """The position as it was handed in, as the game writes it."""
+    # --- what keys and the mouse do ----------------------------------------------------------
+
+    def set_stamp(self, stamp: str | None) -> None:
+        """While editing, place this piece (or `ERASER`) with each click; None picks pieces up."""
+        raise NotImplementedError
+
+    def move_cursor(self, square: int | None) -> None:
+        """Move the square cursor to `square`, or hide it for None."""
+        raise NotImplementedError
+
+    def point_at(self, square: int) -> None:
+        """Take the keyboard focus and move the square cursor to `square`."""
+        raise NotImplementedError
+
+    def press_square(self, square: int) -> None:
+        """Do what Enter does with the square cursor on `square`."""
         raise NotImplementedError
 
     def play_text(self, move: str) -> None:
-        """Finish the offered move that was chosen by its text."""
+        """Play the allowed move with this text."""
         raise NotImplementedError
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
-        """Finish the one of `moves` that was meant, or let it be chosen first."""
+        """Play one of `moves`, after a choice between them if need be."""
         raise NotImplementedError
 
     def lay_out(self) -> None:
-        """Find the places of the squares anew."""
+        """Compute where the squares lie."""
         raise NotImplementedError
 
     def slide_back(self, square: int) -> None:
-        """Let the piece of `square` glide home from under the mouse."""
+        """Animate the piece of `square` back from under the mouse."""
         raise NotImplementedError
 
     # --- a move that waits for a choice ------------------------------------------------------
 
     @property
     def choosing(self) -> bool:
-        """Whether a move waits for a further choice (a promotion, a stone to take)."""
+        """Whether a move waits for a choice (a promotion, a stone to take)."""
         return False
 
-    def call_choice_off(self) -> None:
-        """Take the move back that waits for a choice."""
+    def cancel_choice(self) -> None:
+        """Take back the move that waits for a choice."""
 
-    def choice_pressed(self, square: int | None, button: Qt.MouseButton) -> bool:
-        """Let a press choose; False if the hand shall deal with it."""
+    def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
+        """Choose with the mouse; return whether the press has been handled."""
         return False
 
     def wants_choice_key(self, event: QKeyEvent) -> bool:
-        """Tell whether the choice takes this key before any shortcut of the window does."""
+        """Return whether this key belongs to the choice rather than to a shortcut."""
         return False
 
     def press_choice_key(self, event: QKeyEvent) -> bool:
-        """Let a key choose; False if it chooses nothing."""
+        """Choose with a key; return whether it has been handled."""
         return False
 
     def may_choose_here(self) -> bool:
-        """Tell whether a press where the mouse is would choose."""
+        """Return whether a press where the mouse is would choose."""
         return self.choosing

@@ -1,4 +1,4 @@
-"""Where squares lie: pure functions between squares and device-independent pixels."""
+"""Conversions between squares and device-independent pixels."""
 
 import math
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """The board within its widget: left upper corner of the squares, and a square's side.
+    """The board in its widget: the top left corner of the squares, and the side of one.
 
-    All lengths are device-independent pixels that fall on whole device pixels.
+    All lengths are in device-independent pixels and fall on whole device pixels.
     """
 
     left: float
@@ -28,9 +28,9 @@ class Geometry:
 def fit(
     width: float, height: float, ratio: float = 1.0, *, flipped: bool = False, margins: bool = True
 ) -> Geometry:
-    """Return the largest board in `width` times `height` pixels, centred.
+    """Return the largest centred board in `width` times `height` pixels.
 
-    `ratio` is device pixels per pixel; `margins` leaves room for coordinates left and below.
+    `ratio` is device pixels per pixel; `margins` leaves room for coordinates.
     """
     room = min(width, height)
     margin = min(max(14.0, room / 32), 26.0) if margins else 0.0
@@ -66,7 +66,7 @@ def rect_of(geometry: Geometry, square: int) -> QRectF:
 
 
 def rect_at(geometry: Geometry, column: float, row: float) -> QRectF:
-    """Return a square-sized rectangle at fractional places, for pieces on their way."""
+    """Return the rectangle of a gliding piece, at a fractional place."""
     side = geometry.side
     return QRectF(geometry.left + column * side, geometry.top + row * side, side, side)
 
@@ -79,7 +79,7 @@ def square_at(geometry: Geometry, point: QPointF) -> int | None:
 
 
 def step(square: int, right: int, down: int, flipped: bool) -> int:
-    """Return the square so many places to the right and down on the screen, stopping at edges."""
+    """Return the square so many places right and down on the screen, stopping at the edges."""
     column, row = place_of(square, flipped)
     column, row = min(max(column + right, 0), 7), min(max(row + down, 0), 7)
     there = square_of(column, row, flipped)

@@ -1,46 +1,67 @@
-"""What presses, moves and releases mean: a hand for play and a hand for setting up.
+"""What mouse presses and keys do to a board: one interaction for play, one for editing.
 
-Both take pieces up with mouse presses and put them down with releases; the view hands events in
-as squares and points, and the hand changes the view's state and asks it to tell the listeners.
+The board passes events on as squares and points; the interaction changes the board's state and
+emits its signals.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 
 from millmate.gui.board.drag_image import DragImage
-from millmate.gui.board.edits import ERASER, Erase, Move, Place
-from millmate.gui.board.state import Carried, may_lift, moves_between
-
-if TYPE_CHECKING:
-    from millmate.gui.board.widget import BoardWidget
+from millmate.gui.board.game_board import GameBoard
+from millmate.gui.board.state import (
+    ERASER,
+    BoardState,
+    Carried,
+    Erase,
+    Move,
+    Place,
+    may_lift,
+    moves_between,
+    targets,
+)
 
 _THRESHOLD = 4  # pixels that the mouse travels before a press becomes a drag
+_Shape = Qt.CursorShape
+
+
+def pointer_shape(state: BoardState, *, choosing: bool = False) -> Qt.CursorShape:
+    """Return the mouse pointer for what a press would do.
+
+    `choosing`: a move waits for a choice that can be made where the mouse is.
+    """
+    if state.carried is not None:
+        return _Shape.ClosedHandCursor
+    if choosing or state.hovered in targets(state):
+        return _Shape.PointingHandCursor
+    if state.editing and state.stamp is not None:
+        return _Shape.CrossCursor
+    return _Shape.OpenHandCursor if may_lift(state, state.hovered) else _Shape.ArrowCursor
 
 
 class Interaction:
-    """What both hands share: to press on a piece, to carry it, to let it go."""
+    """The part that play and editing share: press, drag and drop a piece."""
 
-    def __init__(self, view: BoardWidget):
+    def __init__(self, view: GameBoard):
         self.view = view
         self._pressed: int | None = None
         self._pressed_at = QPointF()
-        self._ghost: DragImage | None = None
+        self._drag_image: DragImage | None = None
 
     @property
     def carrying(self) -> bool:
-        """Whether a piece is in the air."""
-        return self._ghost is not None
+        """Whether a piece is being dragged."""
+        return self._drag_image is not None
 
     def press(self, square: int | None, point: QPointF) -> None:
-        """The left button went down at `point`."""
+        """Handle a press of the left button at `point`."""
         raise NotImplementedError
 
     def move(self, point: QPointF) -> None:
-        """The mouse moved to `point` with the left button down."""
+        """Handle a move to `point` with the left button down."""
         if not self.carrying and not may_lift(self.view.state, self._pressed):
             self._pressed = None  # the position has changed since the press
         if self._pressed is None:
@@ -51,80 +72,80 @@ class Interaction:
             self._carry(point)
 
     def release(self) -> None:
-        """The left button came up."""
+        """Handle a release of the left button."""
         carried = self.view.state.carried
         pressed, self._pressed = self._pressed, None
         if carried is not None and self.carrying:
-            self._let_go()
+            self._end_drag()
             self.dropped(carried)
         elif pressed is not None and may_lift(self.view.state, pressed):
             self.clicked(pressed)
 
     def dropped(self, carried: Carried) -> None:
-        """A piece was let go over `carried.over`."""
+        """Handle the drop of a piece over `carried.over`."""
         raise NotImplementedError
 
     def clicked(self, square: int) -> None:
-        """A piece was pressed and let go without a drag."""
+        """Handle a click on a piece, without a drag."""
 
     def erase(self, square: int | None, continued: bool = False) -> None:
-        """The right button went down, or passed over `square` while down."""
+        """Handle the right button, pressed on `square` or dragged over it."""
         self.cancel()
 
     def activate(self, square: int) -> None:
-        """The keyboard chose `square`."""
+        """Do what a click on `square` does, from the keyboard."""
         self.press(square, QPointF())
         self.release()
 
     def cancel(self) -> bool:
-        """Put back what is in the hand and select nothing; tell whether there was anything."""
+        """Cancel drag and selection; return whether there was any."""
         busy = self.view.state.selected is not None or self.carrying
         carried = self.view.state.carried
         self._pressed = None
         if self.carrying:
-            self._let_go()
+            self._end_drag()
             if carried is not None and carried.origin is not None:
                 self.view.slide_back(carried.origin)
         if busy:
             self.view.change(selected=None)
         return busy
 
-    def still_true(self) -> None:
-        """Drop what is in the hand if the position has changed beneath it."""
+    def check_position(self) -> None:
+        """Cancel the drag if the dragged piece is no longer there."""
         carried = self.view.state.carried
         if carried is None or not self.carrying or carried.origin is None:
             return
         if self.view.state.pieces.get(carried.origin) != carried.symbol:
             self._pressed = None
-            self._let_go()
+            self._end_drag()
 
     def _lift(self, square: int) -> None:
         symbol = self.view.state.pieces[square]
         editing = self.view.state.editing
         draw = partial(self.view.draw_symbol, symbol)
-        self._ghost = DragImage(self.view, draw, self.view.square_side, lost_outside=editing)
+        self._drag_image = DragImage(self.view, draw, self.view.square_side, lost_outside=editing)
         self.view.change(carried=Carried(symbol, square, square))
 
     def _carry(self, point: QPointF) -> None:
-        carried, ghost = self.view.state.carried, self._ghost
+        carried, image = self.view.state.carried, self._drag_image
         assert carried is not None
-        assert ghost is not None
+        assert image is not None
         over = self.view.square_at(point)
-        ghost.follow(self.view.mapToGlobal(point).toPoint(), faded=over is None)
+        image.move_to(self.view.mapToGlobal(point).toPoint(), faded=over is None)
         if over != carried.over:
             self.view.change(carried=Carried(carried.symbol, carried.origin, over))
 
-    def _let_go(self) -> None:
-        if self._ghost is not None:
-            self._ghost.vanish()
-            self._ghost = None
+    def _end_drag(self) -> None:
+        if self._drag_image is not None:
+            self._drag_image.remove()
+            self._drag_image = None
         self.view.change(carried=None)
 
 
 class PlayInteraction(Interaction):
-    """Chooses among the moves handed in."""
+    """Chooses among the allowed moves."""
 
-    _again = False  # the piece pressed on was selected already
+    _again = False  # the pressed piece was selected already
 
     def press(self, square: int | None, point: QPointF) -> None:
         """Choose a target of the selected piece, or select the piece on `square`."""
@@ -143,12 +164,12 @@ class PlayInteraction(Interaction):
                 self.view.refused.emit(selected, square)
 
     def clicked(self, square: int) -> None:
-        """A second click on a selected piece lets it go."""
+        """Deselect a piece that was selected before this click."""
         if self._again:
             self.view.change(selected=None)
 
     def dropped(self, carried: Carried) -> None:
-        """Choose the move to where the piece was dropped, or let it slide back."""
+        """Choose the move to the square of the drop, or let the piece slide back."""
         origin, target = carried.origin, carried.over
         assert origin is not None
         if target is not None and moves_between(self.view.state, origin, target):
@@ -164,12 +185,12 @@ class PlayInteraction(Interaction):
 
 
 class EditInteraction(Interaction):
-    """Puts any piece anywhere; what is dropped beside the board is gone."""
+    """Puts any piece anywhere, and removes pieces that are dropped off the board."""
 
-    _stroke: int | None = None  # the last square that a stamp in motion has touched
+    _stroke: int | None = None  # the last square of the stroke in progress
 
     def press(self, square: int | None, point: QPointF) -> None:
-        """Stamp on `square`, take up its piece, or bring the selected piece there."""
+        """Stamp `square`, pick up its piece, or move the selected piece there."""
         state = self.view.state
         if square is None:
             self.view.change(selected=None)
@@ -184,7 +205,7 @@ class EditInteraction(Interaction):
             self.view.edit_requested.emit(Move(state.selected, square))
 
     def move(self, point: QPointF) -> None:
-        """Carry the piece, or stamp every square passed over."""
+        """Drag the piece, or stamp every square on the way."""
         if self._stroke is None:
             super().move(point)
             return
@@ -193,12 +214,12 @@ class EditInteraction(Interaction):
             self._stamp(square, continued=True)
 
     def release(self) -> None:
-        """Let the piece go, or end the stroke."""
+        """Drop the piece, or end the stroke."""
         self._stroke = None
         super().release()
 
     def dropped(self, carried: Carried) -> None:
-        """Move the piece to where it was dropped; beside the board, erase it."""
+        """Move the piece to the square of the drop, or erase it off the board."""
         assert carried.origin is not None
         self.view.change(selected=None)
         if carried.over is None:
@@ -207,14 +228,14 @@ class EditInteraction(Interaction):
             self.view.edit_requested.emit(Move(carried.origin, carried.over))
 
     def erase(self, square: int | None, continued: bool = False) -> None:
-        """Take the piece on `square` off; with something in the hand, only put that back."""
+        """Erase the piece on `square`, or only cancel what is selected or dragged."""
         if not continued and self.cancel():
             return
         if square is not None and square in self.view.state.pieces:
             self.view.edit_requested.emit(Erase(square, continued))
 
     def cancel(self) -> bool:
-        """Put back what is in the hand; with an empty hand, put the stamp away."""
+        """Cancel drag and selection, or else clear the stamp."""
         self._stroke = None
         busy = super().cancel()
         if not busy and self.view.state.stamp is not None:
@@ -224,7 +245,7 @@ class EditInteraction(Interaction):
 
     def place(self, symbol: str, square: int) -> None:
         """Put the piece `symbol` on `square`."""
-        if not self.view.stands(symbol, square):
+        if not self.view.has_piece(symbol, square):
             self.view.edit_requested.emit(Place(symbol, square))
 
     def _stamp(self, square: int, continued: bool = False) -> None:
@@ -233,5 +254,5 @@ class EditInteraction(Interaction):
         if state.stamp == ERASER:
             if square in state.pieces:
                 self.view.edit_requested.emit(Erase(square, continued))
-        elif state.stamp is not None and not self.view.stands(state.stamp, square):
+        elif state.stamp is not None and not self.view.has_piece(state.stamp, square):
             self.view.edit_requested.emit(Place(state.stamp, square, continued))

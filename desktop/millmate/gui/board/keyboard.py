@@ -1,20 +1,16 @@
-"""The keyboard on the board: a square cursor that starts with Enter and ends with Escape.
+"""The keyboard on the board: Enter starts a square cursor, Escape ends it.
 
-Arrow keys belong to the window (they step through the game) until the cursor is on.
+While the cursor is off, arrow keys belong to the window and step through the game.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from millmate.gui.board.edits import Erase, Place
-from millmate.gui.board.state import BoardState
-
-if TYPE_CHECKING:
-    from millmate.gui.board.widget import BoardWidget
+from millmate.gui.board.game_board import GameBoard
+from millmate.gui.board.interaction import Interaction
+from millmate.gui.board.state import BoardState, Erase, Place
 
 FOCUS_REASONS = (
     Qt.FocusReason.TabFocusReason,
@@ -33,8 +29,8 @@ PRESS = (*_ENTER, Qt.Key.Key_Space)
 _DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
-def wants(view: BoardWidget, event: QKeyEvent) -> bool:
-    """Tell whether the board takes this key before any shortcut of the window does."""
+def wants(view: GameBoard, event: QKeyEvent) -> bool:
+    """Return whether this key belongs to the board rather than to a shortcut of the window."""
     state, key = view.state, event.key()
     if key == Qt.Key.Key_Escape:
         return view.choosing or _may_escape(state)
@@ -47,13 +43,13 @@ def wants(view: BoardWidget, event: QKeyEvent) -> bool:
     return False
 
 
-def press(view: BoardWidget, event: QKeyEvent) -> bool:
-    """Do what the key asks; False if it asks nothing of the board."""
+def press(view: GameBoard, interaction: Interaction, event: QKeyEvent) -> bool:
+    """Handle a key; return whether it meant anything to the board."""
     state, key = view.state, event.key()
     if view.choosing and view.press_choice_key(event):
         return True
     if key == Qt.Key.Key_Escape:
-        return _step_back(view)
+        return _step_back(view, interaction)
     if state.editing and _edit(view, event):
         return True
     if state.cursor is None:
@@ -65,7 +61,7 @@ def press(view: BoardWidget, event: QKeyEvent) -> bool:
         view.move_cursor(view.step(state.cursor, *ARROWS[Qt.Key(key)]))
         return True
     if key in PRESS:
-        view.hand.activate(state.cursor)
+        interaction.activate(state.cursor)
         return True
     return False
 
@@ -75,19 +71,19 @@ def _may_escape(state: BoardState) -> bool:
     return any(part is not None for part in parts)
 
 
-def _step_back(view: BoardWidget) -> bool:
-    """Undo one thing: what waits for a choice, what is in the hand, the stamp, the cursor."""
+def _step_back(view: GameBoard, interaction: Interaction) -> bool:
+    """Cancel one thing: a choice, a drag or selection, the stamp, or the cursor."""
     if view.choosing:
-        view.call_choice_off()
-    elif not view.hand.cancel():
+        view.cancel_choice()
+    elif not interaction.cancel():
         if view.state.cursor is None:
             return False
         view.move_cursor(None)
     return True
 
 
-def _edit(view: BoardWidget, event: QKeyEvent) -> bool:
-    """Delete erases, and a symbol's letter places it."""
+def _edit(view: GameBoard, event: QKeyEvent) -> bool:
+    """Erase with Delete, and place a piece by its letter."""
     square = _edited_square(view.state)
     if square is None:
         return False
@@ -107,7 +103,7 @@ def _edited_square(state: BoardState) -> int | None:
 
 
 def letter(event: QKeyEvent) -> str:
-    """Return the letter typed, "" with Ctrl, Alt or anything that is no letter."""
+    """Return the typed letter, or "" for other keys and with Ctrl or Alt."""
     held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
     text = event.text()
     return text if len(text) == 1 and not held and text.isalpha() else ""

@@ -1,4 +1,4 @@
-"""Draws a board state: squares, marks, pieces, words and the promotion chooser, in that order."""
+"""Paints a chessboard, layer by layer."""
 
 from dataclasses import dataclass, field
 
@@ -6,34 +6,45 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
 from millmate.gui.board import promotion
-from millmate.gui.board.arrows import draw_arrows
-from millmate.gui.board.badge import PLUS, draw_badge
-from millmate.gui.board.edits import ERASER
+from millmate.gui.board.animation import Glides, between
 from millmate.gui.board.geometry import Geometry, rect_at, rect_of
-from millmate.gui.board.glide import Glides, between
-from millmate.gui.board.label import draw_label, lettering
-from millmate.gui.board.look import current_theme
+from millmate.gui.board.overlays import (
+    PLUS,
+    draw_arrows,
+    draw_badge,
+    draw_cross,
+    draw_label,
+    label_style,
+)
 from millmate.gui.board.pieces import draw_piece
-from millmate.gui.board.state import BoardState, ChessState, held_from, label_of, may_lift, targets
-from millmate.gui.board.theme import BoardTheme
+from millmate.gui.board.state import (
+    ERASER,
+    BoardState,
+    ChessState,
+    held_from,
+    label_of,
+    may_lift,
+    targets,
+)
+from millmate.gui.board.theme import BoardTheme, board_style
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything one painting needs."""
+class ChessScene:
+    """Everything one repaint needs."""
 
     state: ChessState
     geometry: Geometry
     theme: BoardTheme
     text: QColor  # of the coordinates, on the window's own background
-    focused: bool = False  # the keyboard has come here: frame the board
+    focused: bool = False  # the keyboard focus is here: frame the board
     glides: Glides = field(default_factory=dict)
-    draft: bool = False  # the size keeps changing: pieces may be stretched
-    progress: float = 1.0  # how far the gliding pieces have come, 0 to 1
+    draft: bool = False  # while the size changes, pieces may be stretched
+    progress: float = 1.0  # the fraction of their way that gliding pieces have travelled
 
 
-def paint(painter: QPainter, scene: Scene) -> None:
-    """Draw `scene` with `painter`."""
+def paint(painter: QPainter, scene: ChessScene) -> None:
+    """Paint `scene` with `painter`."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     _squares(painter, scene)
@@ -52,7 +63,7 @@ def paint(painter: QPainter, scene: Scene) -> None:
         promotion.paint(painter, scene.state, scene.geometry, scene.theme)
 
 
-def _squares(painter: QPainter, scene: Scene) -> None:
+def _squares(painter: QPainter, scene: ChessScene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(scene.geometry.board, QColor(scene.theme.light))
     dark = QColor(scene.theme.dark)
@@ -62,8 +73,8 @@ def _squares(painter: QPainter, scene: Scene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
-def _tints(painter: QPainter, scene: Scene) -> None:
-    """Colour whole squares: the last move, the selected piece, what the hand is over."""
+def _tints(painter: QPainter, scene: ChessScene) -> None:
+    """Tint the squares of the last move and of the selected piece."""
     state, theme = scene.state, scene.theme
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for square in state.last_move or ():
@@ -74,8 +85,8 @@ def _tints(painter: QPainter, scene: Scene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
-def _trail(painter: QPainter, scene: Scene) -> None:
-    """Frame the squares of the last move, in dashes where it began: not all eyes see tints."""
+def _trail(painter: QPainter, scene: ChessScene) -> None:
+    """Frame the squares of the last move, dashed at its origin: not everybody sees tints."""
     side = scene.geometry.side
     width = max(1.5, side / 30)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -86,8 +97,8 @@ def _trail(painter: QPainter, scene: Scene) -> None:
         painter.drawRect(rect_of(scene.geometry, square).adjusted(half, half, -half, -half))
 
 
-def _check(painter: QPainter, scene: Scene) -> None:
-    """Let the square of the king in check glow from its middle."""
+def _check(painter: QPainter, scene: ChessScene) -> None:
+    """Draw a glow on the square of a king in check."""
     if scene.state.check is None:
         return
     rect = rect_of(scene.geometry, scene.state.check)
@@ -99,8 +110,8 @@ def _check(painter: QPainter, scene: Scene) -> None:
     painter.fillRect(rect, QBrush(glow))
 
 
-def _check_sign(painter: QPainter, scene: Scene) -> None:
-    """Write the plus that stands for check at the corner of the king's square."""
+def _check_sign(painter: QPainter, scene: ChessScene) -> None:
+    """Draw a plus, the sign of check, in the corner of the king's square."""
     if scene.state.check is None:
         return
     rect, radius = rect_of(scene.geometry, scene.state.check), scene.geometry.side * 0.14
@@ -108,7 +119,7 @@ def _check_sign(painter: QPainter, scene: Scene) -> None:
     draw_badge(painter, corner, radius, QColor(scene.theme.check).darker(125), sign=PLUS)
 
 
-def _coordinates(painter: QPainter, scene: Scene) -> None:
+def _coordinates(painter: QPainter, scene: ChessScene) -> None:
     geometry = scene.geometry
     if not geometry.margin:
         return
@@ -126,8 +137,8 @@ def _coordinates(painter: QPainter, scene: Scene) -> None:
         painter.drawText(left, Qt.AlignmentFlag.AlignCenter, str(rank))
 
 
-def _pieces(painter: QPainter, scene: Scene) -> None:
-    """Draw the standing pieces, then those on their way, which pass over them."""
+def _pieces(painter: QPainter, scene: ChessScene) -> None:
+    """Draw the standing pieces, then the gliding ones above them."""
     state, geometry = scene.state, scene.geometry
     lifted = state.carried.origin if state.carried else None
     if state.promotion is not None:
@@ -142,7 +153,7 @@ def _pieces(painter: QPainter, scene: Scene) -> None:
             draw_piece(painter, state.pieces[square], rect_at(geometry, column, row))
 
 
-def _arrows(painter: QPainter, scene: Scene) -> None:
+def _arrows(painter: QPainter, scene: ChessScene) -> None:
     geometry = scene.geometry
     draw_arrows(
         painter,
@@ -152,12 +163,12 @@ def _arrows(painter: QPainter, scene: Scene) -> None:
     )
 
 
-def _targets(painter: QPainter, scene: Scene) -> None:
-    """Mark where the piece in the hand may go, with the words for each move beneath its mark."""
+def _targets(painter: QPainter, scene: ChessScene) -> None:
+    """Mark where the selected piece may go, with a label for each move."""
     state, geometry = scene.state, scene.geometry
     origin = held_from(state)
     words = {square: label_of(state, origin, square) for square in targets(state)}
-    style = lettering(painter.font(), words.values(), geometry.side)
+    style = label_style(painter.font(), words.values(), geometry.side)
     for square, text in words.items():
         rect = rect_of(geometry, square)
         rise = (0.22 if style.broken else 0.08) if text else 0.0
@@ -166,12 +177,12 @@ def _targets(painter: QPainter, scene: Scene) -> None:
             draw_label(painter, text, rect, scene.theme, style)
 
 
-def _target(painter: QPainter, scene: Scene, square: int, rect: QRectF) -> None:
-    """Draw a dot in the middle of `rect`, or a ring round what would be taken."""
+def _target(painter: QPainter, scene: ChessScene, square: int, rect: QRectF) -> None:
+    """Draw a dot in the middle of `rect`, or a ring round a piece that would be captured."""
     state, side, mark = scene.state, scene.geometry.side, QColor(scene.theme.mark)
     if square == (state.carried.over if state.carried else state.hovered):
         painter.fillRect(rect_of(scene.geometry, square), QColor(scene.theme.selected))
-    elif not current_theme().targets:
+    elif not board_style().targets:
         return
     elif square in state.pieces:
         painter.setPen(QPen(mark, side * 0.08))
@@ -185,8 +196,8 @@ def _target(painter: QPainter, scene: Scene, square: int, rect: QRectF) -> None:
         painter.drawEllipse(rect.center(), side * 0.13, side * 0.13)
 
 
-def _faults(painter: QPainter, scene: Scene) -> None:
-    """Frame squares that keep the position from being played, with a sign in the corner."""
+def _faults(painter: QPainter, scene: ChessScene) -> None:
+    """Frame squares that make the position unplayable, with a badge in the corner."""
     side, red = scene.geometry.side, QColor(scene.theme.fault)
     width = max(2.0, side / 24)
     for square in scene.state.faults:
@@ -198,26 +209,23 @@ def _faults(painter: QPainter, scene: Scene) -> None:
         draw_badge(painter, rect.topRight() + QPointF(-radius - width, radius + width), radius, red)
 
 
-def _stamp(painter: QPainter, scene: Scene) -> None:
-    """Show on the square under the mouse what a press would do there."""
+def _stamp(painter: QPainter, scene: ChessScene) -> None:
+    """Preview the stamp on the square under the mouse."""
     state = scene.state
     if not state.editing or state.stamp is None or state.hovered is None or state.carried:
         return
     rect = rect_of(scene.geometry, state.hovered)
     if state.stamp == ERASER:
-        inset = rect.width() * 0.3
         painter.setPen(
             QPen(QColor(scene.theme.fault), rect.width() / 14, c=Qt.PenCapStyle.RoundCap)
         )
-        cross = rect.adjusted(inset, inset, -inset, -inset)
-        painter.drawLine(cross.topLeft(), cross.bottomRight())
-        painter.drawLine(cross.topRight(), cross.bottomLeft())
+        draw_cross(painter, rect.center(), rect.width() * 0.2)
     elif state.pieces.get(state.hovered) != state.stamp:
         draw_piece(painter, state.stamp, rect, 0.5)
 
 
-def _frames(painter: QPainter, scene: Scene) -> None:
-    """Frame the square under the hand, the keyboard's cursor, and the focused board."""
+def _frames(painter: QPainter, scene: ChessScene) -> None:
+    """Frame the square under the mouse, the keyboard cursor, and the focused board."""
     state, accent = scene.state, QColor(scene.theme.accent)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     width = max(2.0, scene.geometry.side / 20)
@@ -232,7 +240,7 @@ def _frames(painter: QPainter, scene: Scene) -> None:
 
 
 def _pointed_at(state: BoardState) -> int | None:
-    """Return the square to frame because letting go, or pressing, there would do something."""
+    """Return the square to frame because a press or a drop there would do something."""
     if state.carried is None:
         lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
         return state.hovered if lively or state.hovered in targets(state) else None

@@ -1,4 +1,4 @@
-"""Pictures of pieces, drawn anew for every size so that they are sharp on every screen."""
+"""Images of pieces, rendered for each size so that they are sharp on every screen."""
 
 from functools import lru_cache
 
@@ -6,12 +6,12 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from millmate.gui.board.look import current_theme
+from millmate.gui.board.theme import board_style
 from millmate.language import mark, tr
 from millmate.pictures import PictureError, piece_svg
 from millmate.pictures.piece_cache import cached_piece_png
 
-# The letters of a FEN, in the order in which people count pieces.
+# The letters of a FEN, in the usual order.
 SYMBOLS = "KQRBNPkqrbnp"
 
 _KINDS = {
@@ -25,26 +25,25 @@ _NAMES = {
     "b": mark("black bishop"), "n": mark("black knight"), "p": mark("black pawn"),
 }  # fmt: skip
 
-_latest: dict[tuple[str, str], QImage] = {}  # of each piece, by its set, what was drawn last
+_latest: dict[tuple[str, str], QImage] = {}  # the last image of each piece and set
 
 
 def kind_name(symbol: str) -> str:
-    """Return what a piece is called, such as `knight`."""
+    """Return the name of a kind of piece, such as `knight`."""
     return tr(_KINDS[symbol.lower()])
 
 
 def piece_name(symbol: str) -> str:
-    """Return a piece in words, such as `white knight`."""
+    """Return the name of a piece, such as `white knight`."""
     return tr(_NAMES[symbol])
 
 
 def piece_image(symbol: str, pixels: int, ratio: float, pieces: str = "") -> QImage:
-    """Return the piece `symbol`, `pixels` device pixels a side, for a screen of `ratio`.
+    """Return an image of the piece, `pixels` device pixels wide, for a screen of `ratio`.
 
-    It is of the set `pieces`, "" for the current one. Where libcairo is missing, Qt's own
-    SVG renderer draws it.
+    `pieces` names the set, "" the one of all boards. Without libcairo, Qt's SVG renderer draws it.
     """
-    return _image(symbol, pixels, ratio, pieces or current_theme().pieces)
+    return _image(symbol, pixels, ratio, pieces or board_style().pieces)
 
 
 @lru_cache(maxsize=96)
@@ -53,13 +52,13 @@ def _image(symbol: str, pixels: int, ratio: float, pieces: str) -> QImage:
         image = QImage.fromData(cached_piece_png(symbol, pixels, pieces))
         image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     except PictureError:
-        image = drawn_by_qt(symbol, pixels, pieces)
+        image = render_with_qt(symbol, pixels, pieces)
     image.setDevicePixelRatio(ratio)
     return image
 
 
-def drawn_by_qt(symbol: str, pixels: int, pieces: str) -> QImage:
-    """Return the piece `symbol` of a set, `pixels` a side, drawn by Qt: fast, a little coarser."""
+def render_with_qt(symbol: str, pixels: int, pieces: str) -> QImage:
+    """Return an image of the piece drawn by Qt: fast, but a little coarser."""
     image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     painter = QPainter(image)
@@ -72,12 +71,12 @@ def drawn_by_qt(symbol: str, pixels: int, pieces: str) -> QImage:
 def draw_piece(
     painter: QPainter, symbol: str, rect: QRectF, opacity: float = 1.0, *, draft: bool = False
 ) -> None:
-    """Draw `symbol` into the square `rect` at the painter's own pixel ratio.
+    """Draw `symbol` into the square `rect` at the painter's pixel ratio.
 
-    A `draft` stretches the picture drawn last instead, for while the size keeps changing.
+    A `draft` stretches the last image instead, while the size is changing.
     """
     painter.setOpacity(opacity)
-    drawn = symbol, current_theme().pieces
+    drawn = symbol, board_style().pieces
     if draft and drawn in _latest:
         painter.drawImage(rect, _latest[drawn])
     else:

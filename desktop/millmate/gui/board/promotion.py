@@ -1,17 +1,17 @@
-"""The promotion chooser on the board: a column of pieces from the pawn's last square inwards."""
+"""The promotion chooser: a column of pieces, starting on the promotion square."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from millmate.gui.board.geometry import Geometry, place_of, rect_of, square_of
-from millmate.gui.board.label import draw_label, lettering
+from millmate.gui.board.overlays import draw_label, label_style
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import ChessState, Promotion
 from millmate.gui.board.theme import BoardTheme
 
 
 def squares(target: int, count: int, flipped: bool) -> list[int]:
-    """Return the squares of the column of `count` choices, the first on `target`."""
+    """Return the squares of `count` choices in a column, the first on `target`."""
     column, row = place_of(target, flipped)
     down = 1 if row < 4 else -1
     column_squares = (square_of(column, row + down * i, flipped) for i in range(count))
@@ -32,13 +32,13 @@ def symbol_of(state: ChessState, move: str) -> str:
 
 
 def paint(painter: QPainter, state: ChessState, geometry: Geometry, theme: BoardTheme) -> None:
-    """Veil the board and draw the choices of `state.promotion` over it."""
+    """Dim the board and draw the choices of `state.promotion` on it."""
     chooser = state.promotion
     assert chooser is not None
     painter.fillRect(geometry.board, QColor(theme.veil))
     shown = squares(chooser.target, len(chooser.moves), geometry.flipped)
     words = [state.labels.get(move, "") for move in chooser.moves]
-    style = lettering(painter.font(), words, geometry.side)
+    style = label_style(painter.font(), words, geometry.side)
     for i, (square, move) in enumerate(zip(shown, chooser.moves, strict=True)):
         rect = rect_of(geometry, square)
         _card(painter, rect, theme, i == chooser.focus)
@@ -48,7 +48,7 @@ def paint(painter: QPainter, state: ChessState, geometry: Geometry, theme: Board
 
 
 def _room(rect: QRectF, labelled: bool) -> QRectF:
-    """Return where on its card a piece stands: smaller and higher with words beneath it."""
+    """Return the rectangle of the piece on its card: smaller and higher above a label."""
     inset = rect.width() * (0.13 if labelled else 0.07)
     room = rect.adjusted(inset, inset, -inset, -inset)
     return room.translated(0, -rect.width() * 0.09) if labelled else room

@@ -1,4 +1,4 @@
-"""A small board of either game that only shows."""
+"""A small read-only board of either game."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _SMALLEST = 200  # pixels
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A position of a game, and the move that led to it, "" where none did.
+class ShownPosition:
+    """A position of a game, and the move that led to it, if any.
 
-    `plies` were played before; `move` is as programs write it, `mover` the side that played it.
+    `plies` counts the moves before it; `move` is in UCI notation, played by the side `mover`.
     """
 
     game: str
@@ -34,23 +34,23 @@ class Position:
     mover: bool = True
 
 
-def replay(game: str, start_fen: str, moves: tuple[str, ...]) -> Position:
+def replay(game: str, start_fen: str, moves: tuple[str, ...]) -> ShownPosition:
     """Return the position after `moves`, as far as they can be played."""
     rules = catalogue.game(game)
     board = rules.board(start_fen)
-    position = Position(game, board.fen(), 0)
+    position = ShownPosition(game, board.fen(), 0)
     for ply, text in enumerate(moves, 1):
         mover = board.turn
         try:
             board.push(rules.parse_move(board, text))
         except MillMateError:
-            break  # no journal of ours has such a move, but one that was made by hand may
-        position = Position(game, "", ply, text, mover)
+            break  # possible only in a journal that was edited by hand
+        position = ShownPosition(game, "", ply, text, mover)
     return replace(position, fen=board.fen())
 
 
 class SmallBoard(QStackedWidget):
-    """Shows positions of chess or morris; pieces glide from one to the next."""
+    """Shows positions of chess or morris, with animated moves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,17 +63,17 @@ class SmallBoard(QStackedWidget):
 
     @property
     def board(self) -> BoardWidget:
-        """The board that is shown."""
+        """The visible board."""
         return self.chess if self.currentWidget() is self.chess else self.morris
 
-    def show_position(self, position: Position) -> None:
-        """Show a position, and mark the last move."""
+    def show_position(self, position: ShownPosition) -> None:
+        """Show a position and mark its last move."""
         if position.game == "chess":
             self._show_chess(position)
         else:
             self._show_morris(position)
 
-    def _show_chess(self, position: Position) -> None:
+    def _show_chess(self, position: ShownPosition) -> None:
         board = chess.Board(position.fen)
         move = chess.Move.from_uci(position.move) if position.move else None
         self.chess.set_position(
@@ -83,7 +83,7 @@ class SmallBoard(QStackedWidget):
         )
         self.setCurrentWidget(self.chess)
 
-    def _show_morris(self, position: Position) -> None:
+    def _show_morris(self, position: ShownPosition) -> None:
         variant = cast(MorrisRules, catalogue.game(position.game)).variant
         self.morris.set_variant(variant.lines, variant.stones)
         self.morris.set_position(position.fen, last=position.move, mover=position.mover)

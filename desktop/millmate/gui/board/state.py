@@ -1,10 +1,10 @@
-"""All that the board shows, as one frozen value, and pure functions on it."""
+"""Everything a board shows, as one frozen value, and pure functions on it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from millmate.gui.board.arrows import Arrow
 from millmate.gui.board.geometry import square_named
+from millmate.gui.board.overlays import Arrow
 
 # Origin -> target -> the texts of the moves between them: several where more is to be chosen.
 Destinations = Mapping[int, Mapping[int, tuple[str, ...]]]
@@ -12,13 +12,45 @@ Destinations = Mapping[int, Mapping[int, tuple[str, ...]]]
 _PROMOTION_ORDER = "qnrb"  # queen first; the knight next, being the other common choice
 
 
+# The stamp that removes pieces; other stamps are the symbols of pieces.
+ERASER = "x"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An edit that puts the piece `symbol` on `square`; `continued` within one stroke."""
+
+    symbol: str
+    square: int
+    continued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An edit that moves the piece on `origin` to `target`, replacing what stands there."""
+
+    origin: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """An edit that removes the piece on `square`; `continued` within one stroke."""
+
+    square: int
+    continued: bool = False
+
+
+Edit = Place | Move | Erase
+
+
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A piece in the hand."""
+    """A piece that is being dragged."""
 
     symbol: str
     origin: int | None  # the square it left; None when it comes from the palette
-    over: int | None = None  # the square under the hand; None off the board
+    over: int | None = None  # the square under the mouse; None off the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +66,28 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """What stands on a board, what may be done with it, and what the hand is doing."""
+    """The position on a board, the moves allowed, and the interaction in progress."""
 
     # the position
     pieces: Mapping[int, str] = field(default_factory=dict)  # square -> symbol
     faults: frozenset[int] = frozenset()  # squares that keep the position from being played
     arrows: tuple[Arrow, ...] = ()  # drawn over the pieces, the first on top
-    drawings: tuple[Arrow, ...] = ()  # over those, by whoever annotates the game
-    # what may be done
+    drawings: tuple[Arrow, ...] = ()  # above those, from the game's annotations
+    # what is allowed
     destinations: Destinations = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)  # move -> words shown on the target
-    interactive: bool = True  # False: the board only shows
+    labels: Mapping[str, str] = field(default_factory=dict)  # move -> label on its target
+    interactive: bool = True  # False: the board is read-only
     editing: bool = False  # True: any piece may go anywhere
-    stamp: str | None = None  # while editing: the symbol (or ERASER) that a press puts down
-    # the hand
+    stamp: str | None = None  # while editing: the symbol (or ERASER) that a click places
+    # the interaction
     selected: int | None = None
     hovered: int | None = None  # the square under the mouse
-    cursor: int | None = None  # the square of the keyboard's cursor, None when it is off
+    cursor: int | None = None  # the square of the keyboard cursor, None when it is off
     carried: Carried | None = None
 
     @property
     def all_arrows(self) -> tuple[Arrow, ...]:
-        """What points at squares, the first on top; drawings belong to a game, not to a set-up."""
+        """All arrows, the first on top; drawings belong to a game and are hidden while editing."""
         return self.arrows if self.editing else (*self.drawings, *self.arrows)
 
 
@@ -69,7 +101,7 @@ class ChessState(BoardState):
 
 
 def pieces_of(fen: str) -> dict[int, str]:
-    """Return the pieces that the first field of `fen` writes."""
+    """Return the pieces of `fen` by square."""
     pieces = {}
     for down, row in enumerate(fen.split(maxsplit=1)[0].split("/")):
         file = 0
@@ -83,7 +115,7 @@ def pieces_of(fen: str) -> dict[int, str]:
 
 
 def destinations_of(moves: Iterable[str]) -> Destinations:
-    """Sort UCI texts by their squares, promotions queen first."""
+    """Group UCI moves by their squares, queen promotions first."""
     found: dict[int, dict[int, list[str]]] = {}
     for move in moves:
         origin, target = square_named(move[:2]), square_named(move[2:4])
@@ -101,10 +133,9 @@ def _promotion_rank(move: str) -> int:
 
 
 def moves_between(state: BoardState, origin: int, target: int) -> tuple[str, ...]:
-    """Return the moves that taking the piece from `origin` to `target` may mean; () if none.
+    """Return the moves from `origin` to `target`; () if there are none.
 
-    A king taken onto its own rook means the move in which it goes two files towards it: the other
-    way in which people write and play castling.
+    A king dragged onto its own rook castles.
     """
     targets = state.destinations.get(origin, {})
     return targets.get(target) or _castling_onto_rook(state, origin, target)
@@ -119,12 +150,12 @@ def _castling_onto_rook(state: BoardState, king: int, rook: int) -> tuple[str, .
 
 
 def held_from(state: BoardState) -> int | None:
-    """Return the square of the piece that is carried, or else selected."""
+    """Return the square of the piece that is dragged, or else selected."""
     return state.selected if state.carried is None else state.carried.origin
 
 
 def targets(state: BoardState) -> tuple[int, ...]:
-    """Return the squares to mark: where the selected or carried piece may go."""
+    """Return the squares where the selected or dragged piece may go."""
     if state.editing:
         return ()
     origin = held_from(state)
@@ -132,13 +163,13 @@ def targets(state: BoardState) -> tuple[int, ...]:
 
 
 def label_of(state: BoardState, origin: int | None, target: int) -> str:
-    """Return the words on `target` for the piece on `origin`, of the first of several moves."""
+    """Return the label on `target` for the piece on `origin`: that of the first move there."""
     moves = () if origin is None else state.destinations.get(origin, {}).get(target, ())
     return state.labels.get(moves[0], "") if moves else ""
 
 
 def may_lift(state: BoardState, square: int | None) -> bool:
-    """Tell whether the hand can take a piece up from `square`."""
+    """Return whether the piece on `square` can be picked up."""
     if square is None or not state.interactive:
         return False
     if state.editing:
@@ -147,7 +178,7 @@ def may_lift(state: BoardState, square: int | None) -> bool:
 
 
 def moved(pieces: Mapping[int, str], move: str) -> dict[int, str]:
-    """Return `pieces` after the piece named by `move` alone has changed its square."""
+    """Return `pieces` after `move`, without captures off its path or a castling rook."""
     after = dict(pieces)
     symbol = after.pop(square_named(move[:2]))
     if move[4:]:
@@ -159,9 +190,9 @@ def moved(pieces: Mapping[int, str], move: str) -> dict[int, str]:
 def changed_squares(
     before: BoardState, after: BoardState, changed: Iterable[str]
 ) -> set[int] | None:
-    """Return the squares to draw anew when only the fields `changed` have; None means all.
+    """Return the squares to repaint when only the fields `changed` have; None means all.
 
-    Only the moving mouse, which changes often, is told apart.
+    Only a moving mouse, which is frequent, is repainted in part.
     """
     if set(changed) == {"hovered"}:
         pair = {before.hovered, after.hovered}

@@ -1,16 +1,43 @@
-"""The colours of the board, the same under light and dark palettes."""
+"""The style and colours of all boards, chosen once for the whole window."""
 
 from dataclasses import dataclass
 
-from millmate.gui.board.look import current_theme
+
+@dataclass(frozen=True, slots=True)
+class BoardStyle:
+    """The user's choice of how boards look; the names are those of `settings`.
+
+    `board` names the colours, `pieces` and `stones` the set of each game; `coordinates` shows
+    letters and digits at the edge, `targets` marks where the selected piece may go.
+    """
+
+    board: str = "sage"
+    pieces: str = "classic"
+    stones: str = "lit"
+    coordinates: bool = True
+    targets: bool = True
+
+
+_style = BoardStyle()
+
+
+def set_board_style(style: BoardStyle) -> None:
+    """Draw all boards in `style` from their next repaint on."""
+    global _style
+    _style = style
+
+
+def board_style() -> BoardStyle:
+    """Return the style of all boards."""
+    return _style
 
 
 @dataclass(frozen=True, slots=True)
 class BoardTheme:
-    """Colours as `#rrggbb`, or `#aarrggbb` where what lies beneath shines through.
+    """Colours as `#rrggbb`, or `#aarrggbb` where they are transparent.
 
-    `accent` is the one colour for whatever the hand does: selected, possible, carried; `trail` is
-    that of the frames round the squares of the last move.
+    `accent` is the colour of selected squares, targets and dragged pieces; `trail` that of the
+    frames round the squares of the last move.
     """
 
     light: str = "#eae7dc"
@@ -49,4 +76,4 @@ THEMES = {
 
 def board_theme() -> BoardTheme:
     """Return the current colours of boards."""
-    return THEMES[current_theme().board]
+    return THEMES[board_style().board]

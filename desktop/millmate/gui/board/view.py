@@ -10,23 +10,22 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board import keyboard, promotion
-from millmate.gui.board.descriptions import cursor_words, description, square_words
+from millmate.gui.board.animation import glides
+from millmate.gui.board.descriptions import describe_cursor, describe_position, describe_square
 from millmate.gui.board.geometry import Geometry, fit, rect_of, square_at, step
-from millmate.gui.board.glide import glides
-from millmate.gui.board.look import current_theme
-from millmate.gui.board.painter import Scene, paint
+from millmate.gui.board.painter import ChessScene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
-from millmate.gui.board.theme import BoardTheme, board_theme
+from millmate.gui.board.theme import BoardTheme, board_style, board_theme
 from millmate.gui.board.widget import BoardWidget
 
 _E4 = 28
 
 
 class BoardView(BoardWidget):
-    """A chessboard to play and to set up on; it knows no rules.
+    """A chessboard for play and for setting up positions.
 
-    Squares are numbered as in python-chess, pieces are the letters of a FEN, moves UCI texts.
+    Squares are numbered as in python-chess, pieces are FEN letters, moves UCI texts.
     """
 
     symbols = (SYMBOLS[:6], SYMBOLS[6:])
@@ -45,8 +44,7 @@ class BoardView(BoardWidget):
     ) -> None:
         """Show the pieces of `fen`; `last_move` marks two squares, `check` the king in check.
 
-        Pieces that changed their squares glide there. Selection and promotion chooser close if
-        anything moved.
+        Pieces glide to their new squares; selection and promotion chooser close if any moved.
         """
         pieces = pieces_of(fen)
         self._fen = fen
@@ -54,19 +52,19 @@ class BoardView(BoardWidget):
         self._state = replace(self.state, pieces=pieces, last_move=last_move, check=check)
         if pieces != before:
             self._state = replace(self.state, selected=None, promotion=None)
-            self.motion.begin(glides(before, pieces, self._flipped))
-            self.hand.still_true()
+            self.animation.start_from(glides(before, pieces, self._flipped))
+            self.interaction.check_position()
         self.describe()
         self.update()
 
     def set_destinations(self, moves: Iterable[str]) -> None:
-        """Let the moves with these UCI texts be chosen, and no others.
+        """Allow these UCI moves and no others.
 
         Several with the same squares open the promotion chooser. Castling is written as the king's
-        own two squares (e1g1); dragging the king onto its rook then means the same.
+        move (e1g1); dragging the king onto its rook means the same.
         """
         moves = tuple(moves)
-        self.let_choose(destinations_of(moves))
+        self.allow(destinations_of(moves))
         self.offer(moves)
 
     @property
@@ -75,13 +73,13 @@ class BoardView(BoardWidget):
         return self._fen
 
     def play_text(self, move: str) -> None:
-        """Finish the move with this UCI text."""
-        self.hand.cancel()
+        """Play the move with this UCI text."""
+        self.interaction.cancel()
         self.finish(move, dragged=False)
 
     @property
     def state(self) -> ChessState:
-        """What is shown now."""
+        """Everything that is shown now."""
         assert isinstance(self._state, ChessState)
         return self._state
 
@@ -93,7 +91,7 @@ class BoardView(BoardWidget):
     # --- the promotion chooser ---------------------------------------------------------------
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
-        """Finish the move, or open the promotion chooser."""
+        """Play the move, or open the promotion chooser."""
         if len(moves) == 1:
             self.finish(moves[0], dragged=dragged)
             return
@@ -101,7 +99,7 @@ class BoardView(BoardWidget):
         self.describe()
 
     def finish(self, move: str, *, dragged: bool) -> None:
-        """Tell that `move` was chosen; one that was dragged stays where it was dropped."""
+        """Emit `move`; a piece that was `dragged` stays where it was dropped."""
         self.change(selected=None, destinations={}, promotion=None)
         self.offer(())
         if dragged:
@@ -109,7 +107,7 @@ class BoardView(BoardWidget):
         self.move_chosen.emit(move)
 
     def choose_promotion(self, index: int | None) -> None:
-        """Finish the promotion with choice `index`, or call it off with None."""
+        """Promote to choice `index`, or cancel with None."""
         chooser = self.state.promotion
         assert chooser is not None
         self.change(promotion=None)
@@ -122,19 +120,19 @@ class BoardView(BoardWidget):
         """Whether the promotion chooser is open."""
         return self.state.promotion is not None
 
-    def call_choice_off(self) -> None:
+    def cancel_choice(self) -> None:
         """Close the promotion chooser."""
         if self.choosing:
             self.choose_promotion(None)
 
-    def choice_pressed(self, square: int | None, button: Qt.MouseButton) -> bool:
-        """Choose the piece on `square`; elsewhere, call the promotion off."""
+    def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
+        """Choose the piece on `square`, or cancel elsewhere."""
         assert self.state.promotion is not None
         self.choose_promotion(promotion.choice_at(self.state.promotion, self._geometry, square))
         return True
 
     def wants_choice_key(self, event: QKeyEvent) -> bool:
-        """Arrows, Enter, Space, and the letters of the pieces."""
+        """Return whether `event` is an arrow, Enter, Space, or a piece's letter."""
         assert self.state.promotion is not None
         if event.key() in keyboard.ARROWS or event.key() in keyboard.PRESS:
             return True
@@ -142,7 +140,7 @@ class BoardView(BoardWidget):
         return keyboard.letter(event).lower() in letters
 
     def press_choice_key(self, event: QKeyEvent) -> bool:
-        """Choose by letter, or point with the arrows and press."""
+        """Choose by letter, or with the arrow keys and Enter."""
         chooser = self.state.promotion
         assert chooser is not None
         letters = [move[4:] for move in chooser.moves]
@@ -173,53 +171,53 @@ class BoardView(BoardWidget):
         return self._geometry.side
 
     def square_at(self, point: QPointF) -> int | None:
-        """Return the square under `point` of this widget, or None."""
+        """Return the square under `point`, or None."""
         return square_at(self._geometry, point)
 
     def square_rect(self, square: int) -> QRectF:
-        """Return the rectangle in which `square` is drawn."""
+        """Return the rectangle of `square`."""
         return rect_of(self._geometry, square)
 
     def step(self, square: int, right: int, down: int) -> int:
-        """Return the next square in that direction on the screen."""
+        """Return the next square in a direction on the screen."""
         return step(square, right, down, self._flipped)
 
     def symbol_name(self, symbol: str) -> str:
-        """Return a piece in words, such as `white knight`."""
+        """Return the name of a piece."""
         return piece_name(symbol)
 
     def symbol_typed(self, letter: str) -> str | None:
-        """A piece's letter places it: large a white one, small a black one."""
+        """Return the piece with this FEN letter, or None."""
         return letter if letter and letter in SYMBOLS else None
 
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
     ) -> None:
-        """Draw the piece `symbol` into `rect`."""
+        """Draw a piece."""
         draw_piece(painter, symbol, rect, opacity)
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
-        """Return the colour of a square on which the piece is seen well."""
+        """Return the colour of a square that contrasts with the piece."""
         return self._theme.light if chosen or symbol.islower() else self._theme.dark
 
-    def place_words(self, place: int) -> str:
-        """Return a square and what stands there, such as `e4, white knight`."""
-        return square_words(self.state, place)
+    def describe_square(self, square: int) -> str:
+        """Describe a square."""
+        return describe_square(self.state, square)
 
-    def cursor_words(self, place: int) -> str:
-        """Return a square, what stands there, and what may be done there."""
-        return cursor_words(self.state, place)
+    def describe_cursor(self, square: int) -> str:
+        """Describe the square of the cursor."""
+        return describe_cursor(self.state, square)
 
-    def words(self) -> str:
-        """Return what is shown, for those who listen to the board."""
-        return description(self.state)
+    def describe_position(self) -> str:
+        """Describe the position."""
+        return describe_position(self.state)
 
     def slide_back(self, square: int) -> None:
-        """Let the piece of `square` glide home from under the mouse."""
+        """Animate a piece back from under the mouse."""
         g, mouse = self._geometry, self.mouse_place
         column = (mouse.x() - g.left) / g.side - 0.5
         row = (mouse.y() - g.top) / g.side - 0.5
-        self.motion.begin({square: (column, row)})
+        self.animation.start_from({square: (column, row)})
 
     # --- drawing -----------------------------------------------------------------------------
 
@@ -235,21 +233,21 @@ class BoardView(BoardWidget):
             self.height(),
             ratio,
             flipped=self._flipped,
-            margins=current_theme().coordinates,
+            margins=board_style().coordinates,
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the state."""
-        self.lay_out()  # the pixel ratio changes when the window goes to another screen
-        scene = Scene(
+        """Paint the board."""
+        self.lay_out()  # the pixel ratio changes with the screen
+        scene = ChessScene(
             self.state,
             self._geometry,
             self._theme,
             self.palette().color(QPalette.ColorRole.PlaceholderText),
             focused=self._framed,
             draft=self._resizing.isActive(),
-            glides=self.motion.glides,
-            progress=self.motion.progress,
+            glides=self.animation.glides,
+            progress=self.animation.progress,
         )
         with QPainter(self) as painter:
             paint(painter, scene)

@@ -1,13 +1,11 @@
-"""What the boards of all games share: a state, two hands, the keyboard, motion, and words.
+"""The part that the boards of all games share: mouse, keyboard, animation, accessibility.
 
-A board knows no rules: what may be moved where is handed in, and what was chosen is told.
+A board knows no rules: the allowed moves are passed in, and the chosen one is emitted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
@@ -16,7 +14,6 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     QTimer,
-    Signal,
     Slot,
 )
 from PySide6.QtGui import (
@@ -30,58 +27,46 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import announcements
 from millmate.gui.board import keyboard
-from millmate.gui.board.accessibility import BoardInterface, Squares, tell_focus
-from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.accessibility import BoardInterface, Squares, announce_focus
+from millmate.gui.board.animation import PieceAnimation
 from millmate.gui.board.game_board import GameBoard
-from millmate.gui.board.interaction import EditInteraction, Interaction, PlayInteraction
-from millmate.gui.board.motion import Motion
-from millmate.gui.board.pointer import pointer_shape
-from millmate.gui.board.state import BoardState, Carried, changed_squares, may_lift
+from millmate.gui.board.interaction import (
+    EditInteraction,
+    Interaction,
+    PlayInteraction,
+    pointer_shape,
+)
+from millmate.gui.board.overlays import Arrow
+from millmate.gui.board.state import BoardState, Carried, may_lift
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.language import mark
 from millmate.pictures.diagrams import Orientation
 
-_SETTLED = 100  # milliseconds without a change of size
+_SETTLE_MS = 100  # without a change of size
 
 
 class BoardWidget(GameBoard):
-    """A board to play and to set up on.
+    """A board for play and for setting up positions.
 
-    Squares are numbers, pieces symbols of one letter, moves texts; which ones is the game's
-    affair. In play the moves that may be chosen are handed in with `set_destinations`, after every
-    new position; one that was chosen comes back through `move_chosen`, and nothing may be chosen
-    until new destinations arrive. While editing (`set_editing`), what the hand wants comes through
-    `edit_requested`, and the listener answers with a new position.
+    In play, `set_destinations` passes the allowed moves in after every new position. The chosen
+    move is emitted by `move_chosen`, and no other can be chosen until new destinations arrive.
+    While editing (`set_editing`), `edit_requested` emits edits, and the listener answers with a
+    new position.
 
-    Keyboard: Enter starts a square cursor, arrows move it, Enter or Space press, Escape steps back
-    and ends it; while it is off, arrow keys pass by to the window.
+    Keyboard: Enter starts a square cursor, arrow keys move it, Enter or Space press, Escape steps
+    back and ends it. While it is off, arrow keys belong to the window.
     """
 
-    move_chosen = Signal(str)  # the text of one of the destinations handed in
-    refused = Signal(object, object)  # int | None, int: from and where to nothing could be done
-    picked_up = Signal(int)  # a piece was selected
-    choosing_changed = Signal()
-    edit_requested = Signal(object)  # an edits.Edit
-    square_hovered = Signal(object)  # int | None
-    stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
-    flipped_changed = Signal(bool)
-    laid_out = Signal()  # the board may lie elsewhere in this widget
-    offered_changed = Signal()
-    announced = Signal(str)  # what those are told who listen to the board
-
     def __init__(self, state: BoardState, home: int, parent: QWidget | None = None):
-        """Begin with `state`; the square cursor starts on `home`."""
-        super().__init__(parent)
-        self._state = state
-        self._home = home
+        super().__init__(state, home, parent)
         self._flipped = False
-        self._play, self._edit = self.make_hands()
-        self.motion = Motion(self)
-        self._resizing = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._play, self._edit = self.make_interactions()
+        self.animation = PieceAnimation(self)
+        self._resizing = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._resizing.timeout.connect(self.update)
         self._squares = Squares(self, self.places)
         self._offered: tuple[str, ...] = ()
-        self._told = ""  # what was read out last
+        self._announced_choice = ""
         self._framed = False
         self._erasing = False
         self._mouse = QPointF()
@@ -92,101 +77,96 @@ class BoardWidget(GameBoard):
         bind_text(self, name=mark("Board"))
         translator.changed.connect(self.describe)
 
-    def make_hands(self) -> tuple[PlayInteraction, EditInteraction]:
-        """Return the hand for play and the hand for setting up."""
+    def make_interactions(self) -> tuple[PlayInteraction, EditInteraction]:
+        """Return the interactions for play and for editing."""
         return PlayInteraction(self), EditInteraction(self)
 
     # --- what is shown -----------------------------------------------------------------------
 
     def set_move_labels(self, labels: Mapping[str, str]) -> None:
-        """Show words, such as `mate in 12`, on the targets of the selected piece: by move.
+        """Show a label for each move, such as `mate in 12`, on the targets of the selected piece.
 
         The best moves come first.
         """
         self.change(labels=dict(labels))
 
     def set_arrows(self, arrows: Iterable[Arrow]) -> None:
-        """Draw `arrows` over the pieces, in place of those before."""
+        """Draw `arrows` over the pieces, replacing earlier ones."""
         arrows = tuple(arrows)
         if arrows != self._state.arrows:
             self.change(arrows=arrows)
 
     def set_drawings(self, drawings: Iterable[Arrow]) -> None:
-        """Draw what a person has drawn, over all else, in place of what was drawn before."""
+        """Draw the user's arrows and rings above everything else."""
         drawings = tuple(drawings)
         if drawings != self._state.drawings:
             self.change(drawings=drawings)
 
     def set_faults(self, squares: Iterable[int]) -> None:
-        """Mark `squares` as keeping the position from being played."""
+        """Mark `squares` as making the position unplayable."""
         self.change(faults=frozenset(squares))
 
     def set_animated(self, animated: bool, speed: str = "normal") -> None:
-        """Let pieces glide, or let them jump (in tests, or where reduced motion is wanted)."""
-        self.motion.wanted = animated
-        self.motion.set_speed(speed)
+        """Let pieces glide at `speed`, or jump (in tests and with reduced motion)."""
+        self.animation.enabled = animated
+        self.animation.set_speed(speed)
         if not animated:
-            self.motion.settle()
+            self.animation.finish()
 
     def set_flipped(self, flipped: bool) -> None:
-        """Show the board from Black's side (True) or White's."""
+        """Show the board from Black's side, or else from White's."""
         if flipped == self._flipped:
             return
-        self.hand.cancel()
+        self.interaction.cancel()
         self._flipped = flipped
-        self.motion.settle()
+        self.animation.finish()
         self.lay_out()
         self.place_squares()
         self.flipped_changed.emit(flipped)
 
     @property
     def flipped(self) -> bool:
-        """Whether Black's side is below."""
+        """Whether Black is at the bottom."""
         return self._flipped
 
     @property
     def orientation(self) -> Orientation:
-        """How the board lies."""
+        """How the board is turned."""
         return Orientation(self._flipped)
 
-    @property
-    def state(self) -> BoardState:
-        """What is shown now."""
-        return self._state
+    # --- what is allowed ---------------------------------------------------------------------
 
-    # --- what may be done --------------------------------------------------------------------
-
-    def let_choose(self, destinations: Mapping[int, Mapping[int, tuple[str, ...]]]) -> None:
-        """Let these moves be chosen, and no others."""
+    def allow(self, destinations: Mapping[int, Mapping[int, tuple[str, ...]]]) -> None:
+        """Allow these moves and no others."""
         self.change(destinations=destinations)
         if self._state.selected is not None and not may_lift(self._state, self._state.selected):
             self.change(selected=None)
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The texts of the moves that may be chosen now."""
+        """The moves that can be chosen now."""
         return self._offered if self._state.interactive and not self._state.editing else ()
 
     def offer(self, moves: Iterable[str]) -> None:
-        """Keep the texts of the moves that may be chosen."""
+        """Set the moves that can be chosen."""
         moves = tuple(moves)
         if moves != self._offered:
             self._offered = moves
             self.offered_changed.emit()
 
     def set_interactive(self, interactive: bool) -> None:
-        """Let the hand take pieces up, or only show them."""
+        """Allow interaction, or make the board read-only."""
         if not interactive:
-            self.hand.cancel()
-            self.call_choice_off()
+            self.interaction.cancel()
+            self.cancel_choice()
         self.change(interactive=interactive)
 
     def set_editing(self, editing: bool) -> None:
-        """Let any piece be put anywhere (True), or only destinations be chosen."""
+        """Switch between editing, where any piece can go anywhere, and play."""
         if editing == self._state.editing:
             return
-        self.hand.cancel()
-        self.call_choice_off()
+        self.interaction.cancel()
+        self.cancel_choice()
         self.set_stamp(None)
         self.change(editing=editing, faults=frozenset())
         self.describe()
@@ -197,17 +177,17 @@ class BoardWidget(GameBoard):
         return self._state.editing
 
     def set_stamp(self, stamp: str | None) -> None:
-        """While editing, let presses put down this piece (or `ERASER`); None takes pieces up."""
+        """Set the stamp of clicks while editing."""
         if stamp == self._state.stamp:
             return
         self.change(stamp=stamp, selected=None)
         self._show_pointer()
         self.stamp_changed.emit(stamp)
 
-    # --- pieces carried in from outside ------------------------------------------------------
+    # --- pieces dragged in from outside ------------------------------------------------------
 
     def carry(self, symbol: str, point: QPoint) -> bool:
-        """Mark the square under the global `point`, over which another widget carries `symbol`.
+        """Mark the square under the global `point`, where another widget drags `symbol`.
 
         Returns whether there is one.
         """
@@ -216,7 +196,7 @@ class BoardWidget(GameBoard):
         return over is not None
 
     def drop(self, symbol: str, point: QPoint) -> bool:
-        """Put down a piece carried in; tells whether the global `point` is on the board."""
+        """Place a piece dragged in; return whether the global `point` is on the board."""
         self.change(carried=None)
         square = self.square_at(QPointF(self.mapFromGlobal(point)))
         if square is None or not self._state.editing:
@@ -225,100 +205,73 @@ class BoardWidget(GameBoard):
         return True
 
     def forget_carried(self) -> None:
-        """Unmark: the piece carried in has gone away again."""
+        """Remove the mark of a piece that was dragged in."""
         self.change(carried=None)
 
-    def stands(self, symbol: str, square: int) -> bool:
-        """Tell whether putting `symbol` on `square` would change nothing."""
-        return self._state.pieces.get(square) == symbol
-
-    # --- for the hand ------------------------------------------------------------------------
+    # --- keyboard and accessibility----------------------------------------------------------------
 
     @property
-    def hand(self) -> Interaction:
-        """The hand in use: for setting up, or for play."""
+    def interaction(self) -> Interaction:
+        """The interaction in use: for editing, or for play."""
         return self._edit if self._state.editing else self._play
 
     def move_cursor(self, square: int | None) -> None:
-        """Show the square cursor on `square`; None ends it."""
+        """Move or hide the square cursor."""
         self.change(cursor=square)
         if square is None:
             if self.hasFocus():
-                tell_focus(self)
+                announce_focus(self)
             return
         self._home = square
         self._squares.rename(square, self._name_of(square))
         self._squares.focus(square)
 
     def point_at(self, square: int) -> None:
-        """Take the keyboard, and show the square cursor on `square`."""
+        """Focus the board, and move the cursor there."""
         self.setFocus()
         self.move_cursor(square)
         self.describe()
 
     def press_square(self, square: int) -> None:
-        """Do what Enter does with the square cursor on `square`."""
+        """Press a square as Enter does."""
         self.point_at(square)
-        if self.choosing and self.choice_pressed(square, Qt.MouseButton.LeftButton):
+        if self.choosing and self.press_choice(square, Qt.MouseButton.LeftButton):
             self.describe()
         elif self._state.interactive:
-            self.hand.activate(square)
+            self.interaction.activate(square)
             self.describe()
-
-    def cursor_square(self) -> int | None:
-        """Return where the square cursor is, None if it is off."""
-        return self._state.cursor
-
-    def selected_square(self) -> int | None:
-        """Return whose piece is selected, None if none is."""
-        return self._state.selected
-
-    @property
-    def cursor_home(self) -> int:
-        """Where the square cursor was last, and starts again."""
-        return self._home
-
-    def change(self, **values: Any) -> None:
-        """Replace parts of the state and draw what changed."""
-        before, self._state = self._state, replace(self._state, **values)
-        squares = changed_squares(before, self._state, values.keys())
-        if squares is None:
-            self.update()
-            return
-        for square in squares:
-            self.update(self.square_rect(square).toAlignedRect())
 
     @Slot()
     def describe(self) -> None:
-        """Name the squares by what stands there, for those who listen to the board."""
+        """Update the accessible names of the squares."""
         self._squares.name(self._name_of)
 
     def accessible(self) -> QAccessibleInterface:
-        """Return what assistive technology finds."""
+        """Return the accessible interface of the board."""
         return BoardInterface(self, self._squares)
 
     def place_squares(self) -> None:
-        """Let those who listen find the squares where they lie now."""
+        """Move the accessible squares to where they are drawn."""
         self._squares.place(self.square_rect)
 
     def announce(self, words: str) -> None:
-        """Have `words` read out to those who listen."""
+        """Let screen readers read `words`."""
         self.announced.emit(words)
         announcements.announce(self, words)
 
     @property
     def mouse_place(self) -> QPointF:
-        """Where the mouse was last, in this widget."""
+        """The last position of the mouse in this widget."""
         return self._mouse
 
     # --- Qt's events -------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        """A comfortable board."""
+        """Return a comfortable size."""
         return QSize(592, 592)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the board into the widget; pieces get sharp once the size has settled."""
+        """Fit the board into the widget; pieces become sharp once the size has settled."""
         self.lay_out()
         self.place_squares()
         self.laid_out.emit()
@@ -326,81 +279,80 @@ class BoardWidget(GameBoard):
             self._resizing.start()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Press on a square, or on what is to be chosen; the right button erases or cancels."""
+        """Press a square or a choice; the right button erases or cancels."""
         self._mouse = event.position()
         square = self.square_at(event.position())
         self.change(cursor=None)
-        if self.choosing and self.choice_pressed(square, event.button()):
+        if self.choosing and self.press_choice(square, event.button()):
             pass
         elif not self._state.interactive:
             return
         elif event.button() == Qt.MouseButton.RightButton:
             self._erasing = True
-            self.hand.erase(square)
+            self.interaction.erase(square)
         elif event.button() == Qt.MouseButton.LeftButton:
-            self.hand.press(square, event.position())
+            self.interaction.press(square, event.position())
         self._show_pointer()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Carry, stamp or erase with a button down; otherwise only point."""
+        """Drag, stamp or erase with a button down; otherwise only hover."""
         self._mouse = event.position()
         square = self.square_at(event.position())
         self._hover(square)
         if self._erasing and self._state.editing:
-            self.hand.erase(square, continued=True)
+            self.interaction.erase(square, continued=True)
         else:
-            self.hand.move(event.position())
+            self.interaction.move(event.position())
         self._show_pointer()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the drag or the stroke."""
         self._mouse = event.position()
         self._erasing = False
         if event.button() == Qt.MouseButton.LeftButton:
-            self.hand.release()
+            self.interaction.release()
         self._show_pointer()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere now."""
+        """Stop hovering."""
         self._hover(None)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of the square cursor from the window's shortcuts while it is on."""
+        """Take the keys of the square cursor before the window's shortcuts do."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return super().event(event)
         event.setAccepted(keyboard.wants(self, event))
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the square cursor, press, choose, erase, or step back."""
-        if not keyboard.press(self, event):
+        """Handle the keys of the board."""
+        if not keyboard.press(self, self.interaction, event):
             super().keyPressEvent(event)
         self.describe()
-        self._tell_choice()
+        self._announce_choice()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Frame the board if the keyboard brought the focus."""
+        """Draw a frame if the keyboard brought the focus."""
         self._framed = event.reason() in keyboard.FOCUS_REASONS
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """End the square cursor."""
+        """Hide the square cursor."""
         self._framed = False
         self.change(cursor=None)
 
     # --- within ------------------------------------------------------------------------------
 
     def _name_of(self, square: int) -> str:
-        """Return what a square is called, and under the cursor what may be done there."""
         if square == self._state.cursor:
-            return self.cursor_words(square)
-        return self.place_words(square)
+            return self.describe_cursor(square)
+        return self.describe_square(square)
 
-    def _tell_choice(self) -> None:
-        """Read out what a key has brought about in a move that waits for a choice."""
-        words = self.words() if self.choosing else ""
-        if words != self._told:
-            self._told = words
+    def _announce_choice(self) -> None:
+        """Read out a choice that a key has changed."""
+        words = self.describe_position() if self.choosing else ""
+        if words != self._announced_choice:
+            self._announced_choice = words
             if words:
                 self.announce(words)
 

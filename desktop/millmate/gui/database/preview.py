@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 
 from millmate.games import catalogue
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.board.small_board import Position, SmallBoard
+from millmate.gui.board.small_board import ShownPosition, SmallBoard
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
@@ -28,7 +28,7 @@ class Replayed:
 
     content: bytes
     record: GameRecord
-    positions: tuple[Position, ...]
+    positions: tuple[ShownPosition, ...]
     notation: tuple[str, ...]
 
 
@@ -41,7 +41,7 @@ def replay(content: bytes) -> Replayed:
     record = from_pgn(text_of(content))[0]
     rules = catalogue.game(record.game)
     board = rules.board(record.start_fen)
-    positions = [Position(record.game, board.fen(), 0)]
+    positions = [ShownPosition(record.game, board.fen(), 0)]
     notation = []
     for ply, move in enumerate(record.moves, 1):
         mover, read = board.turn, rules.parse_move(board, move)
@@ -49,7 +49,7 @@ def replay(content: bytes) -> Replayed:
         words = rules.notation(board, read)
         notation.append(f"{number}{'.' if mover else '…'} {words}")
         board.push(read)
-        positions.append(Position(record.game, board.fen(), ply, move, mover))
+        positions.append(ShownPosition(record.game, board.fen(), ply, move, mover))
     return Replayed(content, record, tuple(positions), tuple(notation))
 
 

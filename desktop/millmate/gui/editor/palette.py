@@ -39,7 +39,7 @@ class PieceButton(QAbstractButton):
         self.stamp = stamp
         self._board = board
         self._pressed_at: QPoint | None = None
-        self._ghost: DragImage | None = None
+        self._drag_image: DragImage | None = None
         self._eraser = icon("eraser")
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -64,7 +64,7 @@ class PieceButton(QAbstractButton):
         super().mousePressEvent(event)
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed_at = event.position().toPoint()
-        elif self._ghost is not None:
+        elif self._drag_image is not None:
             self._put_back()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -73,20 +73,20 @@ class PieceButton(QAbstractButton):
         if self._pressed_at is None or self.stamp == ERASER:
             super().mouseMoveEvent(event)
             return
-        if self._ghost is None and (point - self._pressed_at).manhattanLength() >= 4:
+        if self._drag_image is None and (point - self._pressed_at).manhattanLength() >= 4:
             self.setDown(False)
             self._board.set_stamp(None)
             draw = partial(self._board.draw_symbol, self.stamp)
-            self._ghost = DragImage(self, draw, self._board.square_side)
-        if self._ghost is not None:
+            self._drag_image = DragImage(self, draw, self._board.square_side)
+        if self._drag_image is not None:
             there = self.mapToGlobal(point)
             over_board = self._board.carry(self.stamp, there)
-            self._ghost.follow(there, faded=not over_board)
+            self._drag_image.move_to(there, faded=not over_board)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Drop the piece on the board; anywhere else it returns here."""
         self._pressed_at = None
-        if self._ghost is None:
+        if self._drag_image is None:
             super().mouseReleaseEvent(event)
             return
         self._put_back()
@@ -94,7 +94,7 @@ class PieceButton(QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape puts the piece back, or the stamp away; Enter presses as Space does."""
-        if event.key() == Qt.Key.Key_Escape and self._ghost is not None:
+        if event.key() == Qt.Key.Key_Escape and self._drag_image is not None:
             self._pressed_at = None
             self._put_back()
         elif event.key() == Qt.Key.Key_Escape and self._board.state.stamp is not None:
@@ -107,9 +107,9 @@ class PieceButton(QAbstractButton):
             super().keyPressEvent(event)
 
     def _put_back(self) -> None:
-        assert self._ghost is not None
-        self._ghost.vanish()
-        self._ghost = None
+        assert self._drag_image is not None
+        self._drag_image.remove()
+        self._drag_image = None
         self._board.forget_carried()
 
     def event(self, event: QEvent) -> bool:
@@ -122,7 +122,7 @@ class PieceButton(QAbstractButton):
 
     @property
     def _busy(self) -> bool:
-        return self._ghost is not None or self._board.state.stamp is not None
+        return self._drag_image is not None or self._board.state.stamp is not None
 
     def sizeHint(self) -> QSize:
         """As large as the strip lets it be."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from millmate.gui.board.badge import draw_badge
+from millmate.gui.board.overlays import draw_badge
 from millmate.gui.board.theme import board_theme
 from millmate.gui.editor.position_model import Problem
 from millmate.gui.errors.sentences import capital

@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import InputError
 from millmate.games.chess.regions import region
-from millmate.gui.board.look import current_theme
 from millmate.gui.board.pieces import piece_name
-from millmate.gui.board.theme import board_theme
+from millmate.gui.board.theme import board_style, board_theme
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
@@ -300,6 +299,6 @@ def _picture(man: str) -> QIcon:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(board_theme().dark))
     painter.drawRoundedRect(picture.rect(), 8, 8)
-    QSvgRenderer(piece_svg(man, current_theme().pieces).encode()).render(painter)
+    QSvgRenderer(piece_svg(man, board_style().pieces).encode()).render(painter)
     painter.end()
     return QIcon(picture)

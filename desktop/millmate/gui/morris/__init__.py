@@ -1,5 +1,5 @@
-"""Nine men's morris in the window: its board, its editor, its words.
+"""Nine men's morris in the window: board, editor and descriptions.
 
-Places on the board are the 24 points of `games.morris.points` and, behind them, the two trays with
-the stones in hand; stones are W and B.
+The places of the board are the 24 points of `games.morris.points`, followed by the two trays with
+the stones in hand. Stones are W and B.
 """

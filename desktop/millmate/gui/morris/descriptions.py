@@ -1,9 +1,13 @@
-"""The morris board, and turns on it, in words: for screen readers."""
+"""Descriptions of the morris board and its moves, and the prompts beneath the board."""
 
 from __future__ import annotations
 
-from millmate.games.morris.points import POINTS
-from millmate.gui.morris.geometry import TRAYS
+from millmate.formatting import plural, side_name
+from millmate.games.morris.board import MorrisBoard, Phase
+from millmate.games.morris.move_text import removal_refusal, why_step_is_illegal
+from millmate.games.morris.points import POINTS, points_in
+from millmate.gui.errors.sentences import sentence
+from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.gui.morris.state import SYMBOLS, MorrisState, placings, takeable
 from millmate.gui.morris.stones import stone_name
 from millmate.language import count, mark, tr
@@ -19,37 +23,37 @@ def place_name(place: int) -> str:
     return tr(_TRAYS[place == TRAYS[True]])
 
 
-def place_words(state: MorrisState, place: int) -> str:
-    """Return a point and what stands there, or a tray and how many stones are in it."""
+def describe_place(state: MorrisState, place: int) -> str:
+    """Return a point and its contents, or a tray and the number of stones in it."""
     if place >= 24:
         return f"{place_name(place)}: {state.hands.get(place, 0)}"
-    return f"{place_name(place)}, {_what_stands(state, place)}"
+    return f"{place_name(place)}, {_contents(state, place)}"
 
 
-def turn_words(turn: str) -> str:
-    """Return a turn in words, such as `d6 to d7, takes a1`."""
+def describe_move(turn: str) -> str:
+    """Return a move in words, such as `d6 to d7, takes a1`."""
     step, *taken = turn.split("x")
     origin, _, target = step.rpartition("-")
     words = tr("{point} to {target}", point=origin, target=target) if origin else target
     return ", ".join([words, *(tr("takes {point}", point=point) for point in taken)])
 
 
-def description(state: MorrisState) -> str:
-    """Return what matters now: the stones that may be taken, or the whole position."""
-    if state.due is not None:
+def describe_position(state: MorrisState) -> str:
+    """Describe the stones that can be taken, or else the whole position."""
+    if state.half_move is not None:
         names = ", ".join(place_name(place) for place in sorted(takeable(state)))
-        point = place_name(state.due.target)
+        point = place_name(state.half_move.target)
         return tr("Mill closed on {point}; stones to take: {points}", point=point, points=names)
-    return _position(state)
+    return _list_stones(state)
 
 
-def cursor_words(state: MorrisState, place: int) -> str:
-    """Return a point, what stands there, and what may be done there."""
-    words = [place_words(state, place)]
+def describe_cursor(state: MorrisState, place: int) -> str:
+    """Return a point, its contents, and what can be done there."""
+    words = [describe_place(state, place)]
     if place in takeable(state):
         words.append(tr("may be taken"))
     elif state.selected is not None:
-        stone = f"{_what_stands(state, state.selected)} {place_name(state.selected)}"
+        stone = f"{_contents(state, state.selected)} {place_name(state.selected)}"
         words.append(tr("{piece} selected", piece=stone))
         if place in state.destinations.get(state.selected, {}):
             words.append(tr("may go here"))
@@ -58,12 +62,12 @@ def cursor_words(state: MorrisState, place: int) -> str:
     return ", ".join(words)
 
 
-def _what_stands(state: MorrisState, place: int) -> str:
+def _contents(state: MorrisState, place: int) -> str:
     symbol = state.pieces.get(place)
     return tr("empty", "a square") if symbol is None else stone_name(symbol)
 
 
-def _position(state: MorrisState) -> str:
+def _list_stones(state: MorrisState) -> str:
     sentences = []
     for white, standing in _STANDING.items():
         points = sorted(p for p, s in state.pieces.items() if p < 24 and s == SYMBOLS[white])
@@ -73,3 +77,121 @@ def _position(state: MorrisState) -> str:
         in_hand = count(hand, tr("{n} stone in hand"), tr("{n} stones in hand"))
         sentences.append(f"{words}; {in_hand}" if hand else words)
     return ". ".join(sentences)
+
+
+# --- prompts beneath the board --------------------------------------------------------------------
+
+
+def describe_phase(board: MorrisBoard, side: bool) -> str:
+    """Return the phase of `side`: `placing, 4 in hand`, `moving`, `flying`."""
+    phase = board.phase(side)
+    if phase is Phase.PLACING:
+        return tr("{phase}, {n} in hand", phase=tr(phase.value), n=board.hand[side])
+    return tr(phase.value)
+
+
+def move_prompt(board: MorrisBoard) -> str:
+    """Return a sentence about what the side to move can do."""
+    mover = side_name(board.turn)
+    match board.phase(board.turn):
+        case Phase.PLACING:
+            left = plural(board.hand[board.turn], "stone")
+            return tr(
+                "{mover} places a stone on a free point; {stones} in hand.",
+                mover=mover,
+                stones=left,
+            )
+        case Phase.FLYING:
+            return tr("{mover} has three stones left and may fly to any free point.", mover=mover)
+        case _:
+            return tr("{mover} moves a stone along a line to the next free point.", mover=mover)
+
+
+def removal_prompt(board: MorrisBoard) -> str:
+    """Return a sentence about the stone to be taken after a mill."""
+    return tr(
+        "Mill! Take one of {other}'s stones. Esc takes the turn back.",
+        other=side_name(not board.turn),
+    )
+
+
+def refused_removal(board: MorrisBoard, place: int) -> str:
+    """Return why the side to move cannot take the stone on `place` after a mill."""
+    other = side_name(not board.turn)
+    if place in TRAYS.values():
+        return tr(
+            "Only stones on the board can be taken: choose one of {other}'s that is marked.",
+            other=other,
+        )
+    if board.stones[board.turn] >> place & 1:
+        return tr(
+            "That is {mover}'s own stone: take one of {other}'s.",
+            mover=side_name(board.turn),
+            other=other,
+        )
+    if board.stones[not board.turn] >> place & 1:
+        fault = removal_refusal(board, place) or ""
+        return tr("That stone stands in a mill: {fault}.", fault=fault) if fault else ""
+    return tr(
+        "There is no stone on {point}: take one of {other}'s that is marked.",
+        point=POINTS[place],
+        other=other,
+    )
+
+
+def refused(board: MorrisBoard, origin: int | None, place: int) -> str:
+    """Return why the side to move cannot press `place`, or move there from `origin`."""
+    if place in TRAYS.values():
+        return _refused_tray(board, place, origin is not None)
+    if origin is not None:
+        source = None if origin in TRAYS.values() else origin
+        return sentence(why_step_is_illegal(board, source, place) or "")
+    if board.phase(board.turn) is Phase.PLACING:
+        return _refused_placing(board, place)
+    return _refused_lifting(board, place)
+
+
+def _refused_placing(board: MorrisBoard, place: int) -> str:
+    own = board.stones[board.turn] >> place & 1
+    if own:
+        left = board.hand[board.turn]
+        return tr(
+            "Stones move when all are placed: {mover} still has {n} in hand.",
+            mover=side_name(board.turn),
+            n=left,
+        )
+    return tr("{point} is occupied.", point=POINTS[place])
+
+
+def _refused_lifting(board: MorrisBoard, place: int) -> str:
+    mover = side_name(board.turn)
+    if board.stones[not board.turn] >> place & 1:
+        return tr(
+            "That is {other}'s stone, and {mover} is to move.",
+            other=side_name(not board.turn),
+            mover=mover,
+        )
+    if board.stones[board.turn] >> place & 1:
+        around = ", ".join(POINTS[p] for p in points_in(board.variant.lines.neighbours[place]))
+        return tr(
+            "That stone cannot move: the points next to it ({points}) are occupied.", points=around
+        )
+    return tr(
+        "There is no stone on {point}: choose one of {mover}'s first.",
+        point=POINTS[place],
+        mover=mover,
+    )
+
+
+def _refused_tray(board: MorrisBoard, tray: int, carrying: bool) -> str:
+    if carrying:
+        return tr("Stones do not go back into the hand.")
+    side = tray == WHITE_TRAY
+    assert side or tray == BLACK_TRAY
+    if not board.hand[side]:
+        return tr("{side} has no stones in hand.", side=side_name(side))
+    return tr(
+        "Those are {other}'s stones, and {mover} is to move.",
+        other=side_name(side),
+        mover=side_name(board.turn),
+    )

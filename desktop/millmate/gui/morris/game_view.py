@@ -1,4 +1,4 @@
-"""Nine men's morris in the window."""
+"""The view of nine men's morris: its board, a prompt beneath it, and its editor."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from millmate.games.morris.points import POINTS
 from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
-from millmate.gui.board.arrows import LOSS, Arrow
+from millmate.gui.board.overlays import LOSS, Arrow
 from millmate.gui.errors.sentences import capital
 from millmate.gui.game_view import GameView
 from millmate.gui.languages.translator import translator
-from millmate.gui.morris import words
-from millmate.gui.morris.descriptions import turn_words
+from millmate.gui.morris import descriptions
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.state import turn_of
@@ -32,7 +31,7 @@ from millmate.settings import Settings
 
 
 class MorrisGameView(GameView):
-    """The morris board with a line beneath it that says what to do, and its editor."""
+    """The morris board with a prompt beneath it, and its editor."""
 
     kind = "morris"
     turns = True
@@ -61,22 +60,22 @@ class MorrisGameView(GameView):
 
     @staticmethod
     def position(text: str) -> str:
-        """Return the position that `text` writes; raises `PositionError`."""
+        """Return the position in `text`; raises `PositionError`."""
         return board_from_text(text).fen()
 
     def recall(self, settings: Settings) -> None:
-        """See the board as it was seen last."""
+        """Turn the board as it was last time."""
         self.board.set_orientation(settings.morris_turns, settings.morris_mirrored)
 
     def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with the position to begin with, and how the board is seen."""
+        """Return `settings` with the start position and the board's orientation."""
         seen = self.board.orientation
         return settings.changed(
             morris_start=self.last_start(), morris_turns=seen.turns, morris_mirrored=seen.mirrored
         )
 
     def show_game(self) -> None:
-        """Show the game's position, its last turn, and what can be done."""
+        """Show the game's position, its last move, and a prompt."""
         board, line = self._shown(), self.game.line
         self.board.set_variant(board.variant.lines, board.variant.stones)
         self.board.set_position(line.fen, last=line.shown_move or "", mover=not board.turn)
@@ -91,20 +90,20 @@ class MorrisGameView(GameView):
         return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
 
     def refusal(self, fen: str, text: str) -> str:
-        """Return why `text` names no legal turn of the position `fen`."""
+        """Return why `text` is no legal move in the position `fen`."""
         try:
             self.rules.parse_move(self.rules.board(fen), text)
         except MillMateError as error:
-            said, _, reason = str(error).partition(": ")  # what was typed is to be seen already
-            return capital(reason or said)
+            text, _, reason = str(error).partition(": ")  # the typed text is visible already
+            return capital(reason or text)
         return ""
 
     def spoken(self, notation: str) -> str:
-        """Return a turn in words, such as `d6 to d7, takes a1`."""
-        return turn_words(notation)
+        """Return a move in words, such as `d6 to d7, takes a1`."""
+        return descriptions.describe_move(notation)
 
     def turn_board(self) -> None:
-        """Turn the board by a quarter, clockwise."""
+        """Turn the board by a quarter clockwise."""
         self.board.turn()
 
     def mirror_board(self) -> None:
@@ -113,14 +112,14 @@ class MorrisGameView(GameView):
 
     def phase(self, fen: str, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
-        return words.phase_words(board_from_text(fen, self._variant), side)
+        return descriptions.describe_phase(board_from_text(fen, self._variant), side)
 
     def table_of(self, fen: str) -> str:
-        """Return the name of the table that `fen` belongs to, whether it is there or not."""
+        """Return the name of the table that covers `fen`, whether it exists or not."""
         return morris_answer.table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position with so many `stones`, none in hand, the same side to move."""
+        """Return a random position with these numbers of stones, none in hand."""
         turn = board_from_text(fen, self._variant).turn
         white, black = stones[True], stones[False]
         return random_position(white, black, rng, turn, variant=self._variant).fen()
@@ -129,45 +128,45 @@ class MorrisGameView(GameView):
     def _variant(self) -> Variant:
         return cast(MorrisRules, self.rules).variant
 
-    # --- the line beneath the board ----------------------------------------------------------
+    # --- the prompt --------------------------------------------------------------------------
 
     def _shown(self) -> MorrisBoard:
         return cast(MorrisBoard, self.game.shown_board())
 
     @Slot()
     def _retranslate(self) -> None:
-        """Say it in the language there is now, if the game is one of morris."""
+        """Update the prompt if the game is one of morris."""
         if self._shows_game:
             self._prompt()
 
     @Slot()
     def _prompt(self) -> None:
-        """Say what can be done now; while setting up, the editor says it."""
+        """Show what can be done now; while setting up, the editor does."""
         self.line.setVisible(not self.board.editing)
         if self.board.editing or self.game.hindrance:
-            self._say("")
+            self._show_prompt("")
         elif self.board.choosing:
-            self._say(words.removal_prompt(self._shown()))
+            self._show_prompt(descriptions.removal_prompt(self._shown()))
         else:
-            self._say(words.prompt(self._shown()))
+            self._show_prompt(descriptions.move_prompt(self._shown()))
 
     @Slot(object, object)
     def _refuse(self, origin: int | None, place: int) -> None:
-        """Say why what was tried cannot be done."""
+        """Show why a move cannot be made."""
         hindrance = self.game.hindrance
         if hindrance:
-            self._say(hindrance, fault=True)
+            self._show_prompt(hindrance, fault=True)
         elif self.board.choosing:
-            self._say(words.refused_removal(self._shown(), place), fault=True)
+            self._show_prompt(descriptions.refused_removal(self._shown(), place), fault=True)
         else:
-            self._say(words.refused(self._shown(), origin, place), fault=True)
+            self._show_prompt(descriptions.refused(self._shown(), origin, place), fault=True)
 
-    def _say(self, text: str, fault: bool = False) -> None:
+    def _show_prompt(self, text: str, fault: bool = False) -> None:
         self.line.setText(text)
         theme.mark_fault(self.line, fault)
-        due = self.board.choosing and not fault
+        choice = self.board.choosing and not fault
         font = self.line.font()
-        font.setBold(due)
+        font.setBold(choice)
         self.line.setFont(font)
         self.board.set_note(text)
         if fault:

@@ -1,4 +1,4 @@
-"""Where points and trays lie: pure functions between places and device-independent pixels."""
+"""Conversions between places (points and trays) and device-independent pixels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from millmate.games.morris.points import POINTS
 
-# The places behind the 24 points: the stones in hand.
+# The places after the 24 points: the trays with stones in hand.
 WHITE_TRAY, BLACK_TRAY = 24, 25
 TRAYS = {True: WHITE_TRAY, False: BLACK_TRAY}
 
@@ -19,16 +19,16 @@ _TRAY = 0.72  # the width of a tray
 _GAP = 0.13  # between a tray and the board
 STONE = 0.8  # a stone's diameter
 IN_TRAY = 0.64  # the same in a tray
-ROOM = 0.96  # the side of the square around a point in which marks and words lie
+ROOM = 0.96  # the side of the square around a point for marks and labels
 
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """The board within its widget.
+    """The board in its widget.
 
-    `left` and `top` are the corner of the board, `unit` the distance of neighbouring files, in
-    device-independent pixels. The picture is mirrored first, then turned `turns` quarters
-    clockwise, and two more where it is `flipped` to Black's side. A tray holds `wells` stones.
+    `left` and `top` are the corner of the board, `unit` the distance between neighbouring files,
+    in device-independent pixels. The board is mirrored first, then turned `turns` quarters
+    clockwise, and two more if it is `flipped` to Black's side. A tray holds `wells` stones.
     """
 
     left: float
@@ -68,7 +68,7 @@ def fit(
 
 
 def spot(geometry: Geometry, column: float, row: float) -> QPointF:
-    """Return the pixel of file `column` (a is 0) and `row` (rank 7 is 0), fractions allowed."""
+    """Return the pixel of a file (a is 0) and a row (rank 7 is 0), fractions allowed."""
     x, y = column - 3, row - 3
     x = -x if geometry.mirrored else x
     for _ in range(geometry.quarters):
@@ -86,21 +86,21 @@ _PLACES = tuple(_file_and_row(point) for point in range(24))
 
 
 def centre_of(geometry: Geometry, place: int) -> QPointF:
-    """Return the middle of a point, or of the uppermost well of a tray."""
+    """Return the middle of a point or of a tray."""
     if place < 24:
         return spot(geometry, *_PLACES[place])
     return tray_of(geometry, place == WHITE_TRAY).center()
 
 
 def room_of(geometry: Geometry, place: int) -> QRectF:
-    """Return the square around a point in which all that belongs to it is drawn; a whole tray."""
+    """Return the square around a point for its marks, or a whole tray."""
     if place >= 24:
         return tray_of(geometry, place == WHITE_TRAY)
     return square(centre_of(geometry, place), ROOM * geometry.unit)
 
 
 def stone_at(geometry: Geometry, centre: QPointF) -> QRectF:
-    """Return the square of a stone in the middle of which is `centre`."""
+    """Return the bounding square of a stone at `centre`."""
     return square(centre, STONE * geometry.unit)
 
 
@@ -110,7 +110,7 @@ def square(centre: QPointF, side: float) -> QRectF:
 
 
 def tray_of(geometry: Geometry, white: bool) -> QRectF:
-    """Return the tray of a side: the lower side's at the right, the upper side's at the left."""
+    """Return the tray of a side: right for the lower side, left for the upper side."""
     board, unit = geometry.board, geometry.unit
     lower = white != geometry.flipped
     left = board.right() + _GAP * unit if lower else board.left() - (_GAP + _TRAY) * unit
@@ -118,7 +118,7 @@ def tray_of(geometry: Geometry, white: bool) -> QRectF:
 
 
 def well_of(geometry: Geometry, white: bool, index: int) -> QPointF:
-    """Return the middle of a tray's well; 0 lies next to the player, and is filled first."""
+    """Return the middle of a tray's well; well 0 is next to the player and filled first."""
     tray = tray_of(geometry, white)
     pitch = (tray.height() - 0.1 * geometry.unit) / geometry.wells
     down = 0.05 * geometry.unit + (index + 0.5) * pitch
@@ -137,7 +137,7 @@ def place_at(geometry: Geometry, pixel: QPointF) -> int | None:
 
 
 def step(geometry: Geometry, place: int, right: int, down: int) -> int:
-    """Return the nearest point from `place` in a direction on the screen, `place` at the edge."""
+    """Return the next point from `place` in a direction on the screen, `place` at the edge."""
     here = centre_of(geometry, place)
     found = {}
     for point in range(24):
@@ -150,7 +150,7 @@ def step(geometry: Geometry, place: int, right: int, down: int) -> int:
 
 
 def coordinates(geometry: Geometry) -> list[tuple[QPointF, str]]:
-    """Return the letters and digits that stand at the lower and left edge, with their pixels."""
+    """Return the letters and digits at the bottom and left edges, with their pixels."""
     inverse = {
         (round(at.x() / geometry.unit), round(at.y() / geometry.unit)): (column, row)
         for column in range(7)

@@ -1,4 +1,4 @@
-"""Draws a morris board: ground, lines, trays, marks, stones, words, in that order."""
+"""Paints a morris board, layer by layer."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from functools import partial
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from millmate.gui.board.arrows import draw_arrows
-from millmate.gui.board.badge import CROSS, draw_badge
-from millmate.gui.board.edits import ERASER
-from millmate.gui.board.label import draw_label, lettering
-from millmate.gui.board.look import current_theme
-from millmate.gui.board.state import held_from, may_lift, targets
-from millmate.gui.board.theme import board_theme
+from millmate.gui.board.overlays import (
+    CROSS,
+    draw_arrows,
+    draw_badge,
+    draw_cross,
+    draw_label,
+    label_style,
+)
+from millmate.gui.board.state import ERASER, held_from, may_lift, targets
+from millmate.gui.board.theme import board_style, board_theme
 from millmate.gui.morris.geometry import (
     BLACK_TRAY,
     IN_TRAY,
@@ -36,28 +39,28 @@ from millmate.gui.morris.state import (
     SYMBOLS,
     MorrisState,
     closed_last,
+    label_of,
     placings,
     takeable,
-    words_of,
 )
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import LIGHT, MorrisTheme
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything one painting needs."""
+class MorrisScene:
+    """Everything one repaint needs."""
 
     state: MorrisState
     geometry: Geometry
     theme: MorrisTheme = LIGHT
-    focused: bool = False  # the keyboard has come here: frame the board
+    focused: bool = False  # the keyboard focus is here: frame the board
     glides: Mapping[int, tuple[float, float]] = field(default_factory=dict)  # place -> pixel
-    progress: float = 1.0  # how far the gliding stones have come, 0 to 1
+    progress: float = 1.0  # the fraction of their way that gliding stones have travelled
 
 
-def paint(painter: QPainter, scene: Scene) -> None:
-    """Draw `scene` with `painter`."""
+def paint(painter: QPainter, scene: MorrisScene) -> None:
+    """Paint `scene` with `painter`."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _ground(painter, scene)
     _coordinates(painter, scene)
@@ -77,7 +80,7 @@ def paint(painter: QPainter, scene: Scene) -> None:
 # --- the board ------------------------------------------------------------------------------------
 
 
-def _ground(painter: QPainter, scene: Scene) -> None:
+def _ground(painter: QPainter, scene: MorrisScene) -> None:
     theme, unit = scene.theme, scene.geometry.unit
     painter.setPen(QPen(QColor(theme.edge), max(1.0, unit / 30)))
     painter.setBrush(QColor(theme.board))
@@ -91,7 +94,7 @@ def _ring(geometry: Geometry, ring: int) -> QRectF:
     return QRectF(spot(geometry, ring, ring), spot(geometry, 6 - ring, 6 - ring)).normalized()
 
 
-def _lines(painter: QPainter, scene: Scene) -> None:
+def _lines(painter: QPainter, scene: MorrisScene) -> None:
     geometry, theme = scene.geometry, scene.theme
     pen = QPen(QColor(theme.line), max(1.5, geometry.unit * 0.045))
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -109,8 +112,8 @@ def _lines(painter: QPainter, scene: Scene) -> None:
         painter.drawEllipse(centre_of(geometry, point), *(geometry.unit * 0.1,) * 2)
 
 
-def _coordinates(painter: QPainter, scene: Scene) -> None:
-    if not current_theme().coordinates:
+def _coordinates(painter: QPainter, scene: MorrisScene) -> None:
+    if not board_style().coordinates:
         return
     geometry = scene.geometry
     font = QFont(painter.font())
@@ -123,8 +126,8 @@ def _coordinates(painter: QPainter, scene: Scene) -> None:
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
 
 
-def _trays(painter: QPainter, scene: Scene) -> None:
-    """Draw both trays with the stones in them; the well of a stone that is lifted is faint."""
+def _trays(painter: QPainter, scene: MorrisScene) -> None:
+    """Draw both trays with their stones; a stone that is being dragged is faint."""
     geometry, state = scene.geometry, scene.state
     radius = IN_TRAY * geometry.unit / 2
     for white, tray in TRAYS.items():
@@ -145,16 +148,16 @@ def _trays(painter: QPainter, scene: Scene) -> None:
 
 
 def tray_top(geometry: Geometry, state: MorrisState, tray: int) -> QPointF:
-    """Return the middle of the last stone in `tray`, which is the next to be taken from it."""
+    """Return the middle of the next stone to be placed from `tray`."""
     index = max(state.hands.get(tray, 0) - 1, 0)
     return well_of(geometry, tray == WHITE_TRAY, index)
 
 
-# --- what has happened ----------------------------------------------------------------------------
+# --- the last move --------------------------------------------------------------------------------
 
 
-def _mills(painter: QPainter, scene: Scene) -> None:
-    """Underline the mills that were closed last, along their whole length."""
+def _mills(painter: QPainter, scene: MorrisScene) -> None:
+    """Highlight the mills that the last move closed."""
     geometry = scene.geometry
     glow, core = QColor(scene.theme.mill), QColor(scene.theme.mill)
     glow.setAlpha(90)
@@ -167,10 +170,10 @@ def _mills(painter: QPainter, scene: Scene) -> None:
             painter.drawLine(ends[0], ends[-1])
 
 
-def _last_turn(painter: QPainter, scene: Scene) -> None:
-    """Ring where the last stone came from and went, and let what it took be guessed."""
+def _last_turn(painter: QPainter, scene: MorrisScene) -> None:
+    """Ring the origin and target of the last move, and show the stones it took faintly."""
     state, geometry = scene.state, scene.geometry
-    if state.last is None or state.due is not None:
+    if state.last is None or state.half_move is not None:
         return
     colour, unit = QColor(scene.theme.last), geometry.unit
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -187,26 +190,23 @@ def _last_turn(painter: QPainter, scene: Scene) -> None:
             _gone(painter, scene, place)
 
 
-def _gone(painter: QPainter, scene: Scene, place: int) -> None:
-    """Draw the stone that was taken from `place` faintly, crossed out."""
+def _gone(painter: QPainter, scene: MorrisScene, place: int) -> None:
+    """Draw the stone taken from `place` faintly and crossed out."""
     state, geometry = scene.state, scene.geometry
     assert state.last is not None
     taker = state.pieces.get(state.last.target, SYMBOLS[True])
     rect = stone_at(geometry, centre_of(geometry, place))
     symbol = SYMBOLS[taker != SYMBOLS[True]]
     draw_stone(painter, symbol, rect, 0.32, shadow=False)
-    arm = rect.width() * 0.2
     painter.setPen(QPen(QColor(scene.theme.take), rect.width() / 11, c=Qt.PenCapStyle.RoundCap))
-    middle = rect.center()
-    painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm))
-    painter.drawLine(middle - QPointF(arm, -arm), middle + QPointF(arm, -arm))
+    draw_cross(painter, rect.center(), rect.width() * 0.2)
 
 
-# --- stones and what may be done with them --------------------------------------------------------
+# --- stones and moves -----------------------------------------------------------------------------
 
 
-def _stones(painter: QPainter, scene: Scene) -> None:
-    """Draw the standing stones, then those on their way, which pass over them."""
+def _stones(painter: QPainter, scene: MorrisScene) -> None:
+    """Draw the standing stones, then the gliding ones above them."""
     state, geometry = scene.state, scene.geometry
     lifted = state.carried.origin if state.carried else None
     for place, symbol in state.pieces.items():
@@ -223,9 +223,14 @@ def _stones(painter: QPainter, scene: Scene) -> None:
 
 
 def _ring_round(
-    painter: QPainter, scene: Scene, place: int, colour: str, width: float, radius: float = 0.44
+    painter: QPainter,
+    scene: MorrisScene,
+    place: int,
+    colour: str,
+    width: float,
+    radius: float = 0.44,
 ) -> None:
-    """Draw a ring round the stone on `place`; of a tray, round the next to be placed."""
+    """Draw a ring round the stone on `place`, or round the next one of a tray."""
     geometry, unit = scene.geometry, scene.geometry.unit
     tray = place in (WHITE_TRAY, BLACK_TRAY)
     centre = tray_top(geometry, scene.state, place) if tray else centre_of(geometry, place)
@@ -235,17 +240,17 @@ def _ring_round(
     painter.drawEllipse(centre, unit * radius, unit * radius)
 
 
-def _arrows(painter: QPainter, scene: Scene) -> None:
+def _arrows(painter: QPainter, scene: MorrisScene) -> None:
     geometry = scene.geometry
     centre = partial(centre_of, geometry)
     draw_arrows(painter, scene.state.all_arrows, centre, STONE * geometry.unit)
 
 
-def _takeable(painter: QPainter, scene: Scene) -> None:
-    """Mark the stones that may be taken: ringed, with a cross, and with what taking is worth."""
+def _takeable(painter: QPainter, scene: MorrisScene) -> None:
+    """Mark the stones that can be taken with a ring, a cross and a label."""
     state, geometry = scene.state, scene.geometry
     choices = takeable(state)
-    words = {place: words_of(state, moves) for place, moves in choices.items()}
+    words = {place: label_of(state, moves) for place, moves in choices.items()}
     for place in choices:
         hovered = place == state.hovered and state.carried is None
         _ring_round(painter, scene, place, scene.theme.take, 0.13 if hovered else 0.08)
@@ -256,8 +261,8 @@ def _takeable(painter: QPainter, scene: Scene) -> None:
     _labels(painter, scene, words)
 
 
-def _targets(painter: QPainter, scene: Scene) -> None:
-    """Mark where the stone in the hand may go, and where one may be placed at once."""
+def _targets(painter: QPainter, scene: MorrisScene) -> None:
+    """Mark where the selected stone may go, and preview a stone that a click would place."""
     state, geometry = scene.state, scene.geometry
     held = held_from(state)
     at_once = placings(state) if held is None else {}
@@ -267,7 +272,7 @@ def _targets(painter: QPainter, scene: Scene) -> None:
         return
     over = state.carried.over if state.carried else state.hovered
     for place in marks:
-        if not current_theme().targets and place != over:
+        if not board_style().targets and place != over:
             continue
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(scene.theme.accent))
@@ -276,13 +281,13 @@ def _targets(painter: QPainter, scene: Scene) -> None:
     if over in at_once and over is not None:
         rect = stone_at(geometry, centre_of(geometry, over))
         draw_stone(painter, SYMBOLS[state.mover], rect, 0.55)
-    _labels(painter, scene, {p: words_of(state, m) for p, m in {**at_once, **moves}.items()})
+    _labels(painter, scene, {p: label_of(state, m) for p, m in {**at_once, **moves}.items()})
 
 
-def _labels(painter: QPainter, scene: Scene, words: Mapping[int, str]) -> None:
-    """Write what moves are worth on their targets."""
+def _labels(painter: QPainter, scene: MorrisScene, words: Mapping[int, str]) -> None:
+    """Label the targets of moves."""
     shown = {place: text for place, text in words.items() if text}
-    style = lettering(painter.font(), shown.values(), scene.geometry.unit)
+    style = label_style(painter.font(), shown.values(), scene.geometry.unit)
     for place, text in shown.items():
         draw_label(painter, text, room_of(scene.geometry, place), board_theme(), style)
 
@@ -290,8 +295,8 @@ def _labels(painter: QPainter, scene: Scene, words: Mapping[int, str]) -> None:
 # --- marks ----------------------------------------------------------------------------------------
 
 
-def _faults(painter: QPainter, scene: Scene) -> None:
-    """Ring stones that keep the position from being played, with a sign beside them."""
+def _faults(painter: QPainter, scene: MorrisScene) -> None:
+    """Ring stones that make the position unplayable, with a badge."""
     geometry = scene.geometry
     for place in scene.state.faults:
         _ring_round(painter, scene, place, scene.theme.take, 0.07)
@@ -299,25 +304,22 @@ def _faults(painter: QPainter, scene: Scene) -> None:
         draw_badge(painter, corner, geometry.unit * 0.13, QColor(scene.theme.take))
 
 
-def _stamp(painter: QPainter, scene: Scene) -> None:
-    """Show on the point under the mouse what a press would do there."""
+def _stamp(painter: QPainter, scene: MorrisScene) -> None:
+    """Preview the stamp on the point under the mouse."""
     state, geometry, place = scene.state, scene.geometry, scene.state.hovered
     if not state.editing or state.stamp is None or place is None or state.carried or place >= 24:
         return
     rect = stone_at(geometry, centre_of(geometry, place))
     if state.stamp == ERASER:
-        arm = rect.width() * 0.24
         pen = QPen(QColor(scene.theme.take), rect.width() / 10, c=Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
-        middle = rect.center()
-        painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm))
-        painter.drawLine(middle - QPointF(arm, -arm), middle + QPointF(arm, -arm))
+        draw_cross(painter, rect.center(), rect.width() * 0.24)
     elif state.pieces.get(place) != state.stamp:
         draw_stone(painter, state.stamp, rect, 0.5)
 
 
-def _frames(painter: QPainter, scene: Scene) -> None:
-    """Frame the place under the hand, the keyboard's cursor, and the focused board."""
+def _frames(painter: QPainter, scene: MorrisScene) -> None:
+    """Frame the place under the mouse, the keyboard cursor, and the focused board."""
     state, geometry = scene.state, scene.geometry
     accent = QColor(scene.theme.accent)
     pointed = _pointed_at(state)
@@ -333,10 +335,10 @@ def _frames(painter: QPainter, scene: Scene) -> None:
 
 
 def _pointed_at(state: MorrisState) -> int | None:
-    """Return the place to ring because pressing, or letting go, there would do something."""
+    """Return the place to ring because a press or a drop there would do something."""
     if state.carried is not None:
         return state.carried.over if state.editing else None
-    if state.due is not None:
+    if state.half_move is not None:
         return None
     lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
     return state.hovered if lively else None

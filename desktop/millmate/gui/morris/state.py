@@ -1,4 +1,4 @@
-"""All that the morris board shows, as one frozen value, and pure functions on it."""
+"""Everything a morris board shows, as one frozen value, and pure functions on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBERS = {name: number for number, name in enumerate(POINTS)}
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn in places: where the stone came from, a tray if placed, where to, what it took."""
+    """A move in places: its origin (a tray for a placed stone), its target, the stones it takes."""
 
     origin: int
     target: int
@@ -27,11 +27,11 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """Half a turn: a mill is closed, and a stone must be taken.
+class HalfMove:
+    """Half a move: a mill is closed, and a stone must be taken.
 
-    `moves` are the texts still possible, `taken` the stones chosen so far, `pieces` and `hands`
-    what stood there before.
+    `moves` are the moves still possible, `taken` the stones chosen so far, `pieces` and `hands`
+    the position before.
     """
 
     origin: int
@@ -44,18 +44,18 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class MorrisState(BoardState):
-    """A morris board; `pieces` holds a stone for every tray that is not empty, too."""
+    """A morris board; `pieces` also holds a stone for every tray that is not empty."""
 
     hands: Mapping[int, int] = field(default_factory=dict)  # tray -> stones in it
     last: Turn | None = None
-    due: Due | None = None
-    mover: bool = True  # whose moves the destinations are
+    half_move: HalfMove | None = None
+    mover: bool = True  # the side whose moves are allowed
     lines: Lines = PLAIN_LINES
     wells: int = 9
 
 
 def turn_of(text: str, mover: bool) -> Turn:
-    """Return the turn that `text`, such as `d6-d7xa1`, writes for the side `mover`."""
+    """Return the move `text`, such as `d6-d7xa1`, of the side `mover`."""
     match = _TURN.fullmatch(text)
     assert match is not None, text
     origin, target, taken = match.groups()
@@ -66,8 +66,8 @@ def turn_of(text: str, mover: bool) -> Turn:
     )
 
 
-def shown_in(text: str) -> tuple[dict[int, str], dict[int, int]]:
-    """Return the stones that the position `text` writes, by place, and the numbers in hand."""
+def parse_position(text: str) -> tuple[dict[int, str], dict[int, int]]:
+    """Return the stones of the position `text` by place, and the numbers in hand."""
     rings, _, white, black = text.split()[:4]
     letters = rings.replace("/", "")
     pieces = {point: letter for point, letter in enumerate(letters) if letter != "."}
@@ -77,14 +77,14 @@ def shown_in(text: str) -> tuple[dict[int, str], dict[int, int]]:
 def filled(
     pieces: Mapping[int, str], hands: Mapping[int, int]
 ) -> tuple[dict[int, str], dict[int, int]]:
-    """Return `pieces` with a stone on each tray that holds any, and `hands`."""
+    """Return `pieces` with a stone on each tray that is not empty, and `hands`."""
     stones = {place: symbol for place, symbol in pieces.items() if place < 24}
     trays = {tray: SYMBOLS[white] for white, tray in TRAYS.items() if hands.get(tray)}
     return stones | trays, dict(hands)
 
 
 def destinations_of(moves: Iterable[str], mover: bool) -> Destinations:
-    """Sort the texts of moves by origin (a tray where a stone is placed) and target."""
+    """Group moves by origin (a tray for a placed stone) and target."""
     found: dict[int, dict[int, list[str]]] = {}
     for move in moves:
         turn = turn_of(move, mover)
@@ -98,7 +98,7 @@ def destinations_of(moves: Iterable[str], mover: bool) -> Destinations:
 def after(
     pieces: Mapping[int, str], hands: Mapping[int, int], turn: Turn, mover: bool
 ) -> tuple[dict[int, str], dict[int, int]]:
-    """Return stones and hands after `turn` of the side `mover`."""
+    """Return stones and hands after the move `turn` of the side `mover`."""
     stones, left = dict(pieces), dict(hands)
     if turn.origin in left:
         left[turn.origin] -= 1
@@ -109,32 +109,32 @@ def after(
 
 
 def placings(state: MorrisState) -> Mapping[int, tuple[str, ...]]:
-    """Return the points where a press places a stone at once, with the moves that are possible."""
-    if state.editing or state.due is not None or not state.interactive:
+    """Return the points where a click places a stone, with the moves there."""
+    if state.editing or state.half_move is not None or not state.interactive:
         return {}
     return state.destinations.get(TRAYS[state.mover], {})
 
 
 def takeable(state: MorrisState) -> Mapping[int, tuple[str, ...]]:
-    """Return the stones that can be taken now, each with the moves that take it."""
-    if state.due is None:
+    """Return the stones that can be taken now, with the moves that take them."""
+    if state.half_move is None:
         return {}
     found: dict[int, list[str]] = {}
-    for move in state.due.moves:
+    for move in state.half_move.moves:
         for taken in turn_of(move, state.mover).removed:
-            if taken not in state.due.taken:
+            if taken not in state.half_move.taken:
                 found.setdefault(taken, []).append(move)
     return {place: tuple(moves) for place, moves in found.items()}
 
 
-def words_of(state: MorrisState, moves: Iterable[str]) -> str:
-    """Return what the best of `moves` is worth, in the words of the labels."""
+def label_of(state: MorrisState, moves: Iterable[str]) -> str:
+    """Return the label of the best of `moves`."""
     wanted = set(moves)
     return next((words for move, words in state.labels.items() if move in wanted), "")
 
 
 def mills_at(state: MorrisState, place: int | None) -> list[tuple[int, ...]]:
-    """Return the mills, three points each, of which the stone on `place` is part."""
+    """Return the mills (three points each) that contain the stone on `place`."""
     symbol = state.pieces.get(place) if place is not None else None
     if symbol is None or place is None or place >= 24:
         return []
@@ -143,18 +143,18 @@ def mills_at(state: MorrisState, place: int | None) -> list[tuple[int, ...]]:
 
 
 def closed_last(state: MorrisState) -> list[tuple[int, ...]]:
-    """Return the mills that the turn in progress, or else the last one, has closed."""
-    if state.due is not None:
-        return mills_at(state, state.due.target)
+    """Return the mills closed by the half move, or else by the last move."""
+    if state.half_move is not None:
+        return mills_at(state, state.half_move.target)
     if state.last is None or not state.last.removed:
         return []
     return mills_at(state, state.last.target)
 
 
 def glides(before: Mapping[int, str], now: Mapping[int, str], last: Turn | None) -> dict[int, int]:
-    """Return for each stone that has come to a point the place it came from, as far as known.
+    """Return where each stone that is new on a point came from, as far as known.
 
-    `last` explains a change forwards; taking back, stones return from where they are missing.
+    `last` explains a move played; for a move taken back, stones of the same colour are matched.
     """
     came = [p for p in now if p < 24 and before.get(p) != now[p]]
     gone = [p for p in before if p < 24 and now.get(p) != before[p]]

@@ -1,24 +1,25 @@
-"""How a stone is drawn: lit from above, flat, or flat with a mark that tells the colours apart."""
+"""Drawing of stones: lit from above, flat, or flat with a mark of their colour."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QRadialGradient
 
-from millmate.gui.board.look import current_theme
+from millmate.gui.board.overlays import draw_cross
+from millmate.gui.board.theme import board_style
 from millmate.language import mark, tr
 
 _SHADES = {
     "W": ("#fffdf6", "#f1ecdd", "#c9c1aa", "#857c65"),
     "B": ("#5b6363", "#363c3c", "#161a1a", "#060808"),
 }
-_FLAT = {"W": ("#fbf8f0", "#262c2b"), "B": ("#2c3332", "#f2efe6")}  # body, and what is drawn on it
-_OUTLINES = {"W": "#101413", "B": "#8d9592"}  # of flat stones: seen on dark trays, too
+_FLAT = {"W": ("#fbf8f0", "#262c2b"), "B": ("#2c3332", "#f2efe6")}  # body, mark
+_OUTLINES = {"W": "#101413", "B": "#8d9592"}  # of flat stones, visible on dark trays too
 _NAMES = {"W": mark("white stone"), "B": mark("black stone")}
 
 
 def stone_name(symbol: str) -> str:
-    """Return a stone in words, such as `white stone`."""
+    """Return the name of a stone, such as `white stone`."""
     return tr(_NAMES[symbol])
 
 
@@ -32,7 +33,7 @@ def draw_stone(
     style: str = "",
 ) -> None:
     """Draw the stone `symbol` (W or B) into the square `rect`, in the current style."""
-    style = style or current_theme().stones
+    style = style or board_style().stones
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setOpacity(painter.opacity() * opacity)
@@ -44,7 +45,7 @@ def draw_stone(
 
 
 def _lit(painter: QPainter, symbol: str, rect: QRectF, shadow: bool) -> None:
-    """Draw a turned stone, lit from above left."""
+    """Draw a turned stone, lit from the upper left."""
     light, body, rim, edge = (QColor(shade) for shade in _SHADES[symbol])
     radius = rect.width() / 2
     if shadow:
@@ -67,7 +68,7 @@ def _lit(painter: QPainter, symbol: str, rect: QRectF, shadow: bool) -> None:
 
 
 def _flat(painter: QPainter, symbol: str, rect: QRectF, *, marked: bool) -> None:
-    """Draw a disc; `marked` with a ring for White, a cross for Black."""
+    """Draw a disc, `marked` with a ring for White or a cross for Black."""
     body, ink = (QColor(shade) for shade in _FLAT[symbol])
     radius = rect.width() / 2
     width = max(1.0, radius / 12)
@@ -81,6 +82,4 @@ def _flat(painter: QPainter, symbol: str, rect: QRectF, *, marked: bool) -> None
     if symbol == "W":
         painter.drawEllipse(rect.center(), radius * 0.5, radius * 0.5)
     else:
-        arm, middle = radius * 0.4, rect.center()
-        painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm))
-        painter.drawLine(middle - QPointF(arm, -arm), middle + QPointF(arm, -arm))
+        draw_cross(painter, rect.center(), radius * 0.4)

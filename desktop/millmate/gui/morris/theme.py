@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QColor
 
-from millmate.gui.board.look import current_theme
 from millmate.gui.board.theme import THEMES as OF_CHESS
+from millmate.gui.board.theme import board_style
 
 
 @dataclass(frozen=True, slots=True)
 class MorrisTheme:
-    """Colours as `#rrggbb`, or `#aarrggbb` where what lies beneath shines through."""
+    """Colours as `#rrggbb`, or `#aarrggbb` where they are transparent."""
 
     board: str = "#c4cabb"
     between: str = "#cfd4c6"  # between the middle ring and its neighbours
@@ -40,7 +40,7 @@ def _theme(name: str, board: str, between: str, edge: str, line: str, text: str)
 
 
 def _dimmed(theme: MorrisTheme) -> MorrisTheme:
-    """Return `theme` for a dark window, in which a bright board would glare."""
+    """Return `theme` for a dark window, where a bright board would glare."""
     ground = {name: _darker(getattr(theme, name), 140) for name in ("board", "between", "edge")}
     ink = {name: _darker(getattr(theme, name), 190) for name in ("line", "text")}
     own = {name: getattr(DARK, name) for name in ("tray", "well", "mill", "last")}
@@ -66,4 +66,4 @@ THEMES = {"sage": (LIGHT, DARK)} | {
 
 def morris_theme(dark: bool) -> MorrisTheme:
     """Return the current colours of morris boards, in a `dark` window or a light one."""
-    return THEMES[current_theme().board][dark]
+    return THEMES[board_style().board][dark]

@@ -10,12 +10,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
-from millmate.gui.board.interaction import EditInteraction
-from millmate.gui.board.state import Destinations
+from millmate.gui.board.interaction import EditInteraction, PlayInteraction
+from millmate.gui.board.state import Carried, Destinations
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.morris.descriptions import cursor_words, description, place_words
+from millmate.gui.morris.descriptions import describe_cursor, describe_place, describe_position
 from millmate.gui.morris.geometry import (
     STONE,
+    TRAYS,
     Geometry,
     centre_of,
     fit,
@@ -24,18 +25,17 @@ from millmate.gui.morris.geometry import (
     step,
     tray_of,
 )
-from millmate.gui.morris.interaction import MorrisInteraction
-from millmate.gui.morris.painter import Scene, paint, tray_top
+from millmate.gui.morris.painter import MorrisScene, paint, tray_top
 from millmate.gui.morris.state import (
     SYMBOLS,
-    Due,
+    HalfMove,
     MorrisState,
     Turn,
     after,
     destinations_of,
     glides,
+    parse_position,
     placings,
-    shown_in,
     takeable,
     turn_of,
 )
@@ -48,10 +48,10 @@ _A7 = 0
 
 
 class MorrisView(BoardWidget):
-    """A morris board to play and to set up on; it knows the lines, but no rules.
+    """A morris board for play and for setting up positions; it knows the lines, but no rules.
 
-    A turn that closes a mill is chosen in two steps: once the stone stands, the stones that may be
-    taken are marked, and the board waits; Escape or the right button takes the half turn back.
+    A move that closes a mill is chosen in two steps: once the stone is placed, the stones that can
+    be taken are marked, and the board waits. Escape or the right button takes the half move back.
     """
 
     symbols = ("WB",)
@@ -68,136 +68,135 @@ class MorrisView(BoardWidget):
     # --- what is shown -----------------------------------------------------------------------
 
     def set_position(self, text: str, *, last: str = "", mover: bool = True) -> None:
-        """Show the position `text`; `last` is the turn of the side `mover` that led to it.
+        """Show the position `text`; `last` is the move of the side `mover` that led to it.
 
-        Stones that changed their places glide there. A stone that is due stays due as long as
-        the position is the same.
+        Stones glide to their new places. A half move stays as long as the position is the same.
         """
         turn = turn_of(last, mover) if last else None
-        if self.state.due is not None and text == self._text:
+        if self.state.half_move is not None and text == self._text:
             return
-        pieces, hands = shown_in(text)
+        pieces, hands = parse_position(text)
         before = self.state
         self._text = text
-        self._state = replace(before, pieces=pieces, hands=hands, last=turn, due=None)
+        self._state = replace(before, pieces=pieces, hands=hands, last=turn, half_move=None)
         if pieces != before.pieces:
             self._state = replace(self._state, selected=None)
             self._glide_from(before, turn)
-            self.hand.still_true()
-        if before.due is not None:
+            self.interaction.check_position()
+        if before.half_move is not None:
             self.choosing_changed.emit()
         self.describe()
         self.update()
 
     def set_destinations(self, moves: Iterable[str], mover: bool = True) -> None:
-        """Let the moves of the side `mover` with these texts be chosen, and no others."""
+        """Allow these moves of the side `mover` and no others."""
         moves = tuple(moves)
-        if self.state.due is not None:
-            if set(self.state.due.moves) <= set(moves):
+        if self.state.half_move is not None:
+            if set(self.state.half_move.moves) <= set(moves):
                 return
-            self.call_choice_off()
+            self.cancel_choice()
         self.offer(moves)
         self.change(mover=mover)
-        self.let_choose(destinations_of(moves, mover))
+        self.allow(destinations_of(moves, mover))
 
     def set_variant(self, lines: Lines, stones: int) -> None:
-        """Draw these lines, and trays for so many stones."""
+        """Draw these lines, and trays for this many stones."""
         self.change(lines=lines, wells=stones)
         self.lay_out()
 
     def set_note(self, note: str) -> None:
-        """Begin the board's description, for those who listen to it, with `note`."""
+        """Start the board's description for screen readers with `note`."""
         self._note = note
         self.describe()
 
     def turn(self) -> None:
-        """Turn the picture by a quarter, clockwise."""
+        """Turn the board by a quarter clockwise."""
         self.set_orientation((self._turns + 1) % 4, self._mirrored)
 
     def mirror(self) -> None:
-        """Mirror the picture, left and right exchanged as it is seen."""
+        """Mirror the board left to right, as it is seen."""
         quarters = self._geometry.quarters
         self.set_orientation((self._turns - 2 * quarters) % 4, not self._mirrored)
 
     def set_orientation(self, turns: int, mirrored: bool) -> None:
-        """Show the board mirrored or not, then turned by so many quarters clockwise."""
-        self.hand.cancel()
+        """Mirror the board or not, then turn it by this many quarters clockwise."""
+        self.interaction.cancel()
         self._turns, self._mirrored = turns % 4, mirrored
-        self.motion.settle()
+        self.animation.finish()
         self.lay_out()
         self.place_squares()
         self.update()
 
     @property
     def position(self) -> str:
-        """The position that is shown, as text."""
+        """The text of the position."""
         return self._text
 
     def play_text(self, move: str) -> None:
-        """Finish the turn with this text."""
-        self.hand.cancel()
-        self.call_choice_off()
+        """Play the move with this text."""
+        self.interaction.cancel()
+        self.cancel_choice()
         self._finish(move, ahead=False)
 
     @property
     def orientation(self) -> Orientation:
-        """How the board lies."""
+        """How the board is turned."""
         return Orientation(self._flipped, self._turns, self._mirrored)
 
     @property
     def state(self) -> MorrisState:
-        """What is shown now."""
+        """Everything that is shown now."""
         assert isinstance(self._state, MorrisState)
         return self._state
 
     @property
     def board_geometry(self) -> Geometry:
-        """Where points and trays lie in this widget."""
+        """Where points and trays lie."""
         return self._geometry
 
-    # --- a turn in two steps -----------------------------------------------------------------
+    # --- a move in two steps -----------------------------------------------------------------
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
-        """Finish the turn, or wait for the stone that it takes."""
+        """Play the move, or wait for the stone that it takes."""
         if all(not turn_of(move, self.state.mover).removed for move in moves):
             self._finish(moves[0], ahead=dragged)
             return
         before = self.state
-        due = Due(origin, target, moves, before.pieces, before.hands)
-        half = Turn(origin, target)
-        pieces, hands = after(before.pieces, before.hands, half, before.mover)
-        self.change(selected=None, pieces=pieces, hands=hands, due=due)
+        half = HalfMove(origin, target, moves, before.pieces, before.hands)
+        step = Turn(origin, target)
+        pieces, hands = after(before.pieces, before.hands, step, before.mover)
+        self.change(selected=None, pieces=pieces, hands=hands, half_move=half)
         self.change(destinations=self._takings())
         if not dragged:
-            self._glide_from(before, half)
+            self._glide_from(before, step)
         self.describe()
         self.choosing_changed.emit()
 
     def take(self, place: int) -> None:
-        """Take the stone on `place`, which is due."""
-        due = self.state.due
-        assert due is not None
+        """Take the stone on `place`."""
+        half = self.state.half_move
+        assert half is not None
         moves = takeable(self.state)[place]
-        taken = (*due.taken, place)
+        taken = (*half.taken, place)
         complete = [m for m in moves if len(turn_of(m, self.state.mover).removed) == len(taken)]
         if complete:
-            self.change(pieces=due.pieces, hands=due.hands, due=None)
+            self.change(pieces=half.pieces, hands=half.hands, half_move=None)
             self._finish(complete[0], ahead=True)
             self.choosing_changed.emit()
             return
         pieces = {p: symbol for p, symbol in self.state.pieces.items() if p != place}
-        self.change(pieces=pieces, due=replace(due, moves=moves, taken=taken))
+        self.change(pieces=pieces, half_move=replace(half, moves=moves, taken=taken))
         self.change(destinations=self._takings())
         self.choosing_changed.emit()
 
     def _takings(self) -> Destinations:
-        """Return the stones that may be taken as what the hand can lift, without targets."""
+        """Return the stones that can be taken as pieces without targets."""
         return {place: {} for place in takeable(self.state)}
 
     def _finish(self, move: str, *, ahead: bool) -> None:
-        """Tell that `move` was chosen; with `ahead` it is shown before it has been played."""
+        """Emit `move`; with `ahead`, show it before it has been played."""
         state = self.state
-        self.change(selected=None, destinations={}, due=None)
+        self.change(selected=None, destinations={}, half_move=None)
         self.offer(())
         if ahead:
             turn = turn_of(move, state.mover)
@@ -208,28 +207,28 @@ class MorrisView(BoardWidget):
     @property
     def choosing(self) -> bool:
         """Whether a stone must be taken."""
-        return self.state.due is not None
+        return self.state.half_move is not None
 
-    def call_choice_off(self) -> None:
-        """Take the half turn back."""
-        due = self.state.due
-        if due is None:
+    def cancel_choice(self) -> None:
+        """Take back the half move."""
+        half = self.state.half_move
+        if half is None:
             return
-        self.hand.cancel()
+        self.interaction.cancel()
         moves = destinations_of(self._offered, self.state.mover)
-        self.change(pieces=due.pieces, hands=due.hands, due=None, destinations=moves)
+        self.change(pieces=half.pieces, hands=half.hands, half_move=None, destinations=moves)
         self.describe()
         self.choosing_changed.emit()
 
-    def choice_pressed(self, square: int | None, button: Qt.MouseButton) -> bool:
-        """The right button takes the half turn back; the hand deals with the left one."""
+    def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
+        """Take the half move back with the right button."""
         if button == Qt.MouseButton.RightButton:
-            self.call_choice_off()
+            self.cancel_choice()
             return True
         return False
 
     def may_choose_here(self) -> bool:
-        """Tell whether a press here would take or place a stone."""
+        """Return whether a press here would take or place a stone."""
         hovered = self.state.hovered
         return hovered in takeable(self.state) or (
             self.state.selected is None and hovered in placings(self.state)
@@ -237,8 +236,8 @@ class MorrisView(BoardWidget):
 
     # --- places and stones -------------------------------------------------------------------
 
-    def make_hands(self) -> tuple[MorrisInteraction, EditInteraction]:
-        """Return the hand that takes stones, and the one for setting up."""
+    def make_interactions(self) -> tuple[MorrisInteraction, EditInteraction]:
+        """Return the interactions for play and for editing."""
         return MorrisInteraction(self), EditInteraction(self)
 
     @property
@@ -248,34 +247,34 @@ class MorrisView(BoardWidget):
 
     @property
     def square_side(self) -> float:
-        """A stone's diameter in pixels."""
+        """The diameter of a stone in pixels."""
         return STONE * self._geometry.unit
 
     def square_at(self, point: QPointF) -> int | None:
-        """Return the point or tray at the pixel `point`, or None."""
+        """Return the point or tray under `point`, or None."""
         return place_at(self._geometry, point)
 
     def square_rect(self, square: int) -> QRectF:
-        """Return the rectangle in which all that belongs to a place is drawn."""
+        """Return the rectangle of a place."""
         slack = 0.12 * self._geometry.unit
         return room_of(self._geometry, square).adjusted(-slack, -slack, slack, slack)
 
     def step(self, square: int, right: int, down: int) -> int:
-        """Return the next point in that direction on the screen."""
+        """Return the next point in a direction on the screen."""
         return step(self._geometry, square, right, down)
 
     def symbol_name(self, symbol: str) -> str:
-        """Return a stone in words."""
+        """Return the name of a stone."""
         return stone_name(symbol)
 
     def symbol_typed(self, letter: str) -> str | None:
-        """W places a white stone and B a black one."""
+        """Return the stone for `letter`: W or B."""
         return letter.upper() if letter and letter.upper() in SYMBOLS.values() else None
 
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
     ) -> None:
-        """Draw the stone `symbol` into `rect`."""
+        """Draw a stone."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         slack = rect.width() * 0.04
         draw_stone(painter, symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
@@ -284,33 +283,33 @@ class MorrisView(BoardWidget):
         """Return the colour of the board."""
         return self._theme.between if chosen else self._theme.board
 
-    def place_words(self, place: int) -> str:
-        """Return a point, or a tray, and what stands there."""
-        return place_words(self.state, place)
+    def describe_square(self, square: int) -> str:
+        """Describe a point or a tray."""
+        return describe_place(self.state, square)
 
-    def cursor_words(self, place: int) -> str:
-        """Return a point, what stands there, and what may be done there."""
-        return cursor_words(self.state, place)
+    def describe_cursor(self, square: int) -> str:
+        """Describe the place of the cursor."""
+        return describe_cursor(self.state, square)
 
-    def words(self) -> str:
-        """Return what is shown, for those who listen to the board."""
-        return ". ".join(filter(None, (self._note.rstrip("."), description(self.state))))
+    def describe_position(self) -> str:
+        """Describe the position."""
+        return ". ".join(filter(None, (self._note.rstrip("."), describe_position(self.state))))
 
-    def stands(self, symbol: str, square: int) -> bool:
-        """Tell whether a stone put there would change nothing; a tray takes one more."""
-        return square < 24 and super().stands(symbol, square)
+    def has_piece(self, symbol: str, square: int) -> bool:
+        """Return whether a stone placed there would change nothing; a tray takes one more."""
+        return square < 24 and super().has_piece(symbol, square)
 
     def slide_back(self, square: int) -> None:
-        """Let the stone of `square` glide home from under the mouse."""
+        """Animate a stone back from under the mouse."""
         if square < 24:
-            self.motion.begin({square: (self.mouse_place.x(), self.mouse_place.y())})
+            self.animation.start_from({square: (self.mouse_place.x(), self.mouse_place.y())})
 
     def _glide_from(self, before: MorrisState, turn: Turn | None) -> None:
         moving = {}
         for place, origin in glides(before.pieces, self.state.pieces, turn).items():
             start = self._start(before, origin)
             moving[place] = (start.x(), start.y())
-        self.motion.begin(moving)
+        self.animation.start_from(moving)
 
     def _start(self, before: MorrisState, origin: int) -> QPointF:
         if origin < 24:
@@ -335,14 +334,52 @@ class MorrisView(BoardWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the state."""
-        scene = Scene(
+        """Paint the board."""
+        scene = MorrisScene(
             self.state,
             self._geometry,
             self._theme,
             focused=self._framed,
-            glides=self.motion.glides,
-            progress=self.motion.progress,
+            glides=self.animation.glides,
+            progress=self.animation.progress,
         )
         with QPainter(self) as painter:
             paint(painter, scene)
+
+
+class MorrisInteraction(PlayInteraction):
+    """Chooses among the allowed moves, in two steps where a stone is taken."""
+
+    view: MorrisView
+
+    def press(self, square: int | None, point: QPointF) -> None:
+        """Start taking a stone, place one, or do as on any board."""
+        state = self.view.state
+        if state.half_move is not None:
+            self._press_on_due(square, point)
+        elif square is not None and state.selected is None and square in placings(state):
+            self._choose(TRAYS[state.mover], square, dragged=False)
+        else:
+            super().press(square, point)
+
+    def _press_on_due(self, square: int | None, point: QPointF) -> None:
+        if square is None:
+            return
+        if square in takeable(self.view.state):
+            self._pressed, self._pressed_at = square, point
+        else:
+            self.view.refused.emit(None, square)
+
+    def clicked(self, square: int) -> None:
+        """Take the clicked stone, or do as on any board."""
+        if self.view.state.half_move is not None:
+            self.view.take(square)
+        else:
+            super().clicked(square)
+
+    def dropped(self, carried: Carried) -> None:
+        """Take the stone that was dragged away, or do as on any board."""
+        if self.view.state.half_move is None:
+            super().dropped(carried)
+        elif carried.origin is not None and carried.over != carried.origin:
+            self.view.take(carried.origin)

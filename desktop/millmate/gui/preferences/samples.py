@@ -6,9 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui.board.look import Look
-from millmate.gui.board.pieces import drawn_by_qt
-from millmate.gui.board.theme import THEMES
+from millmate.gui.board.pieces import render_with_qt
+from millmate.gui.board.theme import THEMES, BoardStyle
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
 from millmate.gui.style import theme
@@ -46,7 +45,7 @@ def _square_in(rect: QRectF) -> QRectF:
 
 
 def _draw_piece(painter: QPainter, symbol: str, rect: QRectF, pieces: str, ratio: float) -> None:
-    image = drawn_by_qt(symbol, max(round(rect.width() * ratio), 1), pieces)
+    image = render_with_qt(symbol, max(round(rect.width() * ratio), 1), pieces)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(rect.topLeft(), image)
 
@@ -56,12 +55,12 @@ class Sample(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look()
+        self._look = BoardStyle()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_settings(self, settings: Settings) -> None:
         """Show the boards as `settings` say."""
-        self._look = Look(settings.board, settings.pieces, settings.stones)
+        self._look = BoardStyle(settings.board, settings.pieces, settings.stones)
         self.update()
 
     def sizeHint(self) -> QSize:

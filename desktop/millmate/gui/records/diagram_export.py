@@ -15,8 +15,7 @@ from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
-from millmate.gui.board.look import current_theme
-from millmate.gui.board.theme import THEMES
+from millmate.gui.board.theme import THEMES, board_style
 from millmate.gui.errors.sentences import reason
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
 from millmate.gui.score.drawing import COLOURS
@@ -34,10 +33,10 @@ Seen = Callable[[str], Orientation]
 def drawn(fen: str, seen: Orientation = UPRIGHT, shapes: Sequence[Shape] = ()) -> str:
     """Return the diagram of a position of either game as SVG text, as boards look now."""
     board = board_from_text(fen) if game_of(fen) == "morris" else board_from_fen(fen)
-    squares, (morris, _) = THEMES[current_theme().board], OF_MORRIS[current_theme().board]
+    squares, (morris, _) = THEMES[board_style().board], OF_MORRIS[board_style().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
-    return diagram(board, colours, seen, current_theme().pieces, drawings)
+    return diagram(board, colours, seen, board_style().pieces, drawings)
 
 
 def content(svg: str, kind: str) -> bytes:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from millmate.games.morris.points import POINTS
-from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.overlays import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.language import mark, tr
 from millmate.records.notes import Shape

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from millmate.games.chess import piece_letters
-from millmate.gui.board.look import Look, apply_theme
+from millmate.gui.board.theme import BoardStyle, set_board_style
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
@@ -102,7 +102,9 @@ class Appearance(QObject):
     def _wear(self) -> None:
         """Have all boards look as chosen, now."""
         kept = self._chosen
-        apply_theme(Look(kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets))
+        set_board_style(
+            BoardStyle(kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets)
+        )
         for widget in QApplication.allWidgets():
             if isinstance(widget, BoardWidget):
                 widget.lay_out()

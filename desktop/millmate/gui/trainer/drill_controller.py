@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
-from millmate.gui.board.arrows import Arrow
+from millmate.gui.board.overlays import Arrow
 from millmate.gui.errors.sentences import told
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.trainer_worker import TrainerWorker, now

@@ -248,7 +248,7 @@ class MainWindow(QMainWindow):
             self.game.leave()
             self._editing = True
             self._change_desk(kind)
-            self.board.let_choose({})
+            self.board.allow({})
             self.editor.begin(fen)
         self.pages.turn_to(self.splitter)
         self.column.message.hide()
@@ -375,7 +375,7 @@ class MainWindow(QMainWindow):
         if self._editing:
             self.editor.model.undo()
         elif self.board.choosing:
-            self.board.call_choice_off()
+            self.board.cancel_choice()
         else:
             self.game.take_back()
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.board.small_board import Position, SmallBoard, replay
+from millmate.gui.board.small_board import ShownPosition, SmallBoard, replay
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import RichLabel
@@ -245,9 +245,9 @@ class GameWatch(QWidget):
             self.opened.emit(result, int(link))
 
 
-def _after(game: str, last: GameMoved) -> Position:
+def _after(game: str, last: GameMoved) -> ShownPosition:
     """Return the position after a move as it was told."""
-    return Position(game, last.fen, last.ply, last.text, last.mover)
+    return ShownPosition(game, last.fen, last.ply, last.text, last.mover)
 
 
 def _turn(fen: str) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from millmate.formatting import signed
-from millmate.gui.style.table_model import Column
 from millmate.gui.tournament.results.formatting import (
     points_of,
     points_text,
@@ -15,6 +14,7 @@ from millmate.gui.tournament.results.formatting import (
     tally_text,
     tally_words,
 )
+from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, number, tr
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
@@ -36,7 +36,7 @@ def rows_of(table: Standings) -> list[Standing]:
     return [Standing(line.participant, line, table) for line in table.lines]
 
 
-def standings_columns(table: Standings | None) -> list[Column[Standing]]:
+def standings_columns(table: Standings | None) -> list[Column]:
     """Return the columns of `table`: those about endings and failures only if there are any."""
     columns = list(_RESULTS)
     if table is not None and any(line.endings for line in table.lines):
@@ -47,7 +47,7 @@ def standings_columns(table: Standings | None) -> list[Column[Standing]]:
     return columns
 
 
-def cross_columns(players: int) -> list[Column[Standing]]:
+def cross_columns(players: int) -> list[Column]:
     """Return the columns of the crosstable of so many players; opponents stand by their places."""
     return [_POINTS, *(_opponent(place) for place in range(players))]
 
@@ -60,7 +60,7 @@ def _side(white: bool) -> Callable[[Standing], Tally]:
     return lambda row: row.line.tallies[white]
 
 
-def _tally_column(title: str, tip: str, tally: Callable[[Standing], Tally]) -> Column[Standing]:
+def _tally_column(title: str, tip: str, tally: Callable[[Any], Tally]) -> Column:
     return Column(
         title,
         lambda row: tally_text(tally(row)),
@@ -72,7 +72,7 @@ def _tally_column(title: str, tip: str, tally: Callable[[Standing], Tally]) -> C
     )
 
 
-_POINTS: Column[Standing] = Column(
+_POINTS = Column(
     mark("Points"),
     lambda row: points_text(row.line.points),
     lambda row: row.line.points,
@@ -81,11 +81,11 @@ _POINTS: Column[Standing] = Column(
     tip=mark("A win is a point, a draw half of one"),
 )
 
-LEAD: Column[Standing] = Column(
+LEAD = Column(
     mark("Player"), lambda row: f"{row.line.place}. {row.line.name}", lambda row: row.line.place
 )
 
-_RESULTS: tuple[Column[Standing], ...] = (
+_RESULTS = (
     Column("", lambda row: f"{row.line.place}.", lambda row: row.line.place, numeric=True),
     Column(mark("Player"), lambda row: row.line.name, lambda row: row.line.name.casefold()),
     _POINTS,
@@ -133,7 +133,7 @@ def _ending_column(
     text: Callable[[Endings], str],
     value: Callable[[Endings], float | None],
     falling: bool = True,
-) -> Column[Standing]:
+) -> Column:
     def shown(row: Standing) -> str:
         return "" if row.line.endings is None else text(row.line.endings)
 
@@ -173,7 +173,7 @@ _ENDINGS = (
     ),
 )
 
-_FAILURES: Column[Standing] = Column(
+_FAILURES = Column(
     mark("Failed"),
     lambda row: str(row.line.failures or ""),
     lambda row: row.line.failures,
@@ -183,7 +183,7 @@ _FAILURES: Column[Standing] = Column(
 )
 
 
-def _opponent(place: int) -> Column[Standing]:
+def _opponent(place: int) -> Column:
     """Return the column of who stands on `place`, from 0."""
 
     def tally(row: Standing) -> Tally | None:

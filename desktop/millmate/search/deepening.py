@@ -1,0 +1,106 @@
+"""Any generation within limits: one depth after the other, and the last one finished stands."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from millmate.games.board import Board
+from millmate.search.generation import Generation
+from millmate.search.limits import DEEPEST, Score, SearchInfo, SearchLimits
+from millmate.search.result import MATE, MATES, Interrupted, SearchResult
+from millmate.search.watch import Watch, never
+
+OnInfo = Callable[[SearchInfo], None]
+
+
+def ignore(info: SearchInfo) -> None:
+    """Search without telling."""
+
+
+class LimitedSearch:
+    """Searches with a generation, as deep as `limits` allow.
+
+    With a depth alone, a generation that gains nothing by deepening looks that deep at once. With
+    seconds or nodes, depths are tried in turn, each anew; the last one finished counts, unless the
+    generation then knows better moves (`Generation.broken_off`). The first ply is always looked
+    at, whatever it takes: there has to be a move. A search ends early when a mate is found: none is
+    shorter, and looking deeper changes nothing.
+
+    Safe for one search at a time. `clock` tells the time in seconds.
+    """
+
+    def __init__(
+        self,
+        generation: Generation,
+        limits: SearchLimits,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.limits = limits
+        self._generation = generation
+        self._clock = clock
+
+    def limit_time(self, seconds: float) -> None:
+        """Have the searches that follow take so many seconds, whatever was set before."""
+        self.limits = replace(self.limits, seconds=seconds)
+
+    def search(
+        self, board: Board, stopped: Callable[[], bool] = never, on_info: OnInfo = ignore
+    ) -> SearchResult:
+        """Return what the deepest finished search of `board` found; each one finished is told.
+
+        When `stopped` turns true, the search ends within 10 ms.
+
+        Raises:
+            Interrupted: `stopped` turned true before the first depth was finished.
+        """
+        began = self._clock()
+        deadline = began + (math.inf if self.limits.seconds is None else self.limits.seconds)
+        most = math.inf if self.limits.nodes is None else self.limits.nodes
+        watch = Watch(stopped, clock=self._clock)
+        result = None
+        for depth in self._depths():
+            try:
+                result = self._generation.look(board, depth, watch)
+            except Interrupted:
+                if result is None:
+                    raise
+                return self._generation.broken_off(result)
+            on_info(info_of(result, self._clock() - began))
+            if abs(result.score) > MATES or not result.best:
+                break
+            watch.limit(deadline, most)
+        assert result is not None
+        return result
+
+    def _depths(self) -> range:
+        """Return the depths to search, one after the other."""
+        depth = self.limits.depth or DEEPEST
+        bounded = self.limits.seconds is not None or self.limits.nodes is not None
+        in_turn = bounded or self._generation.deepens
+        return range(1, depth + 1) if in_turn else range(depth, depth + 1)
+
+
+def info_of(result: SearchResult, seconds: float) -> SearchInfo:
+    """Return what is told of a finished search that took `seconds`."""
+    return SearchInfo(
+        line=1,
+        depth=result.depth,
+        selective_depth=result.depth,
+        score=score_of(result.score),
+        nodes=result.nodes,
+        seconds=seconds,
+        table_full=0,
+        table_hits=result.table_hits,
+        moves=result.line,
+    )
+
+
+def score_of(score: int) -> Score:
+    """Return a generation's score as all searches tell theirs."""
+    if abs(score) <= MATES:
+        return Score(centipawns=score)
+    moves = (MATE - abs(score) + 1) // 2
+    return Score(mate=moves if score > 0 else -moves)

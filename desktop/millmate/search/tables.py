@@ -1,0 +1,193 @@
+"""What endgame tables tell a search about its root."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from millmate.errors import MillMateError
+from millmate.games.board import Board, Move
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+
+KNOWN = 10_000  # the least score, in centipawns, of a win that is known, but not how soon
+_LONGEST = 24  # plies of a line that is shown
+# Seconds that tables may take to find what the fifty-move rule makes of a position, as a share of
+# a search that has a limit of time, and without one.
+_SHARE, _PATIENCE = 0.5, 15.0
+
+
+class Verdict(Protocol):
+    """The value of a position: `wdl` is 1, 0 or -1; `plies` count to the end of the game.
+
+    They are None in a draw, and where nobody knows how long a win takes.
+    """
+
+    @property
+    def wdl(self) -> int:
+        """Who wins: 1 the side to move, 0 nobody."""
+
+    @property
+    def plies(self) -> int | None:
+        """The distance to mate, or to the end of a game of morris."""
+
+
+class Rule50Move(Protocol):
+    """A move and its value under the fifty-move rule for the side that makes it."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it leads to, the move itself counted, if nobody minds the clock."""
+
+    @property
+    def category(self) -> Category:
+        """What it leads to under the rule; greater is better."""
+
+    @property
+    def in_time(self) -> bool:
+        """Whether the verdict's distance holds under the rule."""
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """Sort key, best move first."""
+
+
+class Category(Protocol):
+    """What a move is worth under the fifty-move rule."""
+
+    @property
+    def wdl(self) -> int | None:
+        """1, 0 or -1, None where nobody knows whether the rule makes a win a draw."""
+
+
+class Tables(Protocol):
+    """Exact tables of one game, such as `tablebase.probe.Tablebase`."""
+
+    def covers(self, board: Any) -> bool:
+        """Tell whether `rule50_moves` has an answer."""
+
+    def rule50_moves(
+        self, board: Any, seconds: float = 0.0, stopped: Callable[[], bool] = ...
+    ) -> Sequence[Rule50Move]:
+        """Return the legal moves by the fifty-move rule, best first; raises `MillMateError`.
+
+        What tables do not tell at once is found out, if that takes no more than `seconds`.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What tables know of the root of a search.
+
+    Attributes:
+        moves: The legal moves, best first, as far as they may be searched; none if nothing is
+            known.
+        value: What the best of them is worth under the fifty-move rule, 1, 0 or -1; None where
+            that is open.
+        timeless: What it is worth if nobody minds the clock.
+        lines: The best lines where tables know them to the end: then nothing is to be searched.
+    """
+
+    moves: tuple[Move, ...] = ()
+    value: int | None = None
+    timeless: int | None = None
+    lines: tuple[SearchInfo, ...] = ()
+
+
+NOTHING_KNOWN = Known()
+
+
+def known_of(
+    tables: Tables | None, board: Board, limits: SearchLimits, stopped: Callable[[], bool]
+) -> Known:
+    """Return what tables know of a position.
+
+    A position that is won or lost in time needs no search. Where the clock lets the tables' line
+    end in a draw, no mate is told: the moves that are left are those that keep the most, and of
+    those the ones that come nearest to it, unless several lines are wanted.
+    """
+    began = time.perf_counter()
+    judged = _judged(tables, board, _seconds(limits), stopped) if tables else ()
+    wanted = [found for found in judged if not limits.moves or found.move in limits.moves]
+    if not wanted:
+        return NOTHING_KNOWN
+    best = wanted[0]
+    kept = [found for found in wanted if found.category == best.category]
+    is_open = best.category.wdl is None
+    # Whether an open loss can be held the search may see, while an open win needs a way to go.
+    if limits.lines == 1 and best.verdict.wdl and not (is_open and best.verdict.wdl < 0):
+        kept = [found for found in kept if found.rank == best.rank]
+    lines: tuple[SearchInfo, ...] = ()
+    if tables and _is_decided(judged[0]):
+        told = [found for found in wanted if found.category.wdl is not None][: limits.lines]
+        lines = tuple(
+            _line(tables, board, found, number, len(judged), began)
+            for number, found in enumerate(told, 1)
+        )
+    return Known(tuple(found.move for found in kept), best.category.wdl, best.verdict.wdl, lines)
+
+
+def floored(centipawns: int, value: int | None) -> int:
+    """Return a score that is no less than what is known: `value` is 1, 0, -1 or None."""
+    if value == 0:
+        return 0
+    if value is None:
+        return centipawns
+    return max(centipawns, KNOWN) if value > 0 else min(centipawns, -KNOWN)
+
+
+def _judged(
+    tables: Tables, board: Board, seconds: float, stopped: Callable[[], bool]
+) -> Sequence[Rule50Move]:
+    """Return the legal moves with their values, best first; none where tables know too little."""
+    try:
+        return tables.rule50_moves(board, seconds, stopped) if tables.covers(board) else ()
+    except MillMateError:  # a move leads to a table that is not there, or damaged
+        return ()
+
+
+def _seconds(limits: SearchLimits) -> float:
+    """Return how long tables may take to find out what the fifty-move rule makes of a position."""
+    given = [s for s in (limits.seconds, limits.seconds_wanted) if s is not None]
+    return min([_PATIENCE, *(_SHARE * seconds for seconds in given)])
+
+
+def _is_decided(best: Rule50Move) -> bool:
+    """Tell whether the best line is known to its end, and ends before the clock runs out."""
+    return bool(best.verdict.wdl) and best.in_time and best.verdict.plies is not None
+
+
+def _line(
+    tables: Tables, board: Board, first: Rule50Move, number: int, hits: int, began: float
+) -> SearchInfo:
+    """Return what tables say of a move and what follows with best play."""
+    after, moves = board.copy(), [first.move]
+    after.push(first.move)
+    while len(moves) < _LONGEST and (judged := _judged(tables, after, 0.0, lambda: True)):
+        hits += len(judged)
+        moves.append(judged[0].move)
+        after.push(judged[0].move)
+    return SearchInfo(
+        line=number,
+        depth=len(moves),
+        selective_depth=len(moves),
+        score=_score(first),
+        nodes=0,
+        seconds=time.perf_counter() - began,
+        table_full=0,
+        table_hits=hits,
+        moves=tuple(moves),
+    )
+
+
+def _score(found: Rule50Move) -> Score:
+    """Return the score of a move whose value is known."""
+    verdict = found.verdict
+    if found.category.wdl and found.in_time and verdict.plies is not None:
+        return Score(mate=verdict.wdl * ((verdict.plies + (verdict.wdl > 0)) // 2))
+    return Score(centipawns=floored(0, found.category.wdl))

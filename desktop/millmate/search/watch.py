@@ -1,0 +1,53 @@
+"""Counting the positions a search visits, and telling it when it is time to stop."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+from millmate.search.result import Interrupted
+
+_EVERY = 16  # positions between two questions: less than a millisecond of Python
+
+
+def never() -> bool:
+    """Go on."""
+    return False
+
+
+class Watch:
+    """Counts nodes, and hits in a table; raises `Interrupted` when a limit is reached.
+
+    `stopped` is asked at the first node and at least every 16 nodes; `deadline` is a time of
+    `clock`, in seconds; `most` is the number of nodes after which no other is visited.
+    """
+
+    def __init__(
+        self,
+        stopped: Callable[[], bool] = never,
+        deadline: float = math.inf,
+        most: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.nodes = self.hits = 0
+        self.stopped = stopped
+        self.deadline, self.most, self.clock = deadline, most, clock
+        self._ask_at: float = 0
+
+    def limit(self, deadline: float, most: float) -> None:
+        """Set other limits from now on."""
+        self.deadline, self.most = deadline, most
+        self._ask_at = 0
+
+    def visit(self) -> None:
+        """Count a node; raises `Interrupted` instead if there is no time for it."""
+        if self.nodes >= self._ask_at:
+            self._ask()
+        self.nodes += 1
+
+    def _ask(self) -> None:
+        out_of_time = self.deadline < math.inf and self.clock() >= self.deadline
+        if out_of_time or self.nodes >= self.most or self.stopped():
+            raise Interrupted
+        self._ask_at = min(self.nodes + _EVERY, self.most)

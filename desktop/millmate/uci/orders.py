@@ -1,0 +1,157 @@
+"""What a program that plays with us says, made sense of: positions, and orders to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from millmate import limits
+from millmate.errors import InputError
+from millmate.games.board import Board, Move, Rules
+from millmate.games.chess.rules import CHESS
+from millmate.search.clock import limits_by_clock
+from millmate.search.limits import SearchLimits
+from millmate.uci.games import read_move
+
+Complain = Callable[[str], None]
+_MOST, _MOST_PLIES = 10**15, 10_000  # that is believed of a number: milliseconds, nodes; plies
+_FLAGS = ("infinite", "ponder")
+_CLOCKS = ("wtime", "btime", "winc", "binc")
+_AT_ONCE = ("movetime", "depth", "nodes")  # what less than 1 of these means
+_NUMBERS = (*_CLOCKS, "movestogo", "movetime", "depth", "nodes", "mate")
+_WORDS = (*_FLAGS, *_NUMBERS, "searchmoves")
+
+
+class OrderError(InputError):
+    """A command makes no sense; the message says what of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order to search within `limits`.
+
+    With `waits` the move is given only once it is asked for; with `ponders` the time of `limits`
+    begins with the opponent's move.
+    """
+
+    limits: SearchLimits
+    waits: bool = False
+    ponders: bool = False
+
+
+def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
+    """Return the position, with its history, that `startpos ...` or `fen ...` tells.
+
+    Raises:
+        OrderError: The words are no position, there are too many moves, or one is not legal.
+        InputError: The position cannot be played.
+    """
+    at = words.index("moves") if "moves" in words else len(words)
+    match list(words[:at]):
+        case ["startpos"]:
+            board = rules.board()
+        case ["fen", *fields] if fields:
+            board = rules.board(" ".join(fields))
+        case _:
+            raise OrderError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
+    if len(words) - at - 1 > limits.LONGEST_GAME:
+        raise OrderError(f"more than {limits.LONGEST_GAME} moves are no game")
+    for word in words[at + 1 :]:
+        move = read_move(board, word)
+        if move is None:
+            raise OrderError(f"{word!r} is no legal move in {board.fen()}")
+        board.push(move)
+    return board
+
+
+def read_order(words: Sequence[str], board: Board, *, overhead: float, complain: Complain) -> Order:
+    """Return what the words after `go` order on `board`.
+
+    `overhead` seconds are lost on each move. What makes no sense is left aside, and said to
+    `complain`. Only an order that names no limit at all is one to search for ever: where none of
+    those it names can be used, a single ply is searched.
+    """
+    values, moves, flags = _sorted(words, board, complain)
+    limited = any(word in _NUMBERS for word in words)
+    if moves is not None and not moves:
+        complain("no move of searchmoves is legal: all are searched")
+    timed = _time(values, board.turn, overhead)
+    limits = SearchLimits(
+        seconds=timed.seconds,
+        seconds_wanted=timed.seconds_wanted,
+        depth=values.get("depth", 1 if limited and not values else None),
+        nodes=values.get("nodes"),
+        mate=values.get("mate"),
+        moves=tuple(moves or ()),
+    )
+    endless = "infinite" in flags or not limited
+    return Order(limits, waits=endless or "ponder" in flags, ponders="ponder" in flags)
+
+
+def _sorted(
+    words: Sequence[str], board: Board, complain: Complain
+) -> tuple[dict[str, int], list[Move] | None, set[str]]:
+    """Return numbers by name, the moves to search (None if all), and the flags."""
+    values: dict[str, int] = {}
+    moves: list[Move] | None = None
+    flags: set[str] = set()
+    rest = list(words)[: limits.LONGEST_GAME]
+    while rest:
+        word = rest.pop(0)
+        if word in _FLAGS:
+            flags.add(word)
+        elif word == "searchmoves":
+            moves = []
+            while rest and rest[0] not in _WORDS:
+                moves += _legal(board, rest.pop(0), complain)
+        elif word in _NUMBERS:
+            number = _number(word, rest.pop(0) if rest else "", complain)
+            if number is not None:
+                values[word] = number
+        else:
+            complain(f"go knows no {word!r}")
+    return values, moves, flags
+
+
+def _legal(board: Board, word: str, complain: Complain) -> list[Move]:
+    move = read_move(board, word)
+    if move is None:
+        complain(f"{word!r} is no legal move in {board.fen()}")
+        return []
+    return [move]
+
+
+def _number(name: str, text: str, complain: Complain) -> int | None:
+    """Return the number after `name`; None, after a complaint, if there is none that makes sense.
+
+    Clocks may have run out; everything else counts from 1.
+    """
+    least = 0 if name in _CLOCKS else 1
+    try:
+        number = int(text[:20])
+    except ValueError:
+        number = None
+    if number is None or number < least == 1:
+        complain(f"{name} needs a whole number{' of 1 or more' * least}, not {text[:40]!r}")
+    if number is None or (number < least and name not in (*_CLOCKS, *_AT_ONCE)):
+        return None
+    return min(max(number, least), _MOST_PLIES if name in ("depth", "mate") else _MOST)
+
+
+def _time(values: dict[str, int], turn: bool, overhead: float) -> SearchLimits:
+    """Return the limits of time alone: `movetime` before the clock of the side to move.
+
+    Where that clock is not told, but others are and nothing else limits, it has run out.
+    """
+    if "movetime" in values:
+        seconds = max(values["movetime"] / 1000 - overhead / 2, 0.001)
+        return SearchLimits(seconds=seconds, seconds_wanted=None)
+    clock, increment = ("wtime", "winc") if turn else ("btime", "binc")
+    if clock not in values and (not values or values.keys() & {"depth", "nodes", "mate"}):
+        return SearchLimits()
+    return limits_by_clock(
+        values.get(clock, 0) / 1000,
+        values.get(increment, 0) / 1000,
+        values.get("movestogo"),
+        overhead,
+    )

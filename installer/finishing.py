@@ -1,0 +1,129 @@
+"""What is done to the bundle that PyInstaller has made: smaller, faster, with compiled kernels."""
+
+import compileall
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from py_compile import PycInvalidationMode
+
+import entry
+import shipped
+
+# Their wheels' tools have moved things about in these, which `strip` does not survive.
+_AS_THEY_ARE = ("numpy.libs", "pillow.libs", "google_crc32c.libs")
+_HASHED = re.compile(r"-[0-9a-f]{8}\b")  # names in those folders, linked to from beside them
+_LOADED = ("libcairo.", "libpython")  # by name, when the program runs
+_ELF = b"\x7fELF"
+
+
+def strip(inside: Path) -> None:
+    """Remove what only debuggers read from the libraries below `inside`, where `strip` is."""
+    if sys.platform != "linux" or not shutil.which("strip"):
+        return
+    files = [path for path in libraries(inside) if not _is_left(path.relative_to(inside))]
+    subprocess.run(["strip", "--strip-unneeded", *files], check=True)
+
+
+def libraries(folder: Path) -> Iterator[Path]:
+    """Yield the files of machine code below `folder`, each once."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                if file.read(4) == _ELF:
+                    yield path
+
+
+def drop_orphans(inside: Path) -> None:
+    """Remove libraries that only those needed which were left out, where `readelf` is."""
+    if sys.platform != "linux" or not shutil.which("readelf"):
+        return
+    needs = {path: _needed(path) for path in libraries(inside.parent)}
+    while orphans := [path for path in needs if _is_orphan(path, inside, needs)]:
+        for path in orphans:
+            del needs[path]
+            path.unlink()
+
+
+def _needed(library: Path) -> set[str]:
+    told = subprocess.run(["readelf", "-d", library], capture_output=True, text=True, check=True)
+    return set(re.findall(r"NEEDED.*\[(.+)\]", told.stdout))
+
+
+def _is_orphan(path: Path, inside: Path, needs: dict[Path, set[str]]) -> bool:
+    if path.parent != inside or not path.name.startswith("lib") or path.name.startswith(_LOADED):
+        return False
+    return not any(path.name in names for names in needs.values())
+
+
+def _is_left(place: Path) -> bool:
+    return place.parts[0] in _AS_THEY_ARE or bool(_HASHED.search(place.name))
+
+
+def compile_python(inside: Path) -> None:
+    """Compile our sources, which stand beside their machine code, so that no start has to.
+
+    Where the program is installed for all nobody may write there; files are not compared with
+    their sources either, which saves a look at each. Nor do they name the folder they were made
+    in: whoever loads one is told where its source stands.
+    """
+    done = compileall.compile_dir(
+        inside / "millmate",
+        quiet=1,
+        stripdir=inside,
+        invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
+    )
+    if not done:
+        raise SystemExit("a source file could not be compiled")
+
+
+def compile_kernels(program: Path, inside: Path, processor: str) -> None:
+    """Have the bundle's own program compile its kernels for `processor`, and carry them."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {
+            **_without_settings(),
+            "MILLMATE_CACHE": cache,
+            "NUMBA_CPU_NAME": processor,
+            "NUMBA_CPU_FEATURES": "",
+        }
+        subprocess.run([program, entry.COMPILE], env=environment, check=True)
+        package = inside / "millmate"
+        shipped.collect(Path(cache), package, inside / shipped.FOLDER, processor)
+
+
+def processor_of_this_system() -> str:
+    """Return the kind of processor that kernels are compiled for on this system.
+
+    x86-64-v3, which has AVX2, are nearly all since 2015; it loses nothing that can be measured
+    against this machine's own kind (`millmate bench tables`, `bench search`).
+    """
+    return "x86-64-v3" if platform.machine() in ("x86_64", "AMD64") else "generic"
+
+
+def report(bundle: Path, inside: Path, most: int = 10) -> str:
+    """Return in lines how large the bundle is, and its largest parts, which are `inside`."""
+    parts = {path.name: size(path) for path in inside.iterdir()}
+    large = sorted(parts.items(), key=lambda part: -part[1])[:most]
+    lines = [f"  {megabytes(number):>9}  {name}" for name, number in large]
+    return "\n".join([f"bundle: {megabytes(size(bundle))}", *lines])
+
+
+def size(path: Path) -> int:
+    """Return how many bytes are in a file, or in all files below a folder."""
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(f.lstat().st_size for f in files if f.is_file() and not f.is_symlink())
+
+
+def megabytes(number: int) -> str:
+    """Return a number of bytes in words."""
+    return f"{number / 1e6:.1f} MB"
+
+
+def _without_settings() -> dict[str, str]:
+    names = ("MILLMATE", "NUMBA")
+    return {name: value for name, value in os.environ.items() if not name.startswith(names)}

@@ -1,0 +1,81 @@
+"""One theme for all boards: colours, pieces, stones."""
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from millmate.gui.board import BoardView
+from millmate.gui.board.theme import THEMES, BoardStyle, board_style, set_board_style
+from millmate.gui.morris.stones import draw_stone
+from millmate.gui.morris.theme import THEMES as OF_MORRIS
+from millmate.settings import BOARDS, STONES
+
+
+@pytest.fixture(autouse=True)
+def same_look_afterwards():
+    before = board_style()
+    yield
+    set_board_style(before)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, as WCAG 2 defines it."""
+    parts = [QColor(colour).redF(), QColor(colour).greenF(), QColor(colour).blueF()]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_board_has_its_colours_in_both_games():
+    assert set(THEMES) == set(OF_MORRIS) == set(BOARDS)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_what_is_drawn_on_a_board_is_seen_by_its_brightness_alone(name):
+    theme = THEMES[name]
+    assert contrast(theme.light, theme.dark) > 1.6
+    for square in (theme.light, theme.dark):
+        assert contrast(theme.accent, square) > 2.2
+    for morris in OF_MORRIS[name]:
+        assert contrast(morris.line, morris.board) > 3
+        assert contrast(morris.text, morris.board) > 3
+
+
+def test_the_board_is_drawn_in_the_colours_that_are_worn(qtbot):
+    view = BoardView()
+    qtbot.addWidget(view)
+    view.resize(320, 320)
+    seen = set()
+    for name in BOARDS:
+        set_board_style(BoardStyle(board=name))
+        view.lay_out()
+        square = view.square_rect(0).center().toPoint()
+        seen.add(view.grab().toImage().pixelColor(square).name())
+    assert seen == {theme.dark for theme in THEMES.values()}
+
+
+def test_without_coordinates_the_squares_are_larger(qtbot):
+    view = BoardView()
+    qtbot.addWidget(view)
+    view.resize(400, 400)
+    view.lay_out()
+    with_them = view.square_side
+    set_board_style(BoardStyle(coordinates=False))
+    view.lay_out()
+    assert view.square_side > with_them
+
+
+@pytest.mark.parametrize("style", STONES)
+def test_the_colours_of_stones_are_told_apart(qapp, style):
+    drawn = []
+    for symbol in "WB":
+        image = QImage(64, 64, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        with QPainter(image) as painter:
+            draw_stone(painter, symbol, QRectF(2, 2, 60, 60), style=style)
+        drawn.append(image.pixelColor(32, 12).lightness())
+    assert drawn[0] - drawn[1] > 120

@@ -1,0 +1,216 @@
+"""Tables of endings inside the search: the right bytes, and what becomes of them."""
+
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+
+from millmate.games.chess.material import Material
+from millmate.kernels.engine import layout as at
+from millmate.kernels.engine.entries import look_up, new_words
+from millmate.search.chess_rows import write_row
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.strong import StrongSearch
+from millmate.search.tree_tables import TreeTables
+from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.store import Table
+from millmate.tablebase.table_cache import MissingTableError
+from millmate.tablebase.verdict import Verdict
+
+NAMES = (
+    *("KQvK", "KPvK", "KBBvK", "KPPvK", "KPvKP", "KQvKR", "KRPvK", "KPvKN"),
+    *("KRBvKN", "KNNvKP", "KRRvKR", "KRPvKR", "KPPvKP", "KPPPvK", "KBPvKP", "KNNNvK", "KQPPvK"),
+)
+
+
+class TableByChance(Table):
+    """A table of bytes by chance, the same for the same chunk."""
+
+    def __init__(self, material: Material) -> None:
+        self.layout = Layout(material)
+
+    def chunk(self, number: int) -> bytes:
+        rng = np.random.default_rng([*str(self.layout.material).encode(), number])
+        return rng.integers(0, 255, self.layout.chunk_size, np.uint8).tobytes()
+
+
+class Damaged(TableByChance):
+    def chunk(self, number: int) -> bytes:
+        raise TableError(Path("KQvK.zarr"), "somebody sat on it")
+
+
+@pytest.fixture
+def by_chance(tmp_path: Path) -> Tablebase:
+    tablebase = Tablebase(tmp_path)
+    for name in NAMES:
+        tablebase.add(TableByChance(Material.parse(name)))
+    return tablebase
+
+
+def position_by_chance(material: Material, rng: np.random.Generator) -> chess.Board:
+    """Return a position of a material or its swap that can be played, no en passant in it."""
+    while True:
+        board = chess.Board(None)
+        sides = (material.white, material.black)[:: 1 if rng.random() < 0.5 else -1]
+        squares = rng.permutation(64).tolist()
+        for colour, side in zip(chess.COLORS, sides, strict=True):
+            for letter in side:
+                piece = chess.Piece.from_symbol(letter if colour else letter.lower())
+                board.set_piece_at(squares.pop(), piece)
+        board.turn = bool(rng.random() < 0.5)
+        if board.is_valid():
+            return board
+
+
+def looked_up(words: at.Words, board: chess.Board) -> int:
+    write_row(words, board)
+    return look_up(words, at.ROWS)
+
+
+def verdict_of(value: int) -> Verdict:
+    if value == 0:
+        return Verdict(0)
+    return Verdict(-1, 2 * (value - LOST)) if value >= LOST else Verdict(1, 2 * value - 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_position_has_the_byte_that_probing_finds(name: str, by_chance: Tablebase) -> None:
+    rng = np.random.default_rng([*name.encode()])
+    words, in_tree = new_words(), TreeTables(by_chance, 64)
+    for number in range(60):
+        board = position_by_chance(Material.parse(name), rng)
+        if number == 0:
+            in_tree.prepare(words, board)
+        found = looked_up(words, board)
+        if found < 0:  # asked for
+            in_tree.fetch(words)
+            found = looked_up(words, board)
+        assert verdict_of(found) == by_chance.probe(board), board.fen()
+
+
+def test_castling_and_en_passant_are_not_looked_up(by_chance: Tablebase) -> None:
+    words, in_tree = new_words(), TreeTables(by_chance, 16)
+    for fen, known in (
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", True),
+        ("4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1", True),
+        ("4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", False),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", False),  # no such table
+        ("r3k3/8/8/8/8/8/8/4KR1R w - - 0 1", True),
+        ("r3k3/8/8/8/8/8/8/4KR1R w q - 0 1", False),
+    ):
+        board = chess.Board(fen)
+        in_tree.prepare(words, board)
+        looked_up(words, board)
+        in_tree.fetch(words)
+        assert (looked_up(words, board) >= 0) == known, fen
+
+
+def test_what_does_not_fit_into_memory_is_not_known(by_chance: Tablebase) -> None:
+    words, rng = new_words(), np.random.default_rng(3)
+    in_tree = TreeTables(by_chance, 1)  # four chunks
+    known = set()
+    for _ in range(80):
+        board = position_by_chance(Material.parse("KRBvKN"), rng)
+        in_tree.prepare(words, board)
+        looked_up(words, board)
+        in_tree.fetch(words)
+        known.add(looked_up(words, board) >= 0)
+        assert np.count_nonzero(words[at.CHUNKS : at.TABLE] > at.BARRED) <= 4
+    assert True in known
+    nothing = TreeTables(by_chance, 0)
+    nothing.prepare(words, board)
+    assert words[at.MOST_MEN] == 0
+
+
+def test_a_damaged_table_is_done_without(tmp_path: Path) -> None:
+    tablebase = Tablebase(tmp_path)
+    tablebase.add(Damaged(Material.parse("KQvK")))
+    words, in_tree = new_words(), TreeTables(tablebase, 1)
+    board = chess.Board("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
+    in_tree.prepare(words, board)
+    for _ in range(2):
+        assert looked_up(words, board) == -1
+        in_tree.fetch(words)
+    with pytest.raises(MissingTableError):
+        tablebase.chunk(Material.parse("KRvK"), 0)
+
+
+def test_with_many_men_on_the_board_no_table_is_looked_for(by_chance: Tablebase) -> None:
+    words, in_tree = new_words(), TreeTables(by_chance, 16)
+    in_tree.prepare(words, chess.Board())
+    assert words[at.MOST_MEN] == 0
+    in_tree.prepare(words, chess.Board("4k3/pp6/8/8/8/8/PP6/R3K2R w - - 0 1"))
+    assert words[at.MOST_MEN] == 5
+
+
+def told(search: StrongSearch, board: chess.Board, depth: int, *moves: chess.Move) -> SearchInfo:
+    return search.search(board, SearchLimits(depth=depth, moves=moves)).lines[0]
+
+
+def after(tablebase: Tablebase, board: chess.Board, move: chess.Move) -> Verdict:
+    """Return what a move is worth to the side that makes it."""
+    board = board.copy(stack=False)
+    board.push(move)
+    return tablebase.probe(board).before()
+
+
+def test_a_capture_into_a_table_mates_in_exactly_so_many_moves(tables: Path) -> None:
+    with Tablebase(tables) as tablebase:
+        search = StrongSearch(hash_mb=1, tables=tablebase)
+        for fen in (
+            "8/8/8/8/1k6/8/p1K5/1B3N2 w - - 0 1",  # bishop takes pawn
+            "1b3n2/P1k5/8/1K6/8/8/8/8 b - - 30 60",
+        ):
+            board = chess.Board(fen)
+            assert not tablebase.covers(board)
+            info = told(search, board, 4)
+            found = board.copy()
+            for move in info.moves:
+                found.push(move)
+            assert (tablebase.probe(found).wdl, info.table_hits > 0) == (-1, True)
+            plies = (tablebase.probe(found).plies or 0) + len(info.moves)
+            assert info.score == Score(mate=(plies + 1) // 2), fen
+
+
+def test_every_move_into_a_table_is_compared(tables: Path) -> None:
+    # Tables know nothing of castling, but everything of what follows.
+    board = chess.Board("8/8/8/4k3/8/8/8/R3K3 w Q - 0 1")
+    with Tablebase(tables) as tablebase:
+        best = min(after(tablebase, board, move).plies or 0 for move in board.legal_moves)
+        info = told(StrongSearch(hash_mb=1, tables=tablebase), board, 2)
+        assert info.score == Score(mate=(best + 1) // 2)
+        assert after(tablebase, board, info.moves[0]).plies == best
+
+
+def test_a_mate_that_may_come_after_the_fifty_moves_is_not_promised(tables: Path) -> None:
+    with Tablebase(tables) as tablebase:
+        search = StrongSearch(hash_mb=1, tables=tablebase)
+        late = chess.Board("8/8/8/4k3/8/8/8/R3K3 w Q - 90 80")
+        assert told(search, late, 2).score.mate is None
+        early = chess.Board("8/8/8/4k3/8/8/8/R3K3 w Q - 50 80")
+        assert told(search, early, 2).score.mate is not None
+
+
+def test_a_capture_into_a_drawn_table_is_a_draw(tmp_path: Path) -> None:
+    class Drawn(TableByChance):
+        def chunk(self, number: int) -> bytes:
+            return bytes(self.layout.chunk_size)
+
+    tablebase = Tablebase(tmp_path)
+    tablebase.add(Drawn(Material.parse("KRvK")))
+    board, capture = chess.Board("8/8/8/4k3/8/8/p7/R3K3 w - - 0 1"), chess.Move.from_uci("a1a2")
+    search = StrongSearch(hash_mb=1, tables=tablebase)
+    assert told(search, board, 2, capture).score == Score(centipawns=0)
+    assert told(StrongSearch(hash_mb=1), board, 2, capture).score != Score(centipawns=0)
+
+
+def test_without_memory_for_tables_the_same_nodes_are_visited(tables: Path) -> None:
+    board = chess.Board("8/5k2/3p4/8/3P4/8/3K4/8 w - - 0 1")
+    with Tablebase(tables) as tablebase:
+        plain = told(StrongSearch(hash_mb=1), board, 12)
+        nothing = told(StrongSearch(hash_mb=1, tables=tablebase, tables_mb=0), board, 12)
+        assert (plain.nodes, plain.score) == (nothing.nodes, nothing.score)
+        assert nothing.table_hits == 0
