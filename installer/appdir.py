@@ -1,9 +1,9 @@
-"""The AppDir, and of it an AppImage where this machine has what that takes.
+"""Build the AppDir and, if the tools are installed, an AppImage from it.
 
-An AppImage is a small program, the runtime, with a squashfs of the AppDir behind it. Neither the
-runtime nor `appimagetool`, which brings one, is in Debian's, Python's or npm's registry (six
-packages there fetch it from elsewhere), so they are used where somebody has put them:
-`appimagetool` on the PATH, or the runtime's file named by APPIMAGE_RUNTIME, with `mksquashfs`.
+An AppImage is a small program, the runtime, followed by a squashfs image of the AppDir. Neither the
+runtime nor `appimagetool`, which includes one, is packaged by Debian, PyPI or npm (six packages
+there download it), so the build uses them only if they are installed: `appimagetool` on the PATH,
+or `mksquashfs` with the runtime file named by APPIMAGE_RUNTIME.
 """
 
 import os
@@ -24,7 +24,7 @@ exec "$here/usr/lib/millmate/millmate" "$@"
 
 
 def appimage() -> Path:
-    """Make the AppDir and, if that can be done here, the AppImage; return what there is."""
+    """Build the AppDir and, if possible, the AppImage; return the path of the result."""
     _fill()
     image = DIST / f"millmate-{VERSION}-{platform.machine()}.AppImage"
     tool, runtime = shutil.which("appimagetool"), os.environ.get("APPIMAGE_RUNTIME")
@@ -34,7 +34,7 @@ def appimage() -> Path:
     elif runtime and shutil.which("mksquashfs"):
         _join(Path(runtime), image)
     else:
-        print("no AppImage: neither appimagetool nor, named by APPIMAGE_RUNTIME, a runtime is here")
+        print("no AppImage: install appimagetool, or set APPIMAGE_RUNTIME to a runtime file")
         return APPDIR
     return image
 
@@ -53,7 +53,7 @@ def _fill() -> None:
 
 
 def _join(runtime: Path, image: Path) -> None:
-    """Put a squashfs of the AppDir behind the runtime."""
+    """Append a squashfs image of the AppDir to the runtime."""
     squashed = WORK / "millmate.squashfs"
     squashed.unlink(missing_ok=True)
     pack = ["mksquashfs", APPDIR, squashed, "-root-owned", "-noappend", "-comp", "zstd", "-quiet"]

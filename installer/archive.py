@@ -1,4 +1,4 @@
-"""The portable archive: the bundle in a directory of its own, to be unpacked anywhere."""
+"""Build the portable archive: the bundle in one directory that can be unpacked anywhere."""
 
 import platform
 import subprocess
@@ -10,19 +10,19 @@ _LEVEL = 10
 README = """\
 Mill & Mate {version}, for Linux on {machine} with glibc 2.35 or later (Debian 12, Ubuntu 22.04)
 
-./millmate opens the window; ./millmate --help tells the commands. Nothing is installed, and the
-directory may lie anywhere, also where it cannot be written. Tables, games and settings are kept in
-~/.local/share/millmate and ~/.config/millmate.
+./millmate opens the window; ./millmate --help lists the commands. Nothing needs to be installed,
+and the directory can be anywhere, even on a read-only medium. Tables, games and settings are stored
+in ~/.local/share/millmate and ~/.config/millmate.
 
-LICENSE is the licence, and LICENCES.txt tells those of the libraries that come with the program.
+LICENSE is the licence of the program; LICENCES.txt lists those of the bundled libraries.
 
-share/ has a desktop entry, icons and MIME types: copied to ~/.local/share, with ./millmate linked
-from a directory of your PATH, they put the program into the menus.
+share/ holds a desktop entry, icons and MIME types. To add the program to the menus, copy them to
+~/.local/share and link ./millmate into a directory of your PATH.
 """
 
 
 def portable() -> Path:
-    """Pack the bundle, and what a desktop wants to know of it, into a .tar.zst."""
+    """Pack the bundle and its desktop files into a .tar.zst; return its path."""
     name = f"millmate-{VERSION}-linux-{platform.machine()}"
     extra = WORK / "portable"
     desktop_files(extra / "share")

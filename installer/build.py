@@ -1,16 +1,16 @@
-"""Build the bundle for this system, and what installs it.
+"""Build the bundle for this system, and its installers.
 
-Run `python installer/build.py` in an environment with the project and its `bundle` extra
-installed; words choose what is made:
+Run `python installer/build.py [TARGET ...]` in an environment with the project and its `bundle`
+extra installed. The targets are:
 
-    bundle    installer/dist/millmate/, a directory with everything (others need it)
+    bundle    installer/dist/millmate/, a directory with everything (the other targets need it)
     deb       millmate_*.deb, on Debian
     portable  millmate-*.tar.zst, to be unpacked anywhere
-    appimage  the AppDir, and of it an AppImage where its tool, or its runtime, is there
+    appimage  an AppDir, and an AppImage if appimagetool or its runtime is installed
     setup     millmate-*-setup.exe, on Windows (needs NSIS)
     dmg       millmate-*.dmg, on macOS
 
-Without a word, all that this system can make.
+Without a target, everything that this system can build.
 """
 
 import argparse
@@ -20,13 +20,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import finishing
 import notices
+import postprocess
 from places import BUNDLE, DIST, INSIDE, INSTALLER, PROGRAM, WORK, application_icon
 
 
 def bundle() -> None:
-    """Make `installer/dist/millmate/` with PyInstaller, and try that it starts."""
+    """Build `installer/dist/millmate/` with PyInstaller and check that it starts."""
     shutil.rmtree(BUNDLE, ignore_errors=True)
     WORK.mkdir(exist_ok=True)
     application_icon()
@@ -37,74 +37,74 @@ def bundle() -> None:
         ],
         check=True,
     )
-    finishing.drop_orphans(INSIDE)
+    postprocess.drop_orphans(INSIDE)
     notices.collect()
-    finishing.strip(INSIDE)
-    finishing.compile_python(INSIDE)
-    finishing.compile_kernels(PROGRAM, INSIDE, finishing.processor_of_this_system())
+    postprocess.strip(INSIDE)
+    postprocess.compile_python(INSIDE)
+    postprocess.compile_kernels(PROGRAM, INSIDE, postprocess.processor_of_this_system())
     subprocess.run([PROGRAM, "--version"], check=True)
-    print(finishing.report(BUNDLE, INSIDE))
+    print(postprocess.report(BUNDLE, INSIDE))
 
 
 def deb() -> None:
     import debian
 
-    _tell(debian.package())
+    _report(debian.package())
 
 
 def portable() -> None:
     import archive
 
-    _tell(archive.portable())
+    _report(archive.portable())
 
 
 def appimage() -> None:
     import appdir
 
-    _tell(appdir.appimage())
+    _report(appdir.appimage())
 
 
 def setup() -> None:
     from windows import setup as windows
 
-    _tell(windows.setup_program())
+    _report(windows.setup_program())
 
 
 def dmg() -> None:
     from macos import image
 
-    _tell(image.disk_image())
+    _report(image.disk_image())
 
 
-WORDS: dict[str, Callable[[], None]] = {
+TARGETS: dict[str, Callable[[], None]] = {
     step.__name__: step for step in (bundle, deb, portable, appimage, setup, dmg)
 }
 _BY_SYSTEM = {"win32": ["bundle", "setup"], "darwin": ["bundle", "dmg"]}
 
 
-def default_words() -> list[str]:
-    """Return what this machine can build."""
+def default_targets() -> list[str]:
+    """Return the targets that this machine can build."""
     if sys.platform in _BY_SYSTEM:
         return _BY_SYSTEM[sys.platform]
     deb = ["deb"] if shutil.which("dpkg-deb") else []
     return ["bundle", *deb, "portable", "appimage"]
 
 
-def _tell(path: Path) -> None:
-    print(f"{path.relative_to(INSTALLER.parent)}: {finishing.megabytes(finishing.size(path))}")
+def _report(path: Path) -> None:
+    print(f"{path.relative_to(INSTALLER.parent)}: {postprocess.megabytes(postprocess.size(path))}")
 
 
 def main() -> None:
-    """Build what is asked for."""
+    """Build the targets named on the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("words", nargs="*", choices=[[], *WORDS], metavar="WORD")
-    words = parser.parse_args().words or default_words()
-    if "bundle" not in words and not BUNDLE.is_dir():
-        words = ["bundle", *words]
-    for word in words:
-        WORDS[word]()
+    parser.add_argument("targets", nargs="*", choices=[[], *TARGETS], metavar="TARGET")
+    targets = parser.parse_args().targets or default_targets()
+    if "bundle" not in targets and not BUNDLE.is_dir():
+        targets = ["bundle", *targets]
+    for target in targets:
+        TARGETS[target]()
 
 
 if __name__ == "__main__":

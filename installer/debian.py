@@ -1,4 +1,4 @@
-"""The Debian package: the bundle below /opt, its entry in the menus, and what it needs."""
+"""Build the Debian package: the bundle below /opt, its menu entry and its dependencies."""
 
 import gzip
 import hashlib
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import manual
 import notices
-from finishing import size
-from parts import SYSTEM_LIBRARIES, WAYLAND_LIBRARIES
+from exclusions import SYSTEM_LIBRARIES, WAYLAND_LIBRARIES
 from places import BUNDLE, DIST, INSTALLER, VERSION, WORK, desktop_files
+from postprocess import size
 
-_GLIBC = "2.35"  # the oldest that the bundle's libraries, and Python, run with
-_LEVEL = "10"  # of compression: a fifth of the computing of 15, and a few per cent larger
+_GLIBC = "2.35"  # the oldest that Python and the bundled libraries support
+_LEVEL = "10"  # of compression: a fifth of the CPU time of level 15, and a few per cent larger
 
 CONTROL = """\
 Package: millmate
@@ -28,11 +28,11 @@ Depends: {depends}
 Recommends: {recommends}
 Suggests: stockfish
 Description: study endings with exact tables built on your own machine
- Set an ending of chess or nine men's morris up by drag and drop, have its exact
- table built while you watch, and play it against a perfect and stubborn
- opponent. Beside the board stands what every move is worth.
+ Set up an ending of chess or nine men's morris by drag and drop, build its exact
+ table while you watch, and play it against a perfect and stubborn opponent. A
+ list beside the board shows the value of every move.
  .
- Tables, games and settings are kept in each user's own directories, and stay
+ Tables, games and settings are stored in each user's own directories and remain
  when the package is removed.
 """
 MAINTAINER = "Mill & Mate developers <millmate@localhost>"
@@ -48,7 +48,7 @@ Mill & Mate
 Copyright: 2026 Mill & Mate developers
 License: GPL-3.0-or-later, on Debian systems in /usr/share/common-licenses/GPL-3
 
-What comes with it, each under its own licence; the texts are in
+Bundled components, each under its own licence; the texts are in
 /usr/share/doc/millmate/licences:
 
 {listed}"""
@@ -75,13 +75,13 @@ def package() -> Path:
 
 
 def depends() -> str:
-    """Return the packages that the bundle cannot do without, as `Depends` names them."""
+    """Return the packages that the bundle needs, in the syntax of `Depends`."""
     packages = sorted(set(SYSTEM_LIBRARIES.values()) - {"libc6"})
     return ", ".join([f"libc6 (>= {_GLIBC})", *packages])
 
 
 def copyright_text(bundle: Path) -> str:
-    """Return what the package says of the licences of all that is in the bundle."""
+    """Return the copyright file, which lists the licences of all bundled components."""
     _, _, listed = (bundle / notices.OVERVIEW).read_text(encoding="utf-8").partition("\n\n")
     return COPYRIGHT.format(listed=listed)
 
@@ -128,7 +128,7 @@ def _md5(path: Path) -> str:
 
 
 def _set_rights(tree: Path) -> None:
-    """Let everybody read all of it and nobody but root write, whatever the build's umask was."""
+    """Make every file readable by all and writable by root only, whatever the umask was."""
     for path in (tree, *tree.rglob("*")):
         if path.is_symlink():
             continue

@@ -1,21 +1,21 @@
-"""Where the bundle starts; builder processes of the bundle start here too."""
+"""The entry point of the bundle and of its builder processes."""
 
 import multiprocessing
 import os
 import sys
 
-import shipped
+import bundled_kernels
 
-COMPILE = "--compile-kernels"  # what the build says once, so that nobody has to wait for it
+COMPILE = "--compile-kernels"  # passed once, by the build
 
 
 def main() -> int:
     """Run the program and return its exit status."""
     _forget_own_libraries()
     if sys.argv[1:] == [COMPILE]:
-        shipped.compile_all()
+        bundled_kernels.compile_all()
         return 0
-    shipped.prepare()
+    bundled_kernels.prepare()
     multiprocessing.freeze_support()
     from millmate.__main__ import main as run
 
@@ -23,7 +23,7 @@ def main() -> int:
 
 
 def _forget_own_libraries() -> None:
-    """Let other people's programs, such as engines, find the system's libraries, not ours."""
+    """Make child processes such as engines load the system's libraries, not the bundled ones."""
     name = "LD_LIBRARY_PATH"
     before = os.environ.pop(f"{name}_ORIG", None)
     if before is not None:

@@ -1,4 +1,4 @@
-"""The manual page, made of what the commands say of themselves, so that it never goes stale."""
+"""Generate the manual page from the help texts of the commands, so that it never goes stale."""
 
 from places import VERSION
 
@@ -15,27 +15,27 @@ millmate \- study endings with exact tables built on your own machine
 .I COMMAND
 .RI [ OPTION ...]
 .SH DESCRIPTION
-Without a command the window is opened, and in it what is in the files: games (PGN) and positions
+Without a command, millmate opens its window and, in it, the given files: games (PGN) and positions
 (FEN, EPD) of chess and nine men's morris.
 .SH COMMANDS
 .B millmate
 .IB COMMAND " \-\-help"
-tells the options of each.
+lists the options of a command.
 {commands}
 .SH EXIT STATUS
-0 when the thing asked for was done, 1 when it failed, 2 for bad usage.
+0 on success, 1 on failure, 2 for bad usage.
 .SH ENVIRONMENT
 {environment}
 .SH FILES
 .TP
 .I ~/.local/share/millmate
-tables, games, tournaments and training; they stay when the program is removed.
+tables, games, tournaments and training; they remain when the program is removed.
 .TP
 .I ~/.config/millmate
 the settings.
 .TP
 .I ~/.cache/millmate
-compiled kernels, which can be made again.
+compiled kernels, which can be deleted at any time.
 """
 ENVIRONMENT = {
     "MILLMATE_TABLES": "the directory of the tables.",
@@ -43,8 +43,8 @@ ENVIRONMENT = {
     "MILLMATE_CONFIG": "the directory of the settings.",
     "MILLMATE_CACHE": "the directory of the compiled kernels.",
     "MILLMATE_KERNELS": (
-        '"native" has an installed program compile its kernels for this very processor, which '
-        "takes a minute once, instead of using those it came with."
+        '"native" makes an installed program compile its kernels for this processor, which takes a '
+        "minute once, instead of using the bundled ones."
     ),
 }
 

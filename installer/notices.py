@@ -1,8 +1,8 @@
-"""The licences of everything in a bundle, found from where each of its files was taken.
+"""Collect the licences of every file in a bundle from the file's origin.
 
-A library or module belongs to this program, to Python, to an installed package, to a package of
-Debian, or to a folder with a licence in it, as Homebrew has them. A file of which nobody knows the
-licence ends the build.
+A library or module belongs to this program, to Python, to an installed package, to a Debian
+package, or to a folder that contains a licence, as in Homebrew. A file without a known licence
+stops the build.
 """
 
 import json
@@ -21,7 +21,7 @@ from places import BUNDLE, INSIDE, ROOT, WORK
 from millmate import licences
 from millmate.licences import Component, Notice
 
-SOURCES = WORK / "sources.json"  # written by millmate.spec: each file's place, and where it is from
+SOURCES = WORK / "sources.json"  # written by millmate.spec: each file's place and origin
 FOLDER = f"millmate/assets/{licences.COLLECTED}"  # in the bundle
 OVERVIEW = "LICENCES.txt"
 _COMMON = re.compile(r"/usr/share/common-licenses/([\w.+-]*\w)")
@@ -31,50 +31,50 @@ _DEBIAN = Path("/usr/share/doc")
 
 
 def collect(bundle: Path = BUNDLE, inside: Path = INSIDE) -> None:
-    """Put the licences of all that is in the bundle into it, and an overview beside the program."""
+    """Write all licences into the bundle, and an overview beside the program."""
     carried = json.loads(SOURCES.read_text())
     found = of_files(Path(source) for place, source in carried if _is_carried(inside, place))
     shutil.rmtree(inside / FOLDER, ignore_errors=True)
     licences.write(found, inside / FOLDER)
-    root = inside if sys.platform == "darwin" else bundle  # where an application's root is sealed
+    root = inside if sys.platform == "darwin" else bundle  # the root of an application is sealed
     shutil.copy(ROOT / "LICENSE", root)
     texts = (inside / FOLDER).relative_to(root).as_posix()
     (root / OVERVIEW).write_text(overview(found, texts), encoding="utf-8")
 
 
 def _is_carried(inside: Path, place: str) -> bool:
-    """Tell whether a library has not been left out since; modules of Python are in an archive."""
+    """Whether a file is still in the bundle; Python modules are in an archive."""
     return place.endswith(".py") or (inside / place).exists()
 
 
 def of_files(sources: Iterable[Path]) -> list[Component]:
-    """Return the components that files are from, this program first, the others by name.
+    """Return the components that own `sources`: this program first, the others by name.
 
     Raises:
-        SystemExit: Nobody knows where a file is from, or what its licence is.
+        SystemExit: The origin or the licence of a file is unknown.
     """
     found: dict[str, Component] = {}
     for source in sources:
         component = _owner(source)
         if component is not None:
             found[component.name] = component
-    builder = licences.of_distribution(metadata.distribution("pyinstaller"))  # it starts the bundle
+    builder = licences.of_distribution(metadata.distribution("pyinstaller"))  # its boot loader
     found[builder.name] = builder
     silent = sorted(name for name, each in found.items() if not each.text)
     if silent:
-        raise SystemExit(f"no text of a licence is here for {', '.join(silent)}")
+        raise SystemExit(f"found no licence text for {', '.join(silent)}")
     return [*licences.of_the_program(), *(found[name] for name in sorted(found, key=str.lower))]
 
 
 def overview(found: Iterable[Component], texts: str) -> str:
-    """Return what is in the bundle, under which licence, and where the texts lie."""
+    """Return a text that lists the components, their licences, and the folder of the texts."""
     lines = [f"{each.name} {each.version}".strip() + f": {each.licence}" for each in found]
-    head = f"Mill & Mate and what comes with it. The texts are below {texts}/."
+    head = f"Mill & Mate and its bundled components. The texts are in {texts}/."
     return "\n".join([head, "", *lines]) + "\n"
 
 
 def _owner(source: Path) -> Component | None:
-    """Return the component that a file is from; None if it is this program, or Python itself."""
+    """Return the component that owns a file, None for this program and Python itself."""
     path = source.resolve()
     if path.is_relative_to(ROOT) and "site-packages" not in path.parts:
         return None
@@ -85,13 +85,13 @@ def _owner(source: Path) -> Component | None:
         return None
     component = _of_debian(source) or _of_folder(path)
     if component is None:
-        raise SystemExit(f"nobody knows the licence of {source}, which the bundle would carry")
+        raise SystemExit(f"the licence of {source}, a file of the bundle, is unknown")
     return component
 
 
 @cache
 def _python() -> tuple[Path, ...]:
-    """Return the folders of Python's own library, and its program's."""
+    """Return the folder of Python's standard library and its shared library."""
     folders = (sysconfig.get_path("stdlib"), sysconfig.get_config_var("LIBDIR"))
     library = sysconfig.get_config_var("LDLIBRARY") or "libpython"
     shared = [Path(folder) / library for folder in folders[1:] if folder]
@@ -100,7 +100,7 @@ def _python() -> tuple[Path, ...]:
 
 @cache
 def _distributions() -> dict[Path, str]:
-    """Return the names of the installed packages by their files."""
+    """Map every installed file to the name of its Python package."""
     return {
         Path(str(each.locate_file(file))).resolve(): str(each.metadata["Name"])
         for each in metadata.distributions()
@@ -114,7 +114,7 @@ def _of_distribution(name: str) -> Component:
 
 
 def _of_debian(path: Path) -> Component | None:
-    """Return the package of Debian that a file is from, None if it is none's."""
+    """Return the Debian package that owns a file, None if there is none."""
     if shutil.which("dpkg-query") is None:
         return None
     usual = path.resolve()
@@ -126,7 +126,7 @@ def _of_debian(path: Path) -> Component | None:
 
 
 def _moved(path: Path) -> Path:
-    """Return a library's place before /lib had become a link to /usr/lib, or after."""
+    """Return a library's path with /lib and /usr/lib exchanged (merged-/usr systems)."""
     if path.is_relative_to("/usr/lib"):
         return Path("/") / path.relative_to("/usr")
     return Path("/usr") / path.relative_to("/")
@@ -149,7 +149,7 @@ def _of_package(package: str) -> Component:
 
 
 def _of_folder(path: Path) -> Component | None:
-    """Return what the next folder above a file is that has a licence in it."""
+    """Return the component of the nearest parent folder that contains a licence."""
     for folder in list(path.parents)[:4]:
         texts = [each for each in sorted(folder.glob("*")) if _TEXT.match(each.name)]
         if texts and all(each.is_file() for each in texts):

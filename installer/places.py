@@ -1,4 +1,4 @@
-"""Where the parts of a build lie, and what they all need."""
+"""The paths of a build, the icon and the desktop files."""
 
 import shutil
 import sys
@@ -27,14 +27,14 @@ VERSION = __version__
 
 
 def icon(pixels: int) -> bytes:
-    """Return the program's icon as PNG."""
+    """Render the program's icon as PNG."""
     drawn = cairosvg.svg2png(url=str(DRAWING), output_width=pixels, output_height=pixels)
     assert isinstance(drawn, bytes)
     return drawn
 
 
 def application_icon() -> None:
-    """Draw the icon in the form that programs of Windows and macOS carry."""
+    """Write the icon in the format of Windows or macOS executables."""
     from PIL import Image
 
     largest = Image.open(BytesIO(icon(256 if sys.platform == "win32" else 1024)))
@@ -45,7 +45,7 @@ def application_icon() -> None:
 
 
 def desktop_files(share: Path) -> None:
-    """Put into `share` what tells a desktop of the program: entry, MIME types, icons, texts."""
+    """Copy desktop entry, MIME types, metainfo and icons into `share`."""
     linux = INSTALLER / "linux"
     for name, place in {
         "millmate.desktop": "applications/millmate.desktop",

@@ -6,8 +6,8 @@ negate and use the game's `Rules`.
 
 import chess
 
-from millmate.search.evaluation import evaluate
 from millmate.search.result import MATE
+from millmate.search.simplified_evaluation import evaluate
 
 
 def best_moves(board: chess.Board, depth: int) -> tuple[int, set[chess.Move]]:

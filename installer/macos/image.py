@@ -1,4 +1,4 @@
-"""The disk image of macOS: the application beside a link to the folder it is dragged to."""
+"""Build the macOS disk image: the application and a link to the Applications folder."""
 
 import platform
 import shutil
@@ -11,13 +11,13 @@ from places import BUNDLE, DIST, VERSION, WORK
 def disk_image() -> Path:
     """Pack the application into a .dmg under `installer/dist/` and return its path.
 
-    The application is signed for this machine alone, as arm64 demands; whoever has a certificate
-    names it by CODESIGN_IDENTITY to PyInstaller and has the image notarized.
+    The application gets an ad-hoc signature, which arm64 requires. To distribute it, set
+    CODESIGN_IDENTITY for PyInstaller to a certificate and notarize the image.
     """
     folder = WORK / "image"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    # What was compiled after PyInstaller had signed it belongs to the signature too.
+    # Files compiled after PyInstaller signed the bundle must be signed, too.
     subprocess.run(
         ["codesign", "--force", "--deep", "--sign", "-", BUNDLE],
         check=True,

@@ -1,4 +1,4 @@
-"""What macOS is told of the program: its name, version, and the files that it opens."""
+"""The Info.plist entries: name, version, and the file types that the program opens."""
 
 from millmate import __version__
 

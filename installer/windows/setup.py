@@ -1,11 +1,11 @@
-"""The setup program of Windows, made by NSIS of the bundle."""
+"""Build the Windows setup program from the bundle with NSIS."""
 
 import shutil
 import subprocess
 from pathlib import Path, PureWindowsPath
 
-from finishing import size
 from places import BUNDLE, DIST, INSTALLER, VERSION, WORK
+from postprocess import size
 
 SCRIPT = INSTALLER / "windows" / "millmate.nsi"
 
@@ -14,7 +14,7 @@ def setup_program(bundle: Path = BUNDLE, icon: Path = WORK / "millmate.ico") -> 
     """Pack the bundle into a setup program under `installer/dist/` and return its path.
 
     Raises:
-        SystemExit: NSIS is not here.
+        SystemExit: NSIS is not installed.
     """
     makensis = shutil.which("makensis")
     if makensis is None:
@@ -22,7 +22,7 @@ def setup_program(bundle: Path = BUNDLE, icon: Path = WORK / "millmate.ico") -> 
     program = DIST / f"millmate-{VERSION}-setup.exe"
     listed = WORK / "removal.nsh"
     listed.parent.mkdir(parents=True, exist_ok=True)
-    listed.write_text(removal(bundle), encoding="utf-8-sig")  # with a mark, or it is taken for ANSI
+    listed.write_text(removal(bundle), encoding="utf-8-sig")  # without a BOM, NSIS reads ANSI
     values = {
         "VERSION": VERSION,
         "BUNDLE": bundle,
@@ -38,7 +38,7 @@ def setup_program(bundle: Path = BUNDLE, icon: Path = WORK / "millmate.ico") -> 
 
 
 def removal(bundle: Path) -> str:
-    """Return the macro that removes the files of the bundle by name, and folders left empty."""
+    """Return a macro that deletes the files of the bundle by name, then empty folders."""
     found = sorted(path.relative_to(bundle) for path in bundle.rglob("*"))
     folders = [each for each in found if (bundle / each).is_dir()]
     files = [each for each in found if not (bundle / each).is_dir()]
@@ -48,6 +48,6 @@ def removal(bundle: Path) -> str:
 
 
 def _quoted(place: Path) -> str:
-    """Return a place below the folder of the installation as NSIS writes it."""
+    """Return a path below the installation folder in NSIS syntax."""
     name = str(PureWindowsPath(place)).replace("$", "$$")
     return f'"$INSTDIR\\{name}"'

@@ -52,7 +52,7 @@ from millmate.kernels.engine.layout import (
     NODES as COUNTED,
 )
 from millmate.kernels.engine.root import iterate, prepare
-from millmate.search.chess_rows import write_row
+from millmate.search.chess_encoding import write_row
 from millmate.search.network import BY_HAND, read_network
 from millmate.tablebase.layout import verdict
 from millmate.tablebase.store import Table, materials, table_path

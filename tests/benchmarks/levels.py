@@ -31,10 +31,11 @@ import chess
 import numpy as np
 
 from millmate.search import levels
-from millmate.search.levels import Level, LimitedSearch
+from millmate.search.budget import never
+from millmate.search.levels import Level, LevelSearch
 from millmate.search.limits import DEEPEST, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND
-from millmate.search.strong import StrongSearch, _ChessRoot
+from millmate.search.strong import ChessRoot, StrongSearch
 
 STOCKFISH = "/usr/games/stockfish"
 REFERENCE_TIMES = (1350, 1500, 1650, 1800, 1950, 2100, 2250, 2400, 2550, 2700, 2850)
@@ -137,9 +138,9 @@ class Direct(StrongSearch):
     ) -> SearchOutcome:
         """See `StrongSearch.search`; only limits of nodes and depth are kept."""
         limits = limits or SearchLimits()
-        root, lines = _ChessRoot(self, board, limits), tuple[SearchInfo, ...]()
+        root, lines = ChessRoot(self, board, limits, never), tuple[SearchInfo, ...]()
         number = min(limits.lines, root.number)
-        root._filled = lambda: 0  # type: ignore[method-assign]
+        root.hashfull = lambda: 0  # type: ignore[method-assign]
         for depth in range(1, (limits.depth or DEEPEST) + 1):
             if not root.iterate(depth, number):
                 break
@@ -152,7 +153,7 @@ def mover(text: str, seed: int) -> Mover:
     level = level_of(text)
     if level is None:
         return Stockfish(int(text.partition("=")[2]))
-    search = LimitedSearch(Direct(levels.hash_megabytes(level), network=BY_HAND), level, seed)
+    search = LevelSearch(Direct(levels.hash_megabytes(level), network=BY_HAND), level, seed)
 
     def move(board: chess.Board) -> chess.Move:
         best = search.search(board).best

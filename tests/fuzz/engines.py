@@ -15,8 +15,8 @@ from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchO
 from millmate.uci import client
 from millmate.uci.client import UciEngine
 from millmate.uci.options import OptionError, parse_option
+from millmate.uci.protocol import info_line, parse_info
 from millmate.uci.service import EngineSettings, UciService
-from millmate.uci.text import info_line, parse_info
 
 _MOST_LINES = 200
 _BOARDS: tuple[Board, ...] = (CHESS.board(), CHESS.board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"))
@@ -131,7 +131,7 @@ def obey(data: bytes) -> None:
     said: list[str] = []
     service = UciService("Fuzz", "fuzz", _Plain, said.append, "/tables")
     for line in data.split(b"\n")[:_MOST_LINES]:
-        if not service.obey(line.decode(errors="replace")):
+        if not service.handle(line.decode(errors="replace")):
             break
     assert service.close(5), "it does not end"
     assert not any("search failed" in line for line in said), said

@@ -20,7 +20,7 @@ from millmate.gui.records import documents
 from millmate.play.tournament import plan_file
 from millmate.records.database.headers import scan
 from millmate.regular_files import NotRegularError
-from millmate.uci.orders import read_position
+from millmate.uci.commands import read_position
 
 LENGTH = 30_000  # characters of the shorter text
 TIMES = 4  # as long is the longer one

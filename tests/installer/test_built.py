@@ -83,18 +83,20 @@ def test_the_entry_is_complete(installed: Path) -> None:
 def test_what_the_bundle_leaves_to_the_system_is_what_debian_is_asked_for(
     installed: Path, installer: SimpleNamespace
 ) -> None:
-    libraries = [*installer.finishing.libraries(installed / "opt/millmate")]
+    libraries = [*installer.postprocess.libraries(installed / "opt/millmate")]
     carried = {path.name for path in libraries}
-    needed = set().union(*map(installer.finishing._needed, libraries))
-    parts = installer.parts
+    needed = set().union(*map(installer.postprocess._needed, libraries))
+    left_out = installer.exclusions
     of_libc = {f"lib{name}.so" for name in ("c", "m", "dl", "pthread", "rt", "resolv")}
-    missing = needed - carried - parts.SYSTEM_LIBRARIES.keys() - parts.WAYLAND_LIBRARIES.keys()
+    missing = (
+        needed - carried - left_out.SYSTEM_LIBRARIES.keys() - left_out.WAYLAND_LIBRARIES.keys()
+    )
     assert {
         name
         for name in missing
         if name.rpartition(".")[0] not in of_libc and not name.startswith("ld-")
     } == set()
-    assert parts.SYSTEM_LIBRARIES.keys() <= needed
+    assert left_out.SYSTEM_LIBRARIES.keys() <= needed
 
 
 def test_the_first_table_and_the_first_strong_move_compile_nothing(

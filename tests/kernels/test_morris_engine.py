@@ -13,7 +13,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import SYMMETRIES, board_image, move_image
 from millmate.kernels.morris_engine import entries, layout, moves, symmetry
 from millmate.kernels.morris_engine.entries import iterate
-from millmate.search.morris_words import moves_of, to_move, to_word, write_game
+from millmate.search.morris_encoding import moves_of, to_move, to_word, write_game
 
 NO_LIMIT = 1 << 62
 NEVER = 1_000  # a depth

@@ -14,7 +14,7 @@ from tests.naive_network import random_network, worth
 from millmate.kernels.engine.entries import make_move, new_words, set_network
 from millmate.kernels.engine.layout import INTS, ROW, ROWS
 from millmate.kernels.engine.network import network_evaluation
-from millmate.search.chess_rows import moves_of, write_row
+from millmate.search.chess_encoding import moves_of, write_row
 
 # Judges a position and two that follow, and tells what came out.
 JUDGE = """
@@ -25,7 +25,7 @@ import numpy as np
 from millmate.kernels.engine.entries import make_move, new_words, set_network
 from millmate.kernels.engine.layout import INTS, ROW, ROWS
 from millmate.kernels.engine.network import network_evaluation
-from millmate.search.chess_rows import moves_of, write_row
+from millmate.search.chess_encoding import moves_of, write_row
 
 words, ints = new_words(), np.zeros(INTS, np.int32)
 set_network(words, np.load(sys.argv[1]))

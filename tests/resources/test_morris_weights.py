@@ -12,7 +12,7 @@ from tests.resource_scripts import script
 from millmate.games.morris.rules import MORRIS
 from millmate.kernels.morris_engine.entries import new_words, worth
 from millmate.kernels.morris_engine.weights import numbers
-from millmate.search.morris_words import to_word
+from millmate.search.morris_encoding import to_word
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 
@@ -25,7 +25,7 @@ def test_the_evaluation_is_the_sum_that_is_fitted(fitting) -> None:
     words, rng, phases = new_words(), random.Random(1), set()
     for board in islice(fitting.positions(rng), 150):
         assert not MORRIS.outcome(board)
-        row = fitting.row_of(words, board)
+        row = fitting.features_of(words, board)
         assert row @ numbers() == worth(words, to_word(board))
         phases.add(fitting.phase_of(to_word(board)))
     assert phases >= set(range(fitting.PHASES - 1))
@@ -34,14 +34,14 @@ def test_the_evaluation_is_the_sum_that_is_fitted(fitting) -> None:
 def test_no_other_weights_are_more_likely(fitting) -> None:
     words, rng = new_words(), np.random.default_rng(1)
     boards = islice(fitting.positions(random.Random(2)), 200)
-    rows = np.array([fitting.row_of(words, board) for board in boards])
+    rows = np.array([fitting.features_of(words, board) for board in boards])
     points = rng.integers(0, 3, len(rows)) / 2
     weights = fitting.fit(rows, points)
-    least = fitting.unlikeliness(rows, points, weights)
-    assert least < fitting.unlikeliness(rows, points, fitting.expected())
+    least = fitting.negative_log_posterior(rows, points, weights)
+    assert least < fitting.negative_log_posterior(rows, points, fitting.expected())
     for _ in range(20):
         others = weights + rng.normal(0, 1e-2, len(weights))
-        assert fitting.unlikeliness(rows, points, others) > least
+        assert fitting.negative_log_posterior(rows, points, others) > least
 
 
 def test_results_are_those_of_the_tables(
@@ -56,5 +56,5 @@ def test_results_are_those_of_the_tables(
 
 
 def test_what_is_printed_are_the_weights(fitting) -> None:
-    lines = [literal_eval(line) for line in fitting.text_of(numbers() / 100).splitlines()]
+    lines = [literal_eval(line) for line in fitting.format_weights(numbers() / 100).splitlines()]
     assert np.array_equal(np.concatenate(lines), numbers())

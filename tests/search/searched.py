@@ -10,10 +10,9 @@ from millmate.search.alphabeta_memo import AlphaBetaMemo
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation
-from millmate.search.incremental import IncrementalMinimax
 from millmate.search.iterative import IterativeDeepening
 from millmate.search.memo import MemoMinimax
-from millmate.search.minimax import Minimax
+from millmate.search.minimax import IncrementalMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame
 
 CHESS_GAME = ChessSearchGame()

@@ -14,7 +14,7 @@ from millmate.kernels.engine.bits import Words, pointer
 from millmate.kernels.engine.entries import new_words
 from millmate.kernels.engine.evaluate import evaluation
 from millmate.kernels.engine.exchange import gains
-from millmate.search.chess_rows import moves_of, write_row
+from millmate.search.chess_encoding import moves_of, write_row
 
 WORDS = new_words()
 INTS = np.zeros(layout.MOVES, np.int32)

@@ -7,8 +7,8 @@ import chess
 import pytest
 
 from millmate.games.chess.rules import perft
+from millmate.search.chess_encoding import is_orthodox
 from millmate.search.chess_perft import count_leaves
-from millmate.search.chess_rows import is_orthodox
 
 DATA = Path(__file__).parent.parent / "data"
 STANDARD = [

@@ -28,9 +28,9 @@ from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
+from millmate.search.budget import NodeBudget
 from millmate.search.generation import Generation
 from millmate.search.result import MATE, Interrupted, SearchResult
-from millmate.search.watch import Watch
 
 kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
 
@@ -253,7 +253,7 @@ class TestStopping:
             return len(asked) > 40
 
         with counted() as work, pytest.raises(Interrupted):
-            kind(of(board), 12).look(board, 12, Watch(stopped))  # type: ignore[call-arg]
+            kind(of(board), 12).search_depth(board, 12, NodeBudget(stopped))  # type: ignore[call-arg]
         assert max(after - before for before, after in pairwise(asked)) < 10_000
 
     @kinds

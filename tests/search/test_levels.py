@@ -14,7 +14,7 @@ from millmate.search.levels import (
     LEAST_ELO,
     MOST_ELO,
     Level,
-    LimitedSearch,
+    LevelSearch,
     draw,
     level_of,
     worth,
@@ -38,7 +38,7 @@ def played(search: StrongSearch, elo: int, fen: str) -> Counter[str]:
     """Return how often a level plays each move, over many seeds."""
     board = chess.Board(fen)
     games = GAMES if elo < MOST_ELO else 4  # the strongest looks far, and errs least
-    moves = (LimitedSearch(search, level_of(elo), seed).search(board).best for seed in range(games))
+    moves = (LevelSearch(search, level_of(elo), seed).search(board).best for seed in range(games))
     return Counter(str(move) for move in moves)
 
 
@@ -97,14 +97,14 @@ class TestPlay:
     def test_the_same_seed_plays_the_same_game(self, search: StrongSearch) -> None:
         games = []
         for seed in (1, 1, 2):
-            board, limited = chess.Board(), LimitedSearch(search, level_of(1200), seed)
+            board, limited = chess.Board(), LevelSearch(search, level_of(1200), seed)
             for _ in range(12):
                 board.push(limited.search(board).best)
             games.append(board.move_stack)
         assert games[0] == games[1] != games[2]
 
     def test_without_a_seed_games_differ(self, search: StrongSearch) -> None:
-        limited, board = LimitedSearch(search, level_of(LEAST_ELO)), chess.Board()
+        limited, board = LevelSearch(search, level_of(LEAST_ELO)), chess.Board()
         assert len({limited.search(board).best for _ in range(40)}) > 3
 
     @pytest.mark.parametrize(("elo", "least"), [(LEAST_ELO, 0.75), (1200, 0.9), (MOST_ELO, 1.0)])
@@ -138,7 +138,7 @@ class TestAsASearch:
     def test_the_line_that_is_played_comes_first(self, search: StrongSearch) -> None:
         for seed in range(20):
             told: list[SearchInfo] = []
-            limited = LimitedSearch(search, level_of(LEAST_ELO), seed)
+            limited = LevelSearch(search, level_of(LEAST_ELO), seed)
             outcome = limited.search(chess.Board(OPENING), SearchLimits(lines=3), told.append)
             assert [info.line for info in told] == [1, 2, 3]
             assert outcome.best == told[0].moves[0]
@@ -147,7 +147,7 @@ class TestAsASearch:
 
     def test_it_keeps_to_the_moves_asked_for(self, search: StrongSearch) -> None:
         moves = tuple(chess.Move.from_uci(text) for text in ("a7a6", "h7h6"))
-        limited = LimitedSearch(search, level_of(LEAST_ELO))
+        limited = LevelSearch(search, level_of(LEAST_ELO))
         found = {
             limited.search(chess.Board(OPENING), SearchLimits(moves=moves)).best for _ in range(20)
         }
@@ -155,19 +155,19 @@ class TestAsASearch:
 
     @pytest.mark.parametrize("elo", [LEAST_ELO, MOST_ELO])
     def test_it_looks_one_ply_ahead_at_least(self, search: StrongSearch, elo: int) -> None:
-        outcome = LimitedSearch(search, level_of(elo), 1).search(
+        outcome = LevelSearch(search, level_of(elo), 1).search(
             chess.Board(MATE_IN_ONE), SearchLimits(nodes=1)
         )
         assert outcome.lines
 
     def test_nodes_are_those_of_the_level(self, search: StrongSearch) -> None:
         for rung in LADDER[4:-1]:
-            outcome = LimitedSearch(search, rung.level, 1).search(chess.Board(OPENING))
+            outcome = LevelSearch(search, rung.level, 1).search(chess.Board(OPENING))
             assert outcome.lines[0].nodes <= rung.level.nodes
 
     def test_no_legal_move(self, search: StrongSearch) -> None:
         mated = chess.Board("R6k/8/6K1/8/8/8/8/8 b - - 0 1")
-        assert LimitedSearch(search, level_of(1200)).search(mated).best is None
+        assert LevelSearch(search, level_of(1200)).search(mated).best is None
 
 
 def random_positions() -> Iterator[chess.Board]:
@@ -182,6 +182,6 @@ def random_positions() -> Iterator[chess.Board]:
 
 @pytest.mark.parametrize("rung", LADDER[::4], ids=lambda rung: str(rung.elo))
 def test_every_move_is_legal(search: StrongSearch, rung: levels.Rung) -> None:
-    limited = LimitedSearch(search, rung.level, 4)
+    limited = LevelSearch(search, rung.level, 4)
     for board in random_positions():
         assert limited.search(board, SearchLimits(seconds=1)).best in board.legal_moves

@@ -8,9 +8,9 @@ from tests import naive_search
 from tests.strategies import games
 
 from millmate.games.chess.rules import CHESS, perft
-from millmate.search.evaluation import evaluate
 from millmate.search.minimax import Minimax
 from millmate.search.result import MATE, Interrupted
+from millmate.search.simplified_evaluation import evaluate
 
 
 def found(board: chess.Board, depth: int) -> tuple[int, set[str]]:

@@ -17,10 +17,10 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.search.chess_game import ChessSearchGame
-from millmate.search.evaluation import SimplifiedEvaluation
 from millmate.search.morris_evaluation import MorrisEvaluation, Weights
 from millmate.search.morris_game import MorrisSearchGame
 from millmate.search.position import HashedPosition
+from millmate.search.simplified_evaluation import SimplifiedEvaluation
 
 boards = st.one_of(games(), endings(), morris_games(variants))
 walks = st.lists(st.integers(0, 2**16), max_size=12)
@@ -59,7 +59,7 @@ def check(position: HashedPosition) -> None:
     assert position.value() == game.evaluate(board)
     fresh = HashedPosition(game, game.rules.board(board.fen()))
     assert position.exact == fresh.exact
-    assert position.spot(1) == position.spot(1)
+    assert position.slot(1) == position.slot(1)
     outcome = game.rules.outcome(board)
     if outcome is not None:
         won = 0 if outcome.winner is None else 1 if outcome.winner == board.turn else -1
@@ -75,7 +75,7 @@ def test_after_any_moves_and_back_all_is_as_worked_out_anew(
 ) -> None:
     position = HashedPosition(of(board), board)
     check(position)
-    before = position.exact, position.spot(3), position.value(), board.fen()
+    before = position.exact, position.slot(3), position.value(), board.fen()
     for choice in choices:
         moves = list(position.board.legal_moves)
         if not moves:
@@ -88,7 +88,7 @@ def test_after_any_moves_and_back_all_is_as_worked_out_anew(
     while len(position.board.move_stack) > len(board.move_stack):
         position.pop()
         check(position)
-    assert before == (position.exact, position.spot(3), position.value(), position.board.fen())
+    assert before == (position.exact, position.slot(3), position.value(), position.board.fen())
 
 
 @pytest.mark.parametrize(("name", "board"), special_games())
@@ -139,19 +139,22 @@ def test_chess_is_hashed_as_polyglot_does_seen_by_the_mover(board: chess.Board) 
     word_for_white = chess.polyglot.POLYGLOT_RANDOM_ARRAY[780]
     hashed = chess.polyglot.zobrist_hash(seen) ^ word_for_white
     position = HashedPosition(CHESS_GAME, chess.Board(board.fen()))
-    assert position.spot(1).key == hashed or board.halfmove_clock >= 99
+    assert position.slot(1).key == hashed or board.halfmove_clock >= 99
 
 
 @given(games())
 def test_a_chess_position_and_its_mirror_image_share_their_place(board: chess.Board) -> None:
     bare = chess.Board(board.fen())
     one, other = HashedPosition(CHESS_GAME, bare), HashedPosition(CHESS_GAME, bare.mirror())
-    assert one.spot(3).key == other.spot(3).key
+    assert one.slot(3).key == other.slot(3).key
     assert one.exact != other.exact
     for move in bare.legal_moves:
-        (mirrored,) = CHESS_GAME.carried((move,), one.spot(3).image, other.spot(3).image)
+        images = one.slot(3).image, other.slot(3).image
+        (mirrored,) = CHESS_GAME.transform_moves((move,), *images)
         assert bare.mirror().is_legal(mirrored)
-        assert one.game.carried((mirrored,), other.spot(3).image, one.spot(3).image) == (move,)
+        assert one.game.transform_moves((mirrored,), other.slot(3).image, one.slot(3).image) == (
+            move,
+        )
 
 
 def few_stones(board: MorrisBoard) -> bool:
@@ -172,16 +175,16 @@ def test_all_images_of_a_morris_position_of_few_stones_share_their_place(
     image = board_image(symmetry, bare)
     image = swapped(image) if exchange else image
     one, other = HashedPosition(MORRIS_GAME, bare), HashedPosition(MORRIS_GAME, image)
-    assert one.spot(3).key == other.spot(3).key
+    assert one.slot(3).key == other.slot(3).key
     for move in bare.legal_moves:
-        (carried,) = MORRIS_GAME.carried((move,), one.spot(3).image, other.spot(3).image)
+        (carried,) = MORRIS_GAME.transform_moves((move,), one.slot(3).image, other.slot(3).image)
         assert image.is_legal(carried)
         one.push(move)
         other.push(carried)
         # With two stones left rings are not exchanged freely.
         played_on = MORRIS.outcome(one.board) is None
         if played_on and (few_stones(one.board) or len(kept) == 1):
-            assert one.spot(2).key == other.spot(2).key
+            assert one.slot(2).key == other.slot(2).key
         one.pop()
         other.pop()
 
@@ -191,7 +194,7 @@ def test_players_are_only_exchanged_together_with_the_turn() -> None:
     swapped_without_turn = swapped(board)
     swapped_without_turn.turn = board.turn
     keys = [
-        HashedPosition(MORRIS_GAME, each).spot(2).key
+        HashedPosition(MORRIS_GAME, each).slot(2).key
         for each in (board, swapped(board), swapped_without_turn)
     ]
     assert keys[0] == keys[1] != keys[2]
@@ -203,7 +206,7 @@ def test_rings_are_exchanged_at_will_only_while_both_sides_fly() -> None:
         ("WW....WW/B.B.B.../........ w 0 0 0 30", False),
     ):
         other = fen.replace("B.B.B.../........", "......../B.B.B...")
-        keys = {HashedPosition(MORRIS_GAME, MORRIS.board(f)).spot(1).key for f in (fen, other)}
+        keys = {HashedPosition(MORRIS_GAME, MORRIS.board(f)).slot(1).key for f in (fen, other)}
         assert (len(keys) == 1) == shared
 
 
@@ -212,24 +215,24 @@ class TestHistory:
 
     start = "7k/8/8/8/8/8/R7/K7 w - - 0 1"
 
-    def spot(self, moves: str, depth: int, fen: str = start) -> int:
-        return HashedPosition(CHESS_GAME, replayed(CHESS, fen, moves)).spot(depth).key
+    def slot(self, moves: str, depth: int, fen: str = start) -> int:
+        return HashedPosition(CHESS_GAME, replayed(CHESS, fen, moves)).slot(depth).key
 
     def test_different_orders_of_moves_share_it(self) -> None:
-        assert self.spot("a2c2 h8g8 a1b1", 4) == self.spot("a1b1 h8g8 a2c2", 4)
+        assert self.slot("a2c2 h8g8 a1b1", 4) == self.slot("a1b1 h8g8 a2c2", 4)
 
     def test_a_position_seen_twice_counts_if_it_can_come_again(self) -> None:
         there_and_back = "a1b1 h8g8 b1a1 g8h8"
-        once, twice = self.spot("", 4), self.spot(there_and_back, 4)
+        once, twice = self.slot("", 4), self.slot(there_and_back, 4)
         assert once != twice
-        assert self.spot("", 3) == self.spot(there_and_back, 3)  # four plies there and back
+        assert self.slot("", 3) == self.slot(there_and_back, 3)  # four plies there and back
 
     def test_a_capture_wipes_history_out(self) -> None:
         fen = "7k/8/8/8/8/8/R3p3/K7 w - - 0 1"
-        assert self.spot("a1b1 h8g8 b1a1 g8h8 a2e2", 6, fen) == self.spot("a2e2", 6, fen)
+        assert self.slot("a1b1 h8g8 b1a1 g8h8 a2e2", 6, fen) == self.slot("a2e2", 6, fen)
 
     def test_the_clock_counts_when_fifty_moves_are_near(self) -> None:
         fen = "7k/8/8/8/8/8/R7/K7 w - - {} 80"
-        spots = {clock: self.spot("", 3, fen.format(clock)) for clock in (0, 90, 96, 97, 98)}
-        assert spots[0] == spots[90] == spots[96]
-        assert len({spots[96], spots[97], spots[98]}) == 3
+        slots = {clock: self.slot("", 3, fen.format(clock)) for clock in (0, 90, 96, 97, 98)}
+        assert slots[0] == slots[90] == slots[96]
+        assert len({slots[96], slots[97], slots[98]}) == 3

@@ -14,8 +14,8 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.search.clock import limits_by_clock
 from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.root_tables import KNOWN, known_at_root
 from millmate.search.strong import StrongSearch
-from millmate.search.tables import KNOWN, known_of
 from millmate.tablebase.probe import Tablebase
 
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9"
@@ -288,7 +288,7 @@ def test_a_win_by_the_next_zeroing_move_is_no_mate_but_won(rook_tables: Path) ->
 def test_of_a_loss_that_is_open_the_search_sees_all_moves_that_may_hold(rook_tables: Path) -> None:
     with Tablebase(rook_tables) as tablebase:
         in_a_hurry = SearchLimits(seconds=0.0)
-        known = known_of(tablebase, chess.Board(HELD), in_a_hurry, lambda: False)
+        known = known_at_root(tablebase, chess.Board(HELD), in_a_hurry, lambda: False)
     assert (known.value, known.timeless, known.lines) == (None, -1, ())
     assert len(known.moves) > 1
     assert chess.Move.from_uci("e6e5") not in known.moves  # which sets the clock back, and loses

@@ -26,11 +26,11 @@ def two(n):
 _PROGRAM = """
 from millmate.kernels import cache
 from millmate.tablebase import kernel_loader
-compiling.count = lambda game: 2
+kernel_loader.count = lambda game: 2
 cache.is_cold = lambda game="chess": True
 cache.note_compiled = lambda game="chess": None
 told = []
-compiling.load("chess", ["own_kernels"], lambda: False, lambda *done: told.append(done))
+kernel_loader.load("chess", ["own_kernels"], lambda: False, lambda *done: told.append(done))
 print(told)
 """
 

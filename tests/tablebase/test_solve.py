@@ -1,14 +1,17 @@
 """The solver is exact in any surroundings: slices whose neighbours have random values."""
 
+import doctest
 from collections.abc import Iterator
 
 import chess
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests import naive
 from tests.random_tables import RandomTables, place_of
 
 from millmate.games.chess.material import Material
+from millmate.tablebase import solve as solve_module
 from millmate.tablebase.layout import LOST, Layout, Pawns
 from millmate.tablebase.solve import solve
 from millmate.tablebase.spaces import slice_space
@@ -130,3 +133,16 @@ def double_pushers(layout: Layout, number: int) -> Iterator[chess.Board]:
         full = chess.popcount(board.occupied) == layout.material.men
         if full and board.is_valid() and board.is_legal(chess.Move(pawn, pawn + 16)):
             yield board
+
+
+def test_the_worked_example_is_what_the_solver_finds() -> None:
+    tried = doctest.testmod(solve_module)
+    assert tried.attempted
+    assert not tried.failed
+    mated, mating, lost = (
+        chess.Board(f"{board} - -")
+        for board in ("k7/1Q6/1K6/8/8/8/8/8 b", "k7/2Q5/1K6/8/8/8/8/8 w", "1k6/3Q4/1K6/8/8/8/8/8 b")
+    )
+    assert mated.is_checkmate()
+    assert naive.mates_in(mating, 1) == 1
+    assert naive.mated_in(lost, 1) == 1

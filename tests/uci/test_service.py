@@ -35,7 +35,7 @@ class Talk:
 
     def say(self, *lines: str) -> "Talk":
         for line in lines:
-            assert self.service.obey(line)
+            assert self.service.handle(line)
         return self
 
     def until(self, word: str, seconds: float = 10) -> str:
@@ -93,7 +93,7 @@ def test_a_hash_for_which_there_is_no_memory_is_made_smaller(talk: Talk) -> None
             raise MemoryError("Unable to allocate 4.00 GiB")
         return build(settings)
 
-    talk.service._desk._build = scarce
+    talk.service._search_thread._build = scarce
     talk.say("setoption name Hash value 4096", "isready")
     told = "no memory for a Hash of 4096 MB and 256 MB of tables; used are 256 MB and 16 MB"
     assert told in talk.until("info string")
@@ -106,7 +106,7 @@ def test_without_any_memory_that_is_said(talk: Talk) -> None:
     def none(settings: EngineSettings) -> PlainSearcher:
         raise MemoryError
 
-    talk.service._desk._build = none
+    talk.service._search_thread._build = none
     talk.say("go depth 1")
     assert "MemoryError" in talk.until("info string")
     assert talk.until("bestmove") == "bestmove (none)"
@@ -344,7 +344,7 @@ class TestBadInput:
 
     def test_quit_ends(self, talk: Talk) -> None:
         talk.say("go infinite").until("info")
-        assert not talk.service.obey("quit")
+        assert not talk.service.handle("quit")
 
     @settings(max_examples=60)
     @given(st.lists(st.sampled_from(

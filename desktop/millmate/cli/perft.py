@@ -65,8 +65,8 @@ def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
 
 def _chess(board: chess.Board) -> Callable[[int], int]:
     """Return what counts from the position: the kernel, or Python where castling is Chess960's."""
+    from millmate.search.chess_encoding import is_orthodox
     from millmate.search.chess_perft import DEEPEST, count_leaves
-    from millmate.search.chess_rows import is_orthodox
 
     def count(depth: int) -> int:
         kernel = is_orthodox(board) and depth <= DEEPEST

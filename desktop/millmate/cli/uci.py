@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         args.variant,
     )
     for line in iter(_read, None):
-        if not service.obey(line):
+        if not service.handle(line):
             break
     if not service.close(_LEAVE_SECONDS):  # compiling cannot be stopped
         os._exit(0)

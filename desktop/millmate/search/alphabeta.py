@@ -2,20 +2,21 @@
 
 `alpha` is what the side to move has elsewhere, `beta` what its opponent has: a position worth
 `beta` or more will not be reached, and how much more does not matter. With good moves first, this
-looks about twice as deep in the same time.
+searches about twice as deep in the same time.
 
 Source: Donald E. Knuth and Ronald W. Moore, "An Analysis of Alpha-Beta Pruning" (1975); the
 fail-soft form is John P. Fishburn's (1983).
 """
 
+from collections.abc import Iterable
+
 from millmate.games.board import Board, Move
+from millmate.search.budget import NodeBudget
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import Generation, score_of_end
+from millmate.search.minimax import Line
 from millmate.search.position import Position
 from millmate.search.result import MATE, SearchResult
-from millmate.search.watch import Watch
-
-_Line = tuple[Move, ...]
 
 
 class AlphaBeta(Generation):
@@ -25,57 +26,97 @@ class AlphaBeta(Generation):
         super().__init__(depth)
         self._game = game
 
-    def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
-        """Search what matters; see `Generation.look`.
-
-        The window at the root begins one below the best score: a move that equals it is seen to,
-        and one that falls short need only be seen to fall short.
-        """
-        walk = _Walk(Position(self._game, board), watch)
-        best = -MATE
-        found: dict[Move, tuple[int, _Line]] = {}
-        for move in ordered(self._game, board):
-            found[move] = walk.after(move, depth - 1, best - 1, MATE, ply=1)
-            best = max(best, found[move][0])
-        moves = tuple(move for move in board.legal_moves if found[move][0] == best)
-        if not moves:
-            return SearchResult(0, (), watch.nodes, depth=depth)
-        line = (moves[0], *found[moves[0]][1])
-        return SearchResult(best, moves, watch.nodes, line, depth)
+    def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
+        """Search what matters; see `Generation.search_depth`."""
+        search = AlphaBetaNegamax(Position(self._game, board), budget)
+        return search.root(ordered(self._game, board), depth)
 
 
-class _Walk:
-    """One walk through the tree of moves."""
+class AlphaBetaNegamax:
+    """One alpha-beta search from a position."""
 
-    def __init__(self, position: Position, watch: Watch) -> None:
+    def __init__(self, position: Position, budget: NodeBudget) -> None:
         self.position = position
-        self.watch = watch
+        self.budget = budget
+        # By root move, as far as they have been searched.
+        self.found: dict[Move, tuple[int, Line]] = {}
 
-    def after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, _Line]:
+    def root(self, moves: list[Move], depth: int) -> SearchResult:
+        """Return the score, and all moves that reach it; `moves` are tried in their order.
+
+        The window begins one below the best score: a move that equals it is recognized, and one
+        that falls short need only be shown to fall short.
+        """
+        best = -MATE
+        for move in moves:
+            self.found[move] = self.after(move, depth - 1, best - 1, MATE, ply=1)
+            best = max(best, self.found[move][0])
+        equal = self.best_of(self.position.board.legal_moves)
+        score = best if equal else 0
+        line = self.line_of(equal)
+        return SearchResult(score, equal, self.budget.nodes, line, depth, self.budget.hits)
+
+    def best_of(self, moves: Iterable[Move]) -> tuple[Move, ...]:
+        """Return the equally best of those `moves` that have been searched, in their order."""
+        scores = {move: self.found[move][0] for move in moves if move in self.found}
+        best = max(scores.values(), default=0)
+        return tuple(move for move, score in scores.items() if score == best)
+
+    def line_of(self, best: tuple[Move, ...]) -> Line:
+        """Return the line that begins with the first of the `best` moves, if there is any."""
+        return (best[0], *self.found[best[0]][1]) if best else ()
+
+    def after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""
-        self.watch.visit()
+        self.budget.visit()
         self.position.push(move)
         score, line = self.score(depth, -beta, -alpha, ply)
         self.position.pop()
         return -score, line
 
-    def score(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, _Line]:
+    def score(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
         """Return what the position is worth to the side to move.
 
         Between `alpha` and `beta` that is the true value; a score of `alpha` or less is at least
         the true value, one of `beta` or more at most.
         """
-        position = self.position
-        end = position.end()
+        end = self.position.end()
         if end is not None:
             return score_of_end(end, ply), ()
         if depth == 0:
-            return position.value(), ()
+            return self.position.value(), ()
+        return self.inner(depth, alpha, beta, ply)
+
+    def inner(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
+        """Return the score and line of a position that is neither an end nor a leaf."""
+        return self.best(None, depth, alpha, beta, ply)
+
+    def best(
+        self, first: Move | None, depth: int, alpha: int, beta: int, ply: int
+    ) -> tuple[int, Line]:
+        """Return the score and line of the best move, or of one that refutes the move before."""
         best, line = -MATE, ()
-        for move in ordered(position.game, position.board):
+        for move in self.ordered(first, depth, ply):
             score, replies = self.after(move, depth - 1, max(alpha, best), beta, ply + 1)
             if score > best:
                 best, line = score, (move, *replies)
                 if best >= beta:
+                    self.on_cutoff(move, depth, ply)
                     break
         return best, line
+
+    def ordered(self, first: Move | None, depth: int, ply: int) -> list[Move]:
+        """Return the moves in the order to try them: the one known as best `first`."""
+        moves = ordered(self.position.game, self.position.board)
+        put_first(first, moves)
+        return moves
+
+    def on_cutoff(self, move: Move, depth: int, ply: int) -> None:
+        """Learn that `move` caused a cutoff; plain alpha-beta learns nothing."""
+
+
+def put_first(move: Move | None, moves: list[Move]) -> None:
+    """Put `move` first, if it is one of `moves`: where hashes coincide, it might not be."""
+    if move is not None and move in moves:
+        moves.remove(move)
+        moves.insert(0, move)

@@ -11,8 +11,8 @@ import chess.polyglot
 
 from millmate.games.board import Board, Move
 from millmate.games.chess.rules import CHESS
-from millmate.search.evaluation import SimplifiedEvaluation, evaluate, kings
-from millmate.search.game import Changes, Feature, Image, Spot
+from millmate.search.game import Changes, Feature, Image, Slot
+from millmate.search.simplified_evaluation import SimplifiedEvaluation, evaluate, kings
 
 _KING = chess.KING
 _FIFTY_MOVES, _TWO_CYCLES = 100, 8  # in plies
@@ -42,10 +42,10 @@ class ChessSearchGame:
         }
         self._worth = _worth_by_feature(evaluation)
 
-    def running(self, board: Board) -> RunningSum:
+    def incremental_evaluation(self, board: Board) -> IncrementalMaterial:
         """Return the evaluation of `board`, to be kept up to date."""
         total = sum(self._worth[man] for man in self.features(board))
-        return RunningSum(self._worth, total, self.changes)
+        return IncrementalMaterial(self._worth, total, self.changes)
 
     def end(self, board: Board) -> int | None:
         """Return 0 or -1 if the game is drawn or the side to move mated; None if play goes on."""
@@ -60,7 +60,7 @@ class ChessSearchGame:
             return 0
         return None
 
-    def quiet(self, board: Board) -> int:
+    def reversible_plies(self, board: Board) -> int:
         """Return the plies since the last capture or pawn move."""
         return cast(chess.Board, board).halfmove_clock
 
@@ -76,15 +76,15 @@ class ChessSearchGame:
         kind = position.piece_type_at(origin) or chess.PAWN
         if kind == _KING and position.is_castling(move):
             return _castling(turn, origin, position.is_kingside_castling(move))
-        gone = _feature(kind, turn, origin)
-        come = (_feature(move.promotion or kind, turn, target),)
+        removed = _feature(kind, turn, origin)
+        added = (_feature(move.promotion or kind, turn, target),)
         captured = position.piece_type_at(target)
         if captured:
-            return Changes((gone, _feature(captured, not turn, target)), come)
+            return Changes((removed, _feature(captured, not turn, target)), added)
         if kind == chess.PAWN and (origin - target) % 8:  # en passant
             beside = chess.square(target & 7, origin >> 3)
-            return Changes((gone, _feature(chess.PAWN, not turn, beside)), come)
-        return Changes((gone,), come)
+            return Changes((removed, _feature(chess.PAWN, not turn, beside)), added)
+        return Changes((removed,), added)
 
     def state(self, board: Board) -> int:
         """Return the hash of castling rights and en passant as the mover sees them."""
@@ -95,19 +95,19 @@ class ChessSearchGame:
             words ^= _WORDS[_EN_PASSANT + (square & 7)]
         return words
 
-    def reunion(self, board: Board) -> int:
+    def transposition_distance(self, board: Board) -> int:
         """Return 3: a move, its answer, and the move that might have come first."""
         return 3
 
-    def spot(self, board: Board, key: int) -> Spot:
+    def slot(self, board: Board, key: int) -> Slot:
         """Return the place of the mover's view, which stands for both."""
-        return Spot(key, int(not board.turn))
+        return Slot(key, int(not board.turn))
 
-    def view(self, board: Board) -> Image:
+    def mover_image(self, board: Board) -> Image:
         """Return 0 for the board as it stands, 1 for upside down."""
         return int(not board.turn)
 
-    def carried(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
+    def transform_moves(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
         """Return `moves` upside down if the images differ."""
         if image == to:
             return moves
@@ -115,7 +115,7 @@ class ChessSearchGame:
             chess.Move(move.from_square ^ 56, move.to_square ^ 56, move.promotion) for move in moves
         )
 
-    def sorted_out(self, board: Board) -> tuple[list[Move], list[Move]]:
+    def split_moves(self, board: Board) -> tuple[list[Move], list[Move]]:
         """Return captures and promotions, much by little first, and the other moves."""
         position = cast(chess.Board, board)
         theirs = position.occupied_co[not position.turn]
@@ -133,7 +133,7 @@ class ChessSearchGame:
         return 16 * (victim + (move.promotion or 0)) - (board.piece_type_at(move.from_square) or 0)
 
 
-class RunningSum:
+class IncrementalMaterial:
     """White's men less Black's, kept by adding and subtracting; kings are added when asked for.
 
     A king's square is worth another sum in an ending, which any capture may begin.
@@ -151,10 +151,10 @@ class RunningSum:
         """Take in a move."""
         total = self._total
         self._past.append(total)
-        gone, come = self._changes(board, move)
-        for man in gone:
+        removed, added = self._changes(board, move)
+        for man in removed:
             total -= self._worth[man]
-        for man in come:
+        for man in added:
             total += self._worth[man]
         self._total = total
 

@@ -5,7 +5,7 @@ import numpy as np
 
 from millmate.kernels.engine.entries import new_words, perft
 from millmate.kernels.engine.layout import MOVES, PLIES
-from millmate.search.chess_rows import write_row
+from millmate.search.chess_encoding import write_row
 
 DEEPEST = PLIES  # plies that can be counted
 

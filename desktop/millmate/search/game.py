@@ -19,18 +19,18 @@ Image = int
 class Changes(NamedTuple):
     """What a move takes from a position and what it brings."""
 
-    gone: tuple[Feature, ...]
-    come: tuple[Feature, ...]
+    removed: tuple[Feature, ...]
+    added: tuple[Feature, ...]
 
 
-class Spot(NamedTuple):
+class Slot(NamedTuple):
     """Where a table keeps a position, and which image of it stands for all."""
 
     key: int
     image: Image
 
 
-class RunningEvaluation(Protocol):
+class IncrementalEvaluation(Protocol):
     """The evaluation of one board, kept up to date move by move."""
 
     def push(self, board: Board, move: Move) -> None:
@@ -56,7 +56,7 @@ class SearchGame(Protocol):
     def evaluate(self, board: Board) -> int:
         """Return what `board` is worth to the side to move, worked out from scratch."""
 
-    def running(self, board: Board) -> RunningEvaluation:
+    def incremental_evaluation(self, board: Board) -> IncrementalEvaluation:
         """Return the evaluation of `board`, to be kept up to date."""
 
     def end(self, board: Board) -> int | None:
@@ -65,7 +65,7 @@ class SearchGame(Protocol):
         A draw that may be claimed is one.
         """
 
-    def quiet(self, board: Board) -> int:
+    def reversible_plies(self, board: Board) -> int:
         """Return the plies since the last move that cannot be undone."""
 
     def features(self, board: Board) -> tuple[Feature, ...]:
@@ -77,23 +77,23 @@ class SearchGame(Protocol):
     def state(self, board: Board) -> int:
         """Return the hash of what is no feature, castling rights and the like, to its mover."""
 
-    def reunion(self, board: Board) -> int:
+    def transposition_distance(self, board: Board) -> int:
         """Return after how many plies different lines from `board` first share a place."""
 
-    def spot(self, board: Board, key: int) -> Spot:
+    def slot(self, board: Board, key: int) -> Slot:
         """Return the place that `board` shares with its images; `key` is its own hash."""
 
-    def carried(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
+    def transform_moves(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
         """Return what `moves` are called in the image `to` that are so called in `image`."""
 
-    def view(self, board: Board) -> Image:
+    def mover_image(self, board: Board) -> Image:
         """Return the image that stands for the position itself, seen from the side to move."""
 
-    def sorted_out(self, board: Board) -> tuple[list[Move], list[Move]]:
+    def split_moves(self, board: Board) -> tuple[list[Move], list[Move]]:
         """Return the legal moves: those that take something, most promising first, and others."""
 
 
 def ordered(game: SearchGame, board: Board) -> list[Move]:
     """Return the legal moves, those first that take something."""
-    takings, others = game.sorted_out(board)
+    takings, others = game.split_moves(board)
     return takings + others

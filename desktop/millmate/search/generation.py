@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from millmate.games.board import Board
+from millmate.search.budget import NodeBudget, never
 from millmate.search.result import MATE, SearchResult
-from millmate.search.watch import Watch, never
 
 
 class Generation(ABC):
@@ -32,13 +32,13 @@ class Generation(ABC):
         Raises:
             Interrupted: `stopped` turned true.
         """
-        return self.look(board, self.depth, Watch(stopped))
+        return self.search_depth(board, self.depth, NodeBudget(stopped))
 
     @abstractmethod
-    def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
-        """Search `board` to `depth` under `watch`, which counts the nodes."""
+    def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
+        """Search `board` to `depth` under `budget`, which counts the nodes."""
 
-    def broken_off(self, result: SearchResult) -> SearchResult:
+    def completed_by(self, result: SearchResult) -> SearchResult:
         """Return `result`, of the last depth that was finished, and what the next adds to it.
 
         That one was broken off: it adds nothing, unless it began with the best moves.

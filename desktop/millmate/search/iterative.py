@@ -17,13 +17,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from millmate.games.board import Board, Move
-from millmate.search.alphabeta_memo import Walk, put_first
+from millmate.search.alphabeta import put_first
+from millmate.search.alphabeta_memo import TableNegamax
+from millmate.search.budget import NodeBudget, never
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import Generation
 from millmate.search.position import HashedPosition
 from millmate.search.result import SearchResult
-from millmate.search.table import Table
-from millmate.search.watch import Watch, never
+from millmate.search.transposition import TranspositionTable
 
 
 class IterativeDeepening(Generation):
@@ -34,64 +35,68 @@ class IterativeDeepening(Generation):
     def __init__(self, game: SearchGame, depth: int = 1) -> None:
         super().__init__(depth)
         self._game = game
-        self._table = Table(game)
+        self._table = TranspositionTable(game)
         self._begin(None)
 
     def search(self, board: Board, stopped: Callable[[], bool] = never) -> SearchResult:
         """Search all depths up to `depth`; see `Generation.search`."""
-        watch = Watch(stopped)
+        budget = NodeBudget(stopped)
         for depth in range(1, self.depth + 1):
-            result = self.look(board, depth, watch)
+            result = self.search_depth(board, depth, budget)
         return result
 
-    def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
-        """Search one depth with what the shallower ones have taught; see `Generation.look`."""
+    def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
+        """Search one depth with what the shallower ones taught."""
         position = HashedPosition(self._game, board)
         if self._root != position.exact or depth == 1:
             self._begin(position.exact)
-        walk = self._walk = _Walk(position, self._table, watch, self._refuted)
+        tree = self._tree = _OrderedNegamax(position, self._table, budget, self._history)
         moves = sorted(ordered(self._game, board), key=lambda move: -self._scores[move])
-        result = walk.root(moves, depth)
-        self._scores.update((move, score) for move, (score, _) in walk.found.items())
+        result = tree.root(moves, depth)
+        self._scores.update((move, score) for move, (score, _) in tree.found.items())
         return result
 
-    def broken_off(self, result: SearchResult) -> SearchResult:
+    def completed_by(self, result: SearchResult) -> SearchResult:
         """Return `result` with the best of the moves that the depth broken off has been through.
 
         Its first was the best so far, so that another which comes out ahead is better. Score and
         depth remain: how much better is not known.
         """
-        best = self._walk.best_of(self._walk.found)
-        return replace(result, best=best, line=self._walk.line_of(best)) if best else result
+        best = self._tree.best_of(self._tree.found)
+        return replace(result, best=best, line=self._tree.line_of(best)) if best else result
 
     def _begin(self, root: int | None) -> None:
         """Forget what moves were worth, but for what the table tells."""
         self._root = root
         self._scores: dict[Move, int] = defaultdict(int)
-        self._refuted: dict[Move, int] = defaultdict(int)
+        self._history: dict[Move, int] = defaultdict(int)
 
 
-class _Walk(Walk):
-    """A walk on which moves that refuted something are tried early elsewhere."""
+class _OrderedNegamax(TableNegamax):
+    """A search that tries moves early which caused cutoffs elsewhere: killers and history."""
 
     def __init__(
-        self, position: HashedPosition, table: Table, watch: Watch, refuted: dict[Move, int]
+        self,
+        position: HashedPosition,
+        table: TranspositionTable,
+        budget: NodeBudget,
+        history: dict[Move, int],
     ) -> None:
-        super().__init__(position, table, watch)
-        self.refuted = refuted
+        super().__init__(position, table, budget)
+        self.history = history
         self.killers: dict[int, Move] = {}
 
     def ordered(self, first: Move | None, depth: int, ply: int) -> list[Move]:
         """Return the moves: the best known, those that take, the killer, and by their history."""
-        takings, others = self.position.game.sorted_out(self.position.board)
+        takings, others = self.position.game.split_moves(self.position.board)
         if depth > 1:  # before leaves, sorting takes longer than it saves
-            others.sort(key=lambda move: -self.refuted.get(move, 0))
+            others.sort(key=lambda move: -self.history.get(move, 0))
         put_first(self.killers.get(ply), others)
         moves = takings + others
         put_first(first, moves)
         return moves
 
-    def note(self, move: Move, depth: int, ply: int) -> None:
+    def on_cutoff(self, move: Move, depth: int, ply: int) -> None:
         """Remember that `move` refuted the one before, the more the deeper that was looked at."""
         self.killers[ply] = move
-        self.refuted[move] += depth * depth
+        self.history[move] += depth * depth

@@ -122,7 +122,7 @@ class LineSearch(Protocol):
         """Forget what was found."""
 
 
-class LimitedSearch:
+class LevelSearch:
     """Plays at a level. The same seed plays the same moves in the same game; None draws anew."""
 
     def __init__(self, search: LineSearch, level: Level, seed: int | None = None) -> None:
@@ -204,7 +204,7 @@ def _ignore(info: SearchInfo) -> None:
     """Tell nobody: what is played is not known yet."""
 
 
-def limited(elo: int, seed: int | None = None) -> LimitedSearch:
+def limited(elo: int, seed: int | None = None) -> LevelSearch:
     """Return a player of chess of this strength; raises `ValueError` if there is no such level.
 
     It judges by the terms chosen by hand, so that its strength stays as measured when the network
@@ -216,7 +216,7 @@ def limited(elo: int, seed: int | None = None) -> LimitedSearch:
 
     level = level_of(elo)
     search = StrongSearch(hash_megabytes(level), network=BY_HAND)
-    return LimitedSearch(search, level, seed)
+    return LevelSearch(search, level, seed)
 
 
 def hash_megabytes(level: Level) -> int:

@@ -1,21 +1,29 @@
 """Minimax: every line to a fixed depth, nothing left out; the first search to read.
 
-Source: Claude E. Shannon, "Programming a Computer for Playing Chess" (1950), his type A; written
-as negamax: what is good for one side is as bad for the other.
+`Minimax` adds the board up at every leaf, though the last move changed one man or two, and asks the
+rules for every way in which games end, though most cannot have come about. `IncrementalMinimax`
+searches the same tree with less work at each position: the evaluation follows the moves
+(`game.IncrementalEvaluation`), and an end is looked for where it can be (`game.SearchGame.end`).
+
+Source: Claude E. Shannon, "Programming a Computer for Playing Chess" (1950): his type A, and his
+lists of attacks that are updated only where a move changes them. Written as negamax: what is good
+for one side is as bad for the other.
 """
 
 from collections.abc import Callable
 
 from millmate.games.board import Board, Move, Rules
+from millmate.search.budget import NodeBudget
+from millmate.search.game import SearchGame
 from millmate.search.generation import Generation, score_of_end
+from millmate.search.position import PlainPosition, Position
 from millmate.search.result import SearchResult
-from millmate.search.watch import Watch
 
-_Line = tuple[Move, ...]
+Line = tuple[Move, ...]
 
 
 class Minimax(Generation):
-    """Looks at every line of `depth` plies and finds all equally best moves.
+    """Searches every line of `depth` plies and finds all equally best moves.
 
     `evaluate` scores a position in hundredths of a pawn for the side to move. Draws score 0:
     stalemate, bare material, fifty moves and threefold repetition (the game's history counts).
@@ -26,49 +34,62 @@ class Minimax(Generation):
         self._rules = rules
         self._evaluate = evaluate
 
-    def look(self, board: Board, depth: int, watch: Watch) -> SearchResult:
-        """Search every line; see `Generation.look`."""
-        walk = _Walk(self._rules, self._evaluate, board.copy(), watch)
-        found = {move: walk.after(move, depth - 1, ply=1) for move in list(board.legal_moves)}
+    def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
+        """Search every line; see `Generation.search_depth`."""
+        position = PlainPosition(self._rules, self._evaluate, board)
+        return Negamax(position, budget).root(depth)
+
+
+class IncrementalMinimax(Generation):
+    """Minimax that updates its evaluation from move to move."""
+
+    def __init__(self, game: SearchGame, depth: int = 1) -> None:
+        super().__init__(depth)
+        self._game = game
+
+    def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
+        """Search every line; see `Generation.search_depth`."""
+        return Negamax(Position(self._game, board), budget).root(depth)
+
+
+class Negamax:
+    """One search of every line from a position."""
+
+    def __init__(self, position: PlainPosition | Position, budget: NodeBudget) -> None:
+        self.position = position
+        self.budget = budget
+
+    def root(self, depth: int) -> SearchResult:
+        """Return the score, and every move that reaches it."""
+        moves = list(self.position.board.legal_moves)
+        found = {move: self.after(move, depth - 1, ply=1) for move in moves}
         score = max((score for score, _ in found.values()), default=0)
         best = tuple(move for move, (value, _) in found.items() if value == score)
         line = (best[0], *found[best[0]][1]) if best else ()
-        return SearchResult(score, best, watch.nodes, line, depth)
+        return SearchResult(score, best, self.budget.nodes, line, depth, self.budget.hits)
 
-
-class _Walk:
-    """One walk through the tree of moves."""
-
-    def __init__(
-        self, rules: Rules, evaluate: Callable[[Board], int], board: Board, watch: Watch
-    ) -> None:
-        self.rules = rules
-        self.evaluate = evaluate
-        self.board = board
-        self.watch = watch
-
-    def after(self, move: Move, depth: int, ply: int) -> tuple[int, _Line]:
+    def after(self, move: Move, depth: int, ply: int) -> tuple[int, Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""
-        self.watch.visit()
-        self.board.push(move)
+        self.budget.visit()
+        self.position.push(move)
         score, line = self.score(depth, ply)
-        self.board.pop()
+        self.position.pop()
         return -score, line
 
-    def score(self, depth: int, ply: int) -> tuple[int, _Line]:
+    def score(self, depth: int, ply: int) -> tuple[int, Line]:
         """Return what the position, `ply` plies from the root, is worth to the side to move."""
-        board = self.board
-        outcome = self.rules.outcome(board)
-        if outcome is not None:
-            won = 0 if outcome.winner is None else 1 if outcome.winner == board.turn else -1
-            return score_of_end(won, ply), ()
-        if self.rules.claim(board) is not None:
-            return 0, ()
+        end = self.position.end()
+        if end is not None:
+            return score_of_end(end, ply), ()
         if depth == 0:
-            return self.evaluate(board), ()
+            return self.position.value(), ()
+        return self.best(depth, ply)
+
+    def best(self, depth: int, ply: int) -> tuple[int, Line]:
+        """Return the score and line of the best move."""
         best: int | None = None
-        line: _Line = ()
-        for move in list(board.legal_moves):
+        line: Line = ()
+        for move in list(self.position.board.legal_moves):
             score, replies = self.after(move, depth - 1, ply + 1)
             if best is None or score > best:
                 best, line = score, (move, *replies)

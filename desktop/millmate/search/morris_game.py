@@ -18,7 +18,7 @@ from millmate.games.morris.symmetry import (
     inverse,
     move_image,
 )
-from millmate.search.game import Changes, Feature, Image, Spot
+from millmate.search.game import Changes, Feature, Image, Slot
 from millmate.search.morris_evaluation import UNIT, MorrisEvaluation, Weights, evaluate
 
 _WORD = (1 << 64) - 1
@@ -55,9 +55,9 @@ class MorrisSearchGame:
             turn: tuple(words & _WORD for words in packed) for turn, packed in self._packed.items()
         }
 
-    def running(self, board: Board) -> RunningMills:
+    def incremental_evaluation(self, board: Board) -> IncrementalMills:
         """Return the evaluation of `board`, to be kept up to date."""
-        return RunningMills(cast(MorrisBoard, board), self.evaluate.weights)
+        return IncrementalMills(cast(MorrisBoard, board), self.evaluate.weights)
 
     def end(self, board: Board) -> int | None:
         """Return 1, 0 or -1 if the side to move has won, drawn or lost; None if play goes on."""
@@ -72,7 +72,7 @@ class MorrisSearchGame:
             return 0
         return None
 
-    def quiet(self, board: Board) -> int:
+    def reversible_plies(self, board: Board) -> int:
         """Return the plies since the last mill or placement."""
         return cast(MorrisBoard, board).quiet
 
@@ -91,44 +91,44 @@ class MorrisSearchGame:
         position, played = cast(MorrisBoard, board), cast(MorrisMove, move)
         turn = position.turn
         own, other = (_POINTS, 0) if turn else (0, _POINTS)  # where a side's stones begin
-        come, gone = own + played.target, [other + point for point in played.removed]
+        added, removed = own + played.target, [other + point for point in played.removed]
         if played.origin is not None:
-            return Changes((*gone, own + played.origin), (come,))
+            return Changes((*removed, own + played.origin), (added,))
         hand = _hand(turn, position.hand[turn])
-        return Changes((*gone, hand), (come, hand - 1))
+        return Changes((*removed, hand), (added, hand - 1))
 
     def state(self, board: Board) -> int:
         """Return 0: stones and hands are all there is."""
         return 0
 
-    def reunion(self, board: Board) -> int:
+    def transposition_distance(self, board: Board) -> int:
         """Return 1 for symmetric moves; without images a move, its answer, and another move."""
         return 1 if _few(cast(MorrisBoard, board)) else 3
 
-    def spot(self, board: Board, key: int) -> Spot:
+    def slot(self, board: Board, key: int) -> Slot:
         """Return the place of the image with the least hash, if there are few stones."""
         position = cast(MorrisBoard, board)
         if not _few(position):
-            return Spot(key, 0)
+            return Slot(key, 0)
         packed, keys = 0, self._packed[position.turn]
         for feature in self.features(position):
             packed ^= keys[feature]
         words = memoryview(packed.to_bytes(8 * len(_IMAGES), "little")).cast("Q").tolist()
         least = min(words[: self._images(position)])
-        return Spot(least, words.index(least))
+        return Slot(least, words.index(least))
 
-    def view(self, board: Board) -> Image:
+    def mover_image(self, board: Board) -> Image:
         """Return 0: exchanging the players leaves moves as they are called."""
         return 0
 
-    def carried(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
+    def transform_moves(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
         """Return where the symmetry `image`, and that of `to` backwards, take `moves`."""
         if image == to:
             return moves
         symmetry = _between(image, to)
         return tuple(move_image(symmetry, move) for move in moves)
 
-    def sorted_out(self, board: Board) -> tuple[list[Move], list[Move]]:
+    def split_moves(self, board: Board) -> tuple[list[Move], list[Move]]:
         """Return the moves that close mills, and the others."""
         moves = cast(MorrisBoard, board).legal_moves
         return [move for move in moves if move.removed], [
@@ -157,7 +157,7 @@ class Pattern(NamedTuple):
     moved: tuple[int, int, int, int]
 
 
-class RunningMills:
+class IncrementalMills:
     """Both sides' stones, and what is known of them.
 
     A move changes the stones of one side, and in a search the same stones come up again and again:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
-from millmate.games.board import Board, Move
-from millmate.search.game import SearchGame, Spot
+from millmate.games.board import Board, Move, Rules
+from millmate.search.game import SearchGame, Slot
 
 _BLACK_TO_MOVE = 0xF8D626AAAF278509  # in the exact hash alone
 _CLAIMED_AFTER = 100  # quiet plies; both games
@@ -16,13 +17,41 @@ _CYCLE, _TWO_CYCLES = 4, 8
 _Seen = tuple[int, int]
 
 
+class PlainPosition:
+    """A copy of a board, its history included, judged by the rules and an evaluation alone."""
+
+    def __init__(self, rules: Rules, evaluate: Callable[[Board], int], board: Board) -> None:
+        self.board = board.copy()
+        self._rules = rules
+        self._evaluate = evaluate
+
+    def push(self, move: Move) -> None:
+        """Play `move`, which must be legal."""
+        self.board.push(move)
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        self.board.pop()
+
+    def end(self) -> int | None:
+        """Return the sign of the ended game for the side to move, or None; see `SearchGame.end`."""
+        outcome = self._rules.outcome(self.board)
+        if outcome is not None:
+            return 0 if outcome.winner is None else 1 if outcome.winner == self.board.turn else -1
+        return None if self._rules.claim(self.board) is None else 0
+
+    def value(self) -> int:
+        """Return the evaluation for the side to move."""
+        return self._evaluate(self.board)
+
+
 class Position:
-    """A copy of a board, its history included, and its evaluation."""
+    """A copy of a board, its history included, with an evaluation that follows the moves."""
 
     def __init__(self, game: SearchGame, board: Board) -> None:
         self.game = game
         self.board = board.copy()
-        self._evaluation = game.running(self.board)
+        self._evaluation = game.incremental_evaluation(self.board)
 
     def push(self, move: Move) -> None:
         """Play `move`, which must be legal."""
@@ -80,22 +109,22 @@ class HashedPosition(Position):
         """The hash of the position as it stands, the side to move included; 64 bits."""
         return self._exact[-1]
 
-    def spot(self, depth: int) -> Spot:
+    def slot(self, depth: int) -> Slot:
         """Return the place that positions share whose value, `depth` plies deep, is the same.
 
         Images of a position share it, and so do games that led to it, as long as no draw by
         repetition or fifty moves is within sight: then each history has a place of its own.
         """
         board, exact = self.board, self._exact[-1]
-        spot = self.game.spot(board, exact if board.turn else exact ^ _BLACK_TO_MOVE)
-        quiet = self.game.quiet(board)
+        slot = self.game.slot(board, exact if board.turn else exact ^ _BLACK_TO_MOVE)
+        quiet = self.game.reversible_plies(board)
         if quiet + depth < _TWO_CYCLES:
-            return spot
+            return slot
         clock = quiet if quiet + depth >= _CLAIMED_AFTER else 0
         history = self._history(quiet, depth)
         if history:
-            return Spot(hash((exact, history, clock)), self.game.view(board))
-        return Spot(hash((spot.key, clock)), spot.image) if clock else spot
+            return Slot(hash((exact, history, clock)), self.game.mover_image(board))
+        return Slot(hash((slot.key, clock)), slot.image) if clock else slot
 
     def _history(self, quiet: int, depth: int) -> frozenset[tuple[int, int]] | None:
         """Return what a draw by repetition within `depth` plies depends on; None if nothing.
@@ -117,8 +146,8 @@ class HashedPosition(Position):
         """Return the hashes of the features after `move`, which is yet to be played."""
         by_white, by_black = self._seen[-1]
         as_white, as_black = self._words
-        gone, come = self.game.changes(self.board, move)
-        for feature in gone + come:
+        removed, added = self.game.changes(self.board, move)
+        for feature in removed + added:
             by_white ^= as_white[feature]
             by_black ^= as_black[feature]
         return by_white, by_black
@@ -132,7 +161,7 @@ class HashedPosition(Position):
     def _recall(self) -> None:
         """Hash the positions of the game that the present one may repeat, oldest first."""
         board, played = self.board, []
-        for _ in range(min(self.game.quiet(board), len(board.move_stack))):
+        for _ in range(min(self.game.reversible_plies(board), len(board.move_stack))):
             played.append(board.pop())
         self._seen.append(seen_by_both(self.game, board))
         self._add()

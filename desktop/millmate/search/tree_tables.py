@@ -1,196 +1,88 @@
-"""Tables of endings for the engine to look into while it searches, chunk by chunk in memory."""
+"""Endgame tables for an engine to look up while it searches, chunk by chunk in memory.
+
+An engine reads a table's bytes at their addresses, and marks a chunk that it misses. Between two of
+its iterations the marked chunks are read and their addresses written into its buffer.
+"""
 
 from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Sequence
-from functools import cache
-from math import inf
-from typing import Protocol
+from typing import Any, Protocol
 
-import chess
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material
-from millmate.kernels.engine import layout as at
-from millmate.kernels.engine.entries import place_in_list
-from millmate.search.chunk_pool import ChunkPool
 
-_MOST_PAWNS = 3  # of more, the list of their placements takes too much memory
-_MORE_MEN = 4  # than tables have, at most, for it to be worth while to list any
-_KINDS = "PNBRQ"
-
-Placement = tuple[tuple[int, ...], tuple[int, ...]]
+CHUNK = 1 << 18  # bytes; of a table with smaller ones there is but one
+_MEGABYTE = 1 << 20
+_NEARLY_FULL = 0.9
 
 
-class Layout(Protocol):
-    """Where positions are in a table, such as `tablebase.layout.Layout`."""
+class ChunkSource(Protocol):
+    """Tables by chunks, such as `tablebase.probe.Tablebase`."""
 
-    @property
-    def pawns(self) -> tuple[int, int]:
-        """The numbers of White's and of Black's pawns."""
-
-    @property
-    def placements(self) -> Sequence[Placement]:
-        """The pawns of every slice; mirror images share one."""
-
-    @property
-    def chunk_size(self) -> int:
-        """The number of bytes in a chunk."""
-
-    @property
-    def side_chunks(self) -> int:
-        """The number of chunks with one side to move."""
-
-
-class ChunkedTables(Protocol):
-    """Tables of endings by chunks, such as `tablebase.probe.Tablebase`."""
-
-    def available(self) -> Sequence[Material]:
-        """Return the canonical materials there are tables of."""
-
-    def layout(self, material: Material) -> Layout:
-        """Return where positions are in a table."""
-
-    def chunk(self, material: Material, number: int) -> bytes:
+    def chunk(self, table: Any, number: int) -> bytes:
         """Return a chunk, as it is stored; raises `MillMateError` where it is damaged."""
 
 
 class TreeTables:
-    """What the engine may know of endings that come of the positions it searches.
+    """Chunks of tables in memory, in slots that stay where they are until all are cleared."""
 
-    It asks for chunks as it meets positions; between two of its iterations they are fetched.
-    """
+    layout: Any  # the module that says where things are in the engine's buffer
 
-    def __init__(self, tables: ChunkedTables, megabytes: int) -> None:
+    def __init__(self, tables: ChunkSource, megabytes: int) -> None:
         """Read from `tables`, and keep at most so many megabytes of them in memory."""
         self._tables = tables
-        self._pool = ChunkPool(megabytes)
-        self._words: at.Words | None = None
-        self._listed: list[Material] = []
-        self._begins: list[int] = []  # where the chunks of each begin
+        self._slots = np.empty((megabytes * _MEGABYTE // CHUNK, CHUNK), np.uint8)
+        self._used = 0
+        self._words: Any = None  # the buffer of the engine that has the addresses
+        self._listed: list[Any] = []
+        self._begins: list[int] = []  # where the chunks of each listed table begin
         self._end = 0
-        self._slices: list[NDArray[np.int32]] = []  # the engine holds their addresses
 
-    def prepare(self, words: at.Words, board: chess.Board) -> None:
-        """Have the engine whose buffer `words` is look up what may come of `board`.
+    def _must_start_over(self, words: Any) -> bool:
+        """Tell whether the engine is another one, or there is too little room for its search."""
+        return self._words is not words or self._used > _NEARLY_FULL * len(self._slots)
 
-        `words` is uint64[...] as `kernels.engine.layout` divides it.
-        """
-        words[at.MOST_MEN] = words[at.HITS] = 0
-        wanted = self._reachable(board) if self._pool.exists else []
-        if not wanted:
-            return
-        forgotten = self._words is not words or self._pool.is_nearly_full
-        if forgotten or not set(wanted) <= set(self._listed):
-            self._list(words, wanted)
-        words[at.MOST_MEN] = max((material.men for material in self._listed), default=0)
+    def _clear(self, words: Any) -> None:
+        """Forget all chunks and tables, in the engine's buffer `words` too."""
+        at = self.layout
+        self._words, self._listed, self._begins, self._end = words, [], [], 0
+        self._used = 0
+        words[at.LISTED : at.CHUNKS + at.CHUNKS_MOST] = 0
 
-    def fetch(self, words: at.Words, seconds: float = inf) -> None:
-        """Read the chunks that are asked for in `words`, and write their addresses there.
+    def _append(self, table: Any, chunks: int) -> int | None:
+        """List a table; return where its chunks' addresses begin, None if there is no room."""
+        if self._end + chunks > self.layout.CHUNKS_MOST:
+            return None
+        self._listed.append(table)
+        self._begins.append(self._end)
+        self._end += chunks
+        return int(self.layout.CHUNKS) + self._begins[-1]
 
-        That takes about so many seconds at most, or until the engine is halted.
-        """
-        if self._words is not words or not words[at.MOST_MEN]:
-            return
+    def _addresses(self, words: Any) -> Any:
+        """Return the part of the buffer that holds the addresses of the listed tables' chunks."""
+        return words[self.layout.CHUNKS : self.layout.CHUNKS + self._end]
+
+    def _fetch(self, words: Any, places: list[int], seconds: float) -> None:
+        """Read the chunks at `places`, for about so many seconds or until the engine is halted."""
         began = time.perf_counter()
-        section = words[at.CHUNKS : at.CHUNKS + self._end]
-        for place in np.flatnonzero(section == at.ASKED).tolist():
+        addresses = self._addresses(words)
+        for place in places:
             late = time.perf_counter() - began > seconds
-            if late or words[at.STOP] or self._pool.is_full:
+            if late or words[self.layout.STOP] or self._used == len(self._slots):
                 return
-            section[place] = self._read(place)
+            addresses[place] = self._read(place)
 
     def _read(self, place: int) -> int:
-        """Read a chunk; return its address, or that it is not to be had."""
+        """Read a chunk into the next slot; return its address, or that it cannot be had."""
         number = bisect_right(self._begins, place) - 1
         try:
             chunk = self._tables.chunk(self._listed[number], place - self._begins[number])
         except MillMateError:
-            return at.BARRED
-        return self._pool.put(chunk)
-
-    def _reachable(self, board: chess.Board) -> list[Material]:
-        """Return the materials with tables that may come of `board`, the nearest first."""
-        available = [m for m in self._tables.available() if sum(m.pawns) <= _MOST_PAWNS]
-        most = max((material.men for material in available), default=0)
-        if chess.popcount(board.occupied) > most + _MORE_MEN:
-            return []
-        here = Material.of(board)
-        changes = {
-            material: min(_changes(here, material), _changes(here, material.swapped))
-            for material in available
-        }
-        near = [material for material in available if changes[material] < inf]
-        return sorted(near, key=lambda material: (changes[material], material))
-
-    def _list(self, words: at.Words, wanted: list[Material]) -> None:
-        """Write the list of materials, and forget all chunks."""
-        self._words, self._listed, self._begins, self._slices = words, [], [], []
-        self._end = 0
-        self._pool.clear()
-        words[at.LISTED : at.CHUNKS + at.CHUNKS_MOST] = 0
-        for material in wanted[: at.LISTED_MOST // 4]:
-            layout = self._tables.layout(material)
-            chunks = 2 * layout.side_chunks
-            if self._end + chunks > at.CHUNKS_MOST:
-                continue
-            self._listed.append(material)
-            self._begins.append(self._end)
-            for swapped in {material, material.swapped}:
-                place = place_in_list(words, _code(swapped))
-                words[place + at.MATERIAL] = _code(swapped)
-                words[place + at.SWAPPED] = swapped != material
-                words[place + at.CHUNK_SHIFT] = 18 if layout.side_chunks > 1 else 62
-                words[place + at.CHUNKS_AT] = at.CHUNKS + self._end
-                words[place + at.SIDE_CHUNKS] = layout.side_chunks
-                if any(layout.pawns):
-                    self._slices.append(_slices(layout))
-                    words[place + at.SLICES_AT] = self._slices[-1].ctypes.data
-            self._end += chunks
-
-
-_slices_by_pawns: dict[tuple[int, int], NDArray[np.int32]] = {}  # some megabytes at most
-
-
-def _slices(layout: Layout) -> NDArray[np.int32]:
-    """Return by the pawns' squares twice the slice, and 1 more where files are mirrored.
-
-    Squares ascend, White's before Black's; they are the digits, to the base of 64, of the index.
-    """
-    if layout.pawns not in _slices_by_pawns:
-        white, black = layout.pawns
-        found = np.full(64 ** (white + black), -1, np.int32)
-        squares = np.array([(*white, *black) for white, black in layout.placements], np.int64)
-        digits = 64 ** np.arange(white + black)[::-1]
-        mirrored = np.hstack([np.sort(s ^ 7) for s in np.split(squares, [white], axis=1)])
-        numbers = 2 * np.arange(len(squares))
-        found[mirrored @ digits] = numbers + 1
-        found[squares @ digits] = numbers
-        _slices_by_pawns[layout.pawns] = found
-    return _slices_by_pawns[layout.pawns]
-
-
-@cache
-def _code(material: Material) -> int:
-    """Return a material's number in the engine: see `endings`."""
-    sides = (material.white, material.black)
-    return sum(
-        side.count(kind) << (15 * number + 3 * place)
-        for number, side in enumerate(sides)
-        for place, kind in enumerate(_KINDS)
-    )
-
-
-def _changes(here: Material, there: Material) -> float:
-    """Return how many captures and promotions lead from one material to another, or infinity."""
-    changes: float = here.men - there.men
-    for old, new in ((here.white, there.white), (here.black, there.black)):
-        promoted = sum(max(0, new.count(kind) - old.count(kind)) for kind in _KINDS[1:])
-        if promoted > old.count("P") - new.count("P") or len(new) > len(old):
-            return inf
-        changes += promoted
-    return changes
+            return int(self.layout.BARRED)
+        slot = self._slots[self._used]
+        slot[: len(chunk)] = np.frombuffer(chunk, np.uint8)
+        self._used += 1
+        return int(slot.ctypes.data)

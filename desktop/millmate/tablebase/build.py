@@ -7,7 +7,6 @@ holds its lock, `.locks/KBNvK.lock`.
 """
 
 import pkgutil
-import shutil
 from collections.abc import Iterable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -21,7 +20,7 @@ from millmate import cluster, kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import build_time, draft, estimates, jobs, store
-from millmate.tablebase.build_directory import explained_storage_errors, lock
+from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
 from millmate.tablebase.cancel_token import CancelToken
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.jobs import Job
@@ -95,9 +94,9 @@ def build(
         remove_leftovers(directory)
     steps = plan(wanted, directory)
     if steps.missing:
-        build_ = _Build(steps, directory, progress, CancelToken(stopped, paused))
-        with explained_storage_errors(directory):
-            build_.run(threads or machine.processors(), memory, scheduler)
+        task = _Build(steps, directory, progress, CancelToken(stopped, paused))
+        with storage_errors_explained(directory):
+            task.run(threads or machine.processors(), memory, scheduler)
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
     return [Table(store.table_path(directory, material)).info for material in wanted]
 
@@ -111,11 +110,8 @@ def discard(directory: Path, material: Material) -> None:
     path = draft.draft_path(directory, material)
     if not path.is_dir():
         raise InputError(f"there is no unfinished table of {material} in {directory}")
-    try:
-        with lock(directory, material).acquire(timeout=0):
-            shutil.rmtree(path, ignore_errors=True)
-    except Timeout:
-        raise InputError(f"{material} is being built in {directory}: stop that first") from None
+    if not remove_unlocked(directory, material, path):
+        raise InputError(f"{material} is being built in {directory}: stop that first")
 
 
 def remove_leftovers(directory: Path) -> None:
@@ -123,13 +119,8 @@ def remove_leftovers(directory: Path) -> None:
     kept = {draft.draft_path(directory, m) for m in draft.drafts(directory)}
     for path in directory.glob(f"{_BUILDING}*"):
         name = path.name.removeprefix(_BUILDING).split("-")[0]
-        if path in kept and not store.exists(directory, name):
-            continue
-        try:
-            with lock(directory, name).acquire(timeout=0):
-                shutil.rmtree(path, ignore_errors=True)
-        except Timeout:
-            continue
+        if path not in kept or store.exists(directory, name):
+            remove_unlocked(directory, name, path)
 
 
 class _Build:

@@ -1,10 +1,11 @@
-"""The directory of tables while somebody builds in it."""
+"""The directory of tables during a build: locks, leftovers, and errors of disk and memory."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from millmate.errors import MillMateError
 from millmate.files import FULL
@@ -20,8 +21,18 @@ def lock(directory: Path, name: object) -> FileLock:
     return FileLock(locks / f"{name}.lock", thread_local=False)
 
 
+def remove_unlocked(directory: Path, name: object, path: Path) -> bool:
+    """Remove the unfinished table at `path` unless its lock is held; return whether it is gone."""
+    try:
+        with lock(directory, name).acquire(timeout=0):
+            shutil.rmtree(path, ignore_errors=True)
+    except Timeout:
+        return False
+    return True
+
+
 def short_of_memory() -> MillMateError:
-    """Return what to tell somebody whose build was not given the memory that it asked for."""
+    """Return the error of a build that the system refused memory."""
     return MillMateError(
         tr(
             "memory ran out while tables were built; what is done so far is kept: close other "
@@ -31,11 +42,11 @@ def short_of_memory() -> MillMateError:
 
 
 @contextmanager
-def explained_storage_errors(directory: Path) -> Iterator[None]:
-    """Have what disk and memory refuse while tables are built in `directory` told in words.
+def storage_errors_explained(directory: Path) -> Iterator[None]:
+    """Explain errors of disk and memory while tables are built in `directory`.
 
     Raises:
-        MillMateError: In place of an `OSError` or a `MemoryError`; says what is kept, and the mend.
+        MillMateError: Instead of an `OSError` or a `MemoryError`; says what is kept and what to do.
     """
     try:
         yield
@@ -60,7 +71,7 @@ def _unwritable(directory: Path, error: OSError) -> MillMateError:
 
 
 def unwritable(directory: Path, why: str) -> str:
-    """Return what to tell somebody whose tables cannot be written into `directory`."""
+    """Return the message that tables cannot be written into `directory`."""
     return tr(
         "cannot write tables into {folder}: {why}; choose another directory",
         folder=directory,

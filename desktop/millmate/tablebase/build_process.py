@@ -5,7 +5,6 @@ raised; the parent sends a word to stop, to rest and to go on. A parent that die
 and the child ends.
 """
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -15,13 +14,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from millmate import language, log, machine
 from millmate.errors import MillMateError
 from millmate.language import Spoken, tr
 from millmate.tablebase.build_directory import short_of_memory
+from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
 from millmate.tablebase.targets import Info, build, remove_leftovers, words
@@ -58,23 +57,14 @@ def build_in_process(
         MillMateError: As `build`; also when the child dies.
     """
     wanted = list(targets)
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    child = context.Process(
-        target=_run,
-        args=(there, language.spoken(), wanted, directory, threads, memory),
-        name="table builder",
-        daemon=True,
+    child = ChildProcess(
+        "table builder", _run, language.spoken(), wanted, directory, threads, memory
     )
-    child.start()
-    there.close()  # so that the child's end alone keeps the pipe open
     try:
         with log.task(f"build of {words(wanted)} in {directory}"):
-            return _Conversation(here, child, progress, stopped, paused).result()
+            return _Conversation(child, progress, stopped, paused).result()
     finally:
-        _end(child)
-        here.close()
-        child.close()
+        child.end(_PATIENCE / 2)
         if directory.is_dir():
             with suppress(OSError):
                 remove_leftovers(directory)
@@ -85,13 +75,12 @@ class _Conversation:
 
     def __init__(
         self,
-        pipe: Connection,
-        child: SpawnProcess,
+        child: ChildProcess,
         progress: Callable[[BuildProgress], None],
         stopped: Callable[[], bool],
         paused: Callable[[], bool],
     ) -> None:
-        self._pipe = pipe
+        self._pipe = child.pipe
         self._child = child
         self._progress = progress
         self._stopped = stopped
@@ -138,14 +127,14 @@ class _Conversation:
         except (EOFError, OSError):
             if self._deadline is not None:
                 raise BuildStopped from None
-            self._child.join(_PATIENCE)
+            code = self._child.exit_code(_PATIENCE)
             if machine.oom_kills() > self._memory_kills:
                 raise short_of_memory() from None
             raise MillMateError(
                 tr(
                     "the process that builds tables has died ({cause}); what it has done is "
                     "kept: build again to go on from there",
-                    cause=_cause(self._child.exitcode),
+                    cause=_cause(code),
                 )
             ) from None
         return message
@@ -156,17 +145,6 @@ def _cause(code: int | None) -> str:
         with suppress(ValueError):
             return signal.Signals(-code).name
     return tr("exit code {code}", code=code)
-
-
-def _end(child: SpawnProcess) -> None:
-    """Wait for a child that is done, end one that is not."""
-    child.join(_PATIENCE / 2)
-    if child.is_alive():
-        child.terminate()
-        child.join(_PATIENCE)
-    if child.is_alive():
-        child.kill()
-        child.join()
 
 
 # The child ----------------------------------------------------------------------------------------
@@ -181,8 +159,6 @@ def _run(
     memory: int | None,
 ) -> None:
     """Build in this process and send what comes of it."""
-    # Ctrl-C reaches every process of a terminal; the parent decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     language.use(*spoken)  # errors are told in the parent's words
     stop, rest = threading.Event(), threading.Event()
     threading.Thread(target=_listen, args=(pipe, stop, rest), daemon=True).start()

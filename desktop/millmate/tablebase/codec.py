@@ -6,13 +6,12 @@ finished frames are copied, not packed again, and that nothing is held in memory
 """
 
 import hashlib
-import threading
-from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from struct import Struct
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import google_crc32c
 import numpy as np
@@ -23,6 +22,9 @@ from millmate.tablebase.grid import Grid
 # Of 1, 2 and 3 the fastest, and the smallest: KQvKR 33.8 % at 330 MB/s, KBNvK 28.8 % at 310.
 _LEVEL = 1
 _ZSTD = {"level": _LEVEL, "checksum": True}
+# For chunks that several slices or rows share: most are read in order, and each read needs the
+# whole chunk unpacked.
+SHARED_BYTES = 32_000_000
 _CRC = Struct("<I")
 _NO_CHUNK = 2**64 - 1
 _MAGIC = b"\x28\xb5\x2f\xfd"  # that a zstd frame begins with
@@ -30,7 +32,6 @@ _LONGEST_HEAD = 18  # bytes of a frame before its first block
 
 Values = NDArray[np.uint8]
 Buffer = bytes | memoryview
-Key = TypeVar("Key", bound=Hashable)
 Result = TypeVar("Result")
 
 
@@ -160,29 +161,6 @@ def shard_name(grid: Grid, number: int) -> str:
         number, place = divmod(number, axis)
         places.append(str(place))
     return "/".join(["c", *reversed(places)])
-
-
-class Recent(Generic[Key]):
-    """The last few chunks that several slices share; safe from several threads.
-
-    Slices are mostly asked for one after the other, and each needs the whole chunk unpacked.
-    """
-
-    def __init__(self, most: int = 128) -> None:
-        """Keep `most` chunks."""
-        self._most = most
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[Key, bytes] = OrderedDict()
-
-    def get(self, key: Key, make: Callable[[], bytes]) -> bytes:
-        """Return what is kept as `key`, which `make` gives the first time."""
-        with self._lock:
-            if key not in self._kept:
-                self._kept[key] = make()
-                if len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
-            self._kept.move_to_end(key)
-            return self._kept[key]
 
 
 def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator[Result]:

@@ -27,6 +27,7 @@ from millmate.tablebase.codec import Frame, UnsoundError
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.like_pieces import fill_orders, stored_once
+from millmate.tablebase.lru import LruCache
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import Table
 
@@ -77,7 +78,7 @@ class Draft:
         self._lock = threading.RLock()
         self._heads: dict[str, dict[str, Any]] = {}
         self._blocks: dict[tuple[int, int], Block] = {}
-        self._shared = codec.Recent[tuple[int, int]]()
+        self._shared = LruCache[tuple[int, int], bytes](codec.SHARED_BYTES, len)
         self._begin()
 
     @property

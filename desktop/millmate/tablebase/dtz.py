@@ -15,7 +15,6 @@ do not, nobody knows without tables of DTZ for the slices behind.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -44,13 +43,14 @@ from millmate.kernels.chess_layers import (
     advance,
 )
 from millmate.language import tr
-from millmate.tablebase.externals import Departures, Externals, KeyCache
-from millmate.tablebase.first_sets import begin, ground_of, images_of
+from millmate.tablebase.conversions import ConversionEvents, Conversions
+from millmate.tablebase.initial_sets import ground_of, images_of, initialize
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.lru import LruCache
 from millmate.tablebase.probe import locate
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
-from millmate.tablebase.spaces import Read, Space, Values, slice_space
+from millmate.tablebase.spaces import KeyCache, Read, Space, Values, slice_space
 from millmate.tablebase.store import Table, table_path
 from millmate.tablebase.table_cache import MissingTableError
 
@@ -58,7 +58,7 @@ MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two p
 _MOVES = LONGEST // 2  # of each side before the clock runs out
 _LOST = 128
 _KEYS = 64_000_000  # bytes of keys kept while one slice is solved
-_KEPT = 400_000_000  # bytes of solved slices kept, beside the newest
+_KEPT = 400_000_000  # bytes of solved slices kept; none is larger
 
 
 class TooLargeError(MillMateError):
@@ -134,13 +134,13 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     keys = KeyCache(doubtful, _KEYS)
     promoted = promoted_keys(space, keys)
     out = {
-        side: _as_mates(Departures(space, side, legal.legal[side], keys, promoted).externals())
+        side: _as_mates(Conversions(space, side, legal.legal[side], keys, promoted).events())
         for side in (True, False)
     }
     sets = np.empty((SETS, space.words), np.uint64)
     sets[FREE], sets[NOT_WON] = legal.free, legal.legal[task.winner]
     sets[OPEN] = out[not task.winner].quiet
-    begin(space, task.winner, sets)
+    initialize(space, task.winner, sets)
     losses = out[not task.winner].losses
     if task.even:
         losses = _forced_first(space, task.winner, sets, losses)
@@ -172,7 +172,9 @@ class DtzTables:
         """Solve from the tables in `directory`."""
         self._directory = directory
         self._open: dict[Material, Table] = {}
-        self._solved: OrderedDict[tuple[Task, Bound], Distances] = OrderedDict()
+        self._solved = LruCache[tuple[Task, Bound], Distances](
+            _KEPT, lambda distances: distances.values.nbytes
+        )
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they cannot be had.
@@ -193,14 +195,7 @@ class DtzTables:
             return None
 
     def _solve(self, task: Task, bound: Bound) -> Distances:
-        key = task, bound
-        if key in self._solved:
-            self._solved.move_to_end(key)
-            return self._solved[key]
-        found = self._solved[key] = solve_distances(task, self._read, bound)
-        while len(self._solved) > 1 and sum(d.values.nbytes for d in self._solved.values()) > _KEPT:
-            self._solved.popitem(last=False)
-        return found
+        return self._solved.get((task, bound), lambda: solve_distances(task, self._read, bound))
 
     def _read(self, material: Material, number: int, turn: bool) -> Values:
         if material not in self._open:
@@ -236,8 +231,8 @@ class _Doubtful:
         return values if self._bound is Bound.POSSIBLE else np.where(long, np.uint8(0), values)
 
 
-def _as_mates(out: Externals) -> Externals:
-    """Return externals in which what is won or lost counts as one move, whatever it takes."""
+def _as_mates(out: ConversionEvents) -> ConversionEvents:
+    """Return the events as if every win or loss took one move."""
     for events in (out.wins, out.losses):
         events.starts[:, 2:] = events.starts[:, -1:]
     return out

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
 from millmate import log
 from millmate.games.board import Board
+from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.rule50 import Distance, Resolver
 
@@ -38,7 +37,7 @@ class DistanceTables(Protocol):
         """Return the distances of positions for a winner, None where they cannot be had."""
 
 
-Open = Callable[[Path], DistanceTables]
+OpenTables = Callable[[Path], DistanceTables]
 
 
 class DtzProcess:
@@ -48,7 +47,7 @@ class DtzProcess:
     cluster, or where it has died: then it is not started again.
     """
 
-    def __init__(self, directory: Path, open_tables: Open) -> None:
+    def __init__(self, directory: Path, open_tables: OpenTables) -> None:
         """Ask about positions whose tables are in `directory`; nothing is started yet.
 
         `open_tables` is called with the directory in that process.
@@ -56,8 +55,7 @@ class DtzProcess:
         self._directory = directory
         self._open_tables = open_tables
         self._lock = threading.Lock()
-        self._pipe: Connection | None = None
-        self._child: SpawnProcess | None = None
+        self._child: ChildProcess | None = None
         self._asked = 0
         self._failed = bool(multiprocessing.current_process().daemon)
 
@@ -81,9 +79,11 @@ class DtzProcess:
     def _answer(self, fens: list[str], winner: bool, given_up: Stopped) -> _Answer | None:
         """Return the answer to a question, None if there is none in time."""
         try:
-            pipe = self._connected()
-            if pipe is None:
-                return None
+            if self._child is None:
+                if self._failed:
+                    return None
+                self._child = ChildProcess("distances", _serve, self._directory, self._open_tables)
+            pipe = self._child.pipe
             self._asked += 1
             pipe.send((self._asked, fens, winner))
             while not given_up():
@@ -97,31 +97,10 @@ class DtzProcess:
             self._end()
         return None
 
-    def _connected(self) -> Connection | None:
-        """Return the pipe to the process, which is started if it is not there."""
-        if self._pipe is None and not self._failed:
-            context = multiprocessing.get_context("spawn")
-            self._pipe, there = context.Pipe()
-            self._child = context.Process(
-                target=_serve,
-                args=(there, self._directory, self._open_tables),
-                name="distances",
-                daemon=True,
-            )
-            self._child.start()
-            there.close()  # so that the child's end alone keeps the pipe open
-        return self._pipe
-
     def _end(self) -> None:
-        pipe, child, self._pipe, self._child = self._pipe, self._child, None, None
-        if pipe is None or child is None:
-            return
-        pipe.close()
-        child.join(_GOODBYE)
-        if child.is_alive():
-            child.kill()
-            child.join()
-        child.close()
+        if self._child is not None:
+            self._child.end(_GOODBYE)
+            self._child = None
 
 
 # The child ----------------------------------------------------------------------------------------
@@ -141,10 +120,8 @@ def open_morris(directory: Path) -> DistanceTables:
     return MorrisDtz(directory)
 
 
-def _serve(pipe: Connection, directory: Path, open_tables: Open) -> None:
+def _serve(pipe: Connection, directory: Path, open_tables: OpenTables) -> None:
     """Answer questions until the other side closes the pipe."""
-    # Ctrl-C reaches every process of a terminal; the parent decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     questions: SimpleQueue[_Question] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
     tables = open_tables(directory)

@@ -9,8 +9,7 @@ or process that sees the directory can do them, and do them again if one was kil
 """
 
 import shutil
-import threading
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import cputime, estimates, sharded, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
+from millmate.tablebase.lru import LruCache
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
 from millmate.tablebase.store import SideCounts, Table, TableInfo
 
@@ -293,9 +293,9 @@ class _Reader:
         self._draft = draft
         self._threads = threads
         self.own: dict[int, Values] = {}  # the unit's own slices, once they are solved
-        self._kept: OrderedDict[tuple[Material, int, bool], Values] = OrderedDict()
-        self._bytes = 0
-        self._lock = threading.Lock()
+        self._kept = LruCache[tuple[Material, int, bool], Values](
+            estimates.KEPT, lambda values: values.nbytes
+        )
 
     def read(self, material: Material, number: int, turn: bool) -> Values:
         """Return the values of a slice that is done, of this table or a finished one."""
@@ -303,28 +303,13 @@ class _Reader:
             own: Values = self.own[number][0 if turn else 1]
             return own
         key = material, number, turn
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        values = self._load(*key)
-        with self._lock:
-            self._keep(key, values)
-        return values
+        return self._kept.get(key, lambda: self._load(*key))
 
     def _load(self, material: Material, number: int, turn: bool) -> Values:
         if material == self._draft.layout.material:
             return self._draft.slice_values(turn, number, threads=self._threads)
         table = _table(self._draft.directory, material)
         return table.slice_values(turn, number, threads=self._threads)
-
-    def _keep(self, key: tuple[Material, int, bool], values: Values) -> None:
-        if key in self._kept or values.nbytes > estimates.KEPT:
-            return
-        self._kept[key] = values
-        self._bytes += values.nbytes
-        while self._bytes > estimates.KEPT:
-            self._bytes -= self._kept.popitem(last=False)[1].nbytes
 
 
 def _refuse_stranger(directory: Path, program: str) -> None:

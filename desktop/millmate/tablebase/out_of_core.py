@@ -47,11 +47,11 @@ from millmate.kernels.chess_layers import (
 )
 from millmate.regular_files import NotRegularError, open_regular
 from millmate.tablebase.codec import UnsoundError
-from millmate.tablebase.externals import Departures, Keys
-from millmate.tablebase.first_sets import begin
+from millmate.tablebase.conversions import Conversions
+from millmate.tablebase.initial_sets import initialize
 from millmate.tablebase.layer_file import LayerFile, checksum, write_values
 from millmate.tablebase.layout import LOST as LOST_CODE
-from millmate.tablebase.spaces import Space, Values
+from millmate.tablebase.spaces import Keys, Space, Values
 
 _SAVE = 600.0  # seconds between two checkpoints
 _STATE = "search"
@@ -188,12 +188,12 @@ class OutOfCoreSearch:
             self.progress.legal[str(side)] = int(
                 count(legal, len(space.pieces), space.kings, self._ground.images)
             )
-        wins = Departures(space, winner, sets[NOT_WON], self._keys, {}).externals(sets[WON]).wins
+        wins = Conversions(space, winner, sets[NOT_WON], self._keys, {}).events(sets[WON]).wins
         self._found(winner, 0, 0)
-        out = Departures(space, loser, sets[OPEN], self._keys, {}).externals(sets[LOST])
+        out = Conversions(space, loser, sets[OPEN], self._keys, {}).events(sets[LOST])
         self._found(winner, 0, 0)
         sets[OPEN] = sets[LOST]
-        begin(space, winner, sets)
+        initialize(space, winner, sets)
         return sets, wins, out.losses
 
     # Files ----------------------------------------------------------------------------------------

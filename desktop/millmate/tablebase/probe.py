@@ -10,11 +10,9 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.dtz_process import DtzProcess, open_chess
+from millmate.tablebase.dtz_process import open_chess
 from millmate.tablebase.layout import LOST, Layout, Pawns, verdict
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
-from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, rule50_moves, rule50_verdict
 from millmate.tablebase.store import Table
 from millmate.tablebase.table_cache import DirectoryTables, MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict, Verdict
@@ -83,7 +81,7 @@ def _layout(material: Material) -> Layout:
     return Layout(material)
 
 
-class Tablebase(DirectoryTables[Material, Table]):
+class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
     """The tables of chess in a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path) -> None:
@@ -92,29 +90,20 @@ class Tablebase(DirectoryTables[Material, Table]):
             directory,
             lambda: store.materials(directory),
             lambda material: Table(store.table_path(directory, material)),
+            open_chess,
         )
-        self._zeroing = DtzProcess(directory, open_chess)
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
-        self._shelf.add(table.layout.material, table)
+        self._cache.add(table.layout.material, table)
 
     def available(self) -> tuple[Material, ...]:
         """Return the canonical materials that can be probed, smaller first."""
-        return tuple(sorted(self._shelf.names))
+        return tuple(sorted(self._cache.names))
 
     def layout(self, material: Material) -> Layout:
         """Return where the positions of a canonical material are in its table."""
         return _layout(material)
-
-    def chunk(self, material: Material, number: int) -> bytes:
-        """Return the values of a chunk, as they are stored; they are not kept.
-
-        Raises:
-            MissingTableError: There is no table of the material.
-            TableError: The table is damaged.
-        """
-        return self._shelf.table(material).chunk(number)
 
     def covers(self, board: chess.Board) -> bool:
         """Tell whether `probe` has an answer for `board`, unless its table is damaged."""
@@ -125,17 +114,6 @@ class Tablebase(DirectoryTables[Material, Table]):
         except UnprobeableError:
             return False
         return True
-
-    def get(self, board: chess.Board) -> Verdict | None:
-        """Return the verdict for the side to move, or None where tables know no such position.
-
-        Raises:
-            TableError: The table is damaged.
-        """
-        try:
-            return self.probe(board)
-        except (MissingTableError, UnprobeableError):
-            return None
 
     def probe(self, board: chess.Board) -> Verdict:
         """Return the verdict for the side to move.
@@ -158,41 +136,6 @@ class Tablebase(DirectoryTables[Material, Table]):
         men = self._admitted(board)
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
-
-    def rule50_moves(
-        self,
-        board: chess.Board,
-        seconds: float = 0.0,
-        stopped: Stopped = never,
-        every: bool = False,
-    ) -> list[Rule50Move]:
-        """Return every legal move with its value under the fifty-move rule, best first.
-
-        Where tables and clock leave the best move open, or `every` one, the distance to zeroing is
-        found in a process of its own, if `seconds` are enough and `stopped` does not turn true.
-
-        Raises:
-            MissingTableError, UnprobeableError, TableError: As `moves`.
-        """
-        judged = self.moves(board)
-        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return rule50_moves(board, judged, resolver, every)
-
-    def probe_rule50(
-        self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never
-    ) -> Rule50Verdict:
-        """Return what a position is worth under the fifty-move rule; see `rule50_moves`.
-
-        Raises:
-            MissingTableError, UnprobeableError, TableError: As `probe`.
-        """
-        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return rule50_verdict(board, self.probe(board), resolver)
-
-    def close(self) -> None:
-        """Forget everything that was read, and end the process that was started, if any."""
-        super().close()
-        self._zeroing.close()
 
     def mend(self, board: chess.Board) -> str:
         """Return what can be done about the missing table of `board`."""
@@ -250,7 +193,7 @@ class Tablebase(DirectoryTables[Material, Table]):
             kinds = each.kinds()
             if any(kinds):
                 material = _key(kinds).layout.material
-                if material not in self._shelf.names:
+                if material not in self._cache.names:
                     return tr("no table for {material}", material=material)
         return None
 
@@ -261,7 +204,7 @@ class Tablebase(DirectoryTables[Material, Table]):
             return 0
         key = _key(kinds)
         number, offset = key.layout.chunk_of(men.place(turn, key))
-        return self._shelf.chunk(key.layout.material, number)[offset]
+        return self._cache.chunk(key.layout.material, number)[offset]
 
 
 def locate(board: chess.Board) -> tuple[Layout, bool, int]:

@@ -10,9 +10,9 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import google_crc32c
 import numpy as np
@@ -26,6 +26,12 @@ from millmate.regular_files import open_regular
 from millmate.tablebase import codec
 from millmate.tablebase.codec import Buffer, Frame, UnsoundError
 from millmate.tablebase.grid import Grid
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Name = TypeVar("Name")
+Info = TypeVar("Info", bound="DataclassInstance")
 
 SUFFIX = ".zarr"
 METADATA = "zarr.json"
@@ -104,6 +110,16 @@ class ShardedArray:
             raise TableError(path, tr("its list of shards is not complete"))
         for number in range(len(self._shards)):
             self._check_shard(number)
+
+    def chunk(self, number: int) -> bytes:
+        """Return the values of a chunk, as they are stored.
+
+        Raises:
+            TableError: The chunk is missing, truncated or altered.
+        """
+        out = np.empty(self._grid.chunk_size, np.uint8)
+        self._each(number, 1, lambda _, packed: codec.unpack(packed, out), 1)
+        return out.tobytes()
 
     def _each(
         self, first: int, chunks: int, work: Callable[[int, Buffer], None], threads: int
@@ -234,6 +250,35 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise TableError(path, tr("{metadata} is not that of a table", metadata=METADATA)) from None
     return document
+
+
+def info_of(kind: type[Info], own: Mapping[str, Any], bytes_: int) -> Info:
+    """Return what a table's attributes `own` say about it, as the dataclass `kind`.
+
+    `kind` has at least the fields `longest` and `bytes`.
+
+    Raises:
+        KeyError, TypeError, ValueError: Something is missing, of the wrong type or impossible.
+    """
+    told = {field.name: own[field.name] for field in fields(kind) if field.name != "bytes"}
+    info = from_json(kind, {**told, "bytes": bytes_})
+    if any(longest < 0 for longest in told["longest"].values()):
+        raise ValueError("longest")
+    return info
+
+
+def survey(
+    tables: Iterable[Name], info: Callable[[Name], Info]
+) -> tuple[list[Info], list[TableError]]:
+    """Return what the sound ones of `tables` say, and what is wrong with the others."""
+    sound: list[Info] = []
+    damaged: list[TableError] = []
+    for table in tables:
+        try:
+            sound.append(info(table))
+        except TableError as error:
+            damaged.append(error)
+    return sound, damaged
 
 
 def metadata_checksum(document: Mapping[str, Any]) -> str:

@@ -1,9 +1,42 @@
-"""Solve slices in memory: the sets S_n, 64 positions at a time.
+"""Solve slices in memory: the layers S_n of positions that end in mate after n plies.
 
-For one winning side after the other: S_0 are the positions in which the loser is mated; the
-winner's positions with a move into S_n are S_{n+1}; the loser's positions that have a move, and
-none to a position not won within n + 1, are S_{n+2}. What captures, promotions and pawn moves lead
-to is read from tables and slices that are done (see `externals`); the rest is in the kernels.
+The algorithm is Thompson's (see the package docstring for references and words), with sets of
+positions as arrays of 64-bit words. For each side as the winner:
+
+- S_0: the loser's positions that are checkmate.
+- S_{2m+1}: the winner's positions with a move into S_{2m}, or with a conversion that wins in m + 1
+  moves, that are in no earlier layer.
+- S_{2m+2}: the loser's positions that have a move, and whose moves all lead into S_1, S_3, ...,
+  S_{2m+1} or are conversions that lose in at most m + 1 moves, that are in no earlier layer.
+
+The search ends when two layers in a row are empty and no event is left. What was never found is a
+draw.
+
+Worked example, KQvK, counted up to symmetry. There are no pawns, so the only conversion is the
+king's capture of the queen, and it draws. S_0 has 46 positions, such as k7/1Q6/1K6 with Black to
+move. Moves taken back from them lead to the 306 positions of S_1, such as k7/2Q5/1K6 with White to
+move. Moves taken back from S_1 lead to 580 positions with Black to move. 411 of them have an escape
+to a position outside S_1. The other 169, such as 1k6/3Q4/1K6, are S_2:
+
+>>> table = Layout(Material.parse("KQvK"))
+>>> layers = {}
+>>> def found(winner, ply, positions):
+...     layers[ply] = layers.get(ply, 0) + positions
+>>> _ = solve(table, [0], lambda material, number, turn: None, found)
+>>> layers[0], layers[1], layers[2], max(layers)
+(46, 306, 169, 20)
+
+Why the order is right. By induction, when layer n is due, the layers before it hold exactly the
+positions at their distances. A winner's position is at distance n if its best move leads to
+distance n - 1 and none leads nearer; had one led nearer, the position would be in an earlier layer
+and is left out. A loser's position is at distance n if its slowest move leads to distance n - 1; so
+it is looked at again whenever one of its moves is found to lose, and enters the layer of the last
+one. Conversions lead to slices and tables that are finished, so their distances are known before
+the search begins; they are sorted by distance (events) and join the layer that is due, as if the
+positions they lead to had just been found in it. A loser's position with a conversion that does
+not lose is never looked at; one whose conversions all lose, only from the slowest of them on.
+A winner's position that is never found has no move to a found one; a loser's has a move to one that
+is never found, or is a stalemate: mate cannot be forced.
 """
 
 import math
@@ -39,35 +72,34 @@ from millmate.kernels.chess_layers import (
 )
 from millmate.kernels.chess_words import Words
 from millmate.tablebase import estimates
-from millmate.tablebase.externals import (
+from millmate.tablebase.conversions import (
     PROMOTIONS,
-    Departures,
-    Externals,
-    KeyCache,
+    ConversionEvents,
+    Conversions,
     promoted_space,
     promotions,
 )
-from millmate.tablebase.first_sets import begin, ground_of, images_of
+from millmate.tablebase.initial_sets import ground_of, images_of, initialize
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.out_of_core import OutOfCoreSearch
-from millmate.tablebase.spaces import Read, Space, Values, slice_space
+from millmate.tablebase.spaces import KeyCache, Read, Space, Values, slice_space
 from millmate.tablebase.store import SideCounts
 
-# Called with the winner's colour, n and a number of positions found to be in S_n; may raise to
-# stop. What is told of the same S_n adds up.
+# Called with the winner's colour, n and a number of positions found in S_n; may raise to stop. The
+# numbers of several calls for the same S_n add up.
 Found = Callable[[bool, int, int], None]
 
 _KEYS = 64_000_000  # bytes of keys kept for the next slices
-_SMALL = 4096  # words of slices too small to tell of each S_n
-_TELL = 0.2  # seconds between two tellings of such
+_SMALL = 4096  # words of slices too small to report each S_n
+_REPORT = 0.2  # seconds between two reports of such slices
 _PLIES = 2 * MOST_MOVES + 3
 SIDES = (True, False)
 Plies = NDArray[np.int64]  # numbers of positions by n
-_SCANNED = 1 << 22  # places looked at together for the longest win
+_SCANNED = 1 << 22  # places searched together for the longest win
 
 
 class TooLongError(MillMateError):
-    """A mate takes more moves than a table can tell."""
+    """A mate takes more moves than a table can hold."""
 
 
 def solve(
@@ -82,17 +114,17 @@ def solve(
 
     Args:
         layout: The table's.
-        numbers: The slices; those that pawns' moves lead to are among them or can be read.
-        read: Gives the values of finished tables, and of this one's slices solved before.
-        found: Told of the sets S_n, in any thread.
-        threads: How many share the work.
-        workspace: A directory for what does not fit in memory, of six men without pawns: a
-            search that was stopped goes on from what is there.
+        numbers: The slices; those that pawn moves lead to are among them or can be read.
+        read: Returns the values of finished tables, and of this table's finished slices.
+        found: Called with the sizes of the layers S_n, in any thread.
+        threads: The number of threads that share the work.
+        workspace: A directory for six men without pawns, which do not fit in memory: a search
+            that was stopped resumes from what is there.
 
     Returns:
-        The values, uint8[2 (White to move first), len(numbers), words, 64], a file if they are
-        large, and what there is to know of them: `counts` and `longest` wins as in `TableInfo`,
-        and `work`, the words that were passed over, pushed and settled.
+        The values, uint8[2 (White to move first), len(numbers), words, 64], in a file if they are
+        large, and facts about them: `counts` and `longest` wins as in `TableInfo`, and `work`, the
+        numbers of words in dense passes, taken back one by one, and checked for escapes.
 
     Raises:
         TooLongError: There is a mate in more than 127 moves.
@@ -112,7 +144,7 @@ def solve(
 def _solve(
     layout: Layout, numbers: Sequence[int], read: Read, found: Found, threads: int
 ) -> tuple[Values, dict[str, Any]]:
-    """Do what `solve` does for slices that fit in memory."""
+    """Solve slices that fit in memory, as `solve` does."""
     values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
     place = {number: at for at, number in enumerate(numbers)}
     solved: set[int] = set()
@@ -124,10 +156,10 @@ def _solve(
         return read(material, number, turn)
 
     keys = KeyCache(read_all, _KEYS)
-    report = _Report(found, every=_TELL if layout.words <= _SMALL else 0.0)
+    report = _Reporter(found, every=_REPORT if layout.words <= _SMALL else 0.0)
     promoted = _promoted_ahead(layout, numbers, read_all) if layout.pieces else {}
 
-    def one(number: int) -> _Facts:
+    def one(number: int) -> _Statistics:
         space = slice_space(layout, number)
         pawns = promoted[number] if layout.pieces else promoted_keys(space, keys)
         inner = 1 if together or layout.words <= _SMALL else threads
@@ -137,38 +169,38 @@ def _solve(
         solved.add(number)
         return facts
 
-    # Slices of a unit that are too large to be many do not need each other.
+    # The slices of a job do not need each other if they are large.
     together = layout.words > _SMALL and min(threads, len(numbers)) > 1
-    order = sorted(numbers, key=lambda number: _turn(layout.placements[number]))
-    with _mapping(threads if together else 1) as each:
+    order = sorted(numbers, key=lambda number: _solving_order(layout.placements[number]))
+    with _parallel_map(threads if together else 1) as each:
         facts = dict(zip(order, each(one, order), strict=True))
     report.flush()
-    return values, _together(layout, [facts[number] for number in numbers])
+    return values, _merged(layout, [facts[number] for number in numbers])
 
 
-class _Report:
-    """Tells of the sets S_n; of many small slices not one by one."""
+class _Reporter:
+    """Reports the sizes of layers; those of many small slices together."""
 
     def __init__(self, found: Found, every: float) -> None:
         self._found = found
         self._every = every
         self._gathered: dict[bool, Plies] = {}
-        self._told = time.monotonic()
+        self._reported = time.monotonic()
 
-    def tell(self, winner: bool, first: int, positions: Plies) -> None:
-        """Tell how many positions more are in S_first and those after it."""
+    def add(self, winner: bool, first: int, positions: Plies) -> None:
+        """Report that so many more positions are in S_first and the layers after it."""
         if not self._every:
             for ply, number in enumerate(positions.tolist(), first):
                 self._found(winner, ply, number)
             return
         gathered = self._gathered.setdefault(winner, np.zeros(_PLIES, np.int64))
         gathered[first : first + positions.size] += positions
-        if time.monotonic() - self._told > self._every:
+        if time.monotonic() - self._reported > self._every:
             self.flush()
 
     def flush(self) -> None:
-        """Tell what has gathered."""
-        self._told = time.monotonic()
+        """Report what has been gathered."""
+        self._reported = time.monotonic()
         gathered, self._gathered = self._gathered, {}
         for winner, positions in sorted(gathered.items()):
             for ply in np.flatnonzero(positions).tolist():
@@ -176,12 +208,12 @@ class _Report:
 
 
 @dataclass(frozen=True, slots=True)
-class _Facts:
-    """What there is to know of a slice, by sides.
+class _Statistics:
+    """Statistics of a slice, by side.
 
     `legal` and `twice`: twice the number of legal positions with a side to move, and of those in
-    each S_n that it wins; `longest`: its longest win in moves, and a place of the flat table where
-    it has one; `work`: words passed over, pushed and settled.
+    each S_n that it wins; `longest`: its longest win in moves, and a place of the flat table with
+    such a win; `work`: see `solve`.
     """
 
     legal: dict[bool, int]
@@ -194,7 +226,7 @@ class _Slice:
     """One slice being solved."""
 
     def __init__(
-        self, layout: Layout, number: int, space: Space, report: _Report, threads: int
+        self, layout: Layout, number: int, space: Space, report: _Reporter, threads: int
     ) -> None:
         self._layout = layout
         self._number = number
@@ -204,54 +236,58 @@ class _Slice:
         self._threads = threads
         self._images = images_of(layout, number)
 
-    def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> _Facts:
-        """Write the values, uint8[2, words, 64]; return what there is to know of them."""
+    def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> _Statistics:
+        """Write the values, uint8[2, words, 64]; return their statistics."""
         winners = [side for side in SIDES if self._space.can_win(side)]
         legal = self._masks.legal
-        leaving = {
-            side: Departures(self._space, side, legal[side], keys, promoted) for side in SIDES
+        conversions = {
+            side: Conversions(self._space, side, legal[side], keys, promoted) for side in SIDES
         }
-        with _mapping(self._threads) as each:
-            out = dict(zip(SIDES, each(lambda side: leaving[side].externals(), SIDES), strict=True))
-            leaving.clear()
-            found = each(lambda winner: self._layers(winner, out, values), winners)
+        with _parallel_map(self._threads) as each:
+            out = dict(
+                zip(SIDES, each(lambda side: conversions[side].events(), SIDES), strict=True)
+            )
+            conversions.clear()
+            found = each(lambda winner: self._find_layers(winner, out, values), winners)
             layers = dict(zip(winners, found, strict=True))
-        return self._facts(values, layers)
+        return self._statistics(values, layers)
 
-    def _layers(
-        self, winner: bool, out: dict[bool, Externals], values: Values
+    def _find_layers(
+        self, winner: bool, out: dict[bool, ConversionEvents], values: Values
     ) -> tuple[Plies, NDArray[np.int64]]:
-        """Find the sets of one winning side; return twice their sizes, and the last `state`."""
+        """Find the layers of one winner; return twice their sizes, and the final `state`."""
         space, loser = self._space, not winner
-        sets = self._first_sets(winner, out[loser].quiet)
+        sets = self._initial_sets(winner, out[loser].quiet)
         lists = np.empty((LISTS, space.words), np.int32)
         state, twice = np.zeros(STATE, np.int64), np.zeros(_PLIES, np.int64)
         ground = ground_of(space, self._images)
         most = 1 if space.words > _SMALL else MOST_MOVES + 1
         mine, other = (values[0], values[1]) if winner else (values[1], values[0])
         events = out[winner].wins, out[loser].losses
-        done, told = False, 0
+        done, reported = False, 0
         while not done:
             done = advance(winner, sets, lists, state, ground, *events, mine, other, twice, most)
             plies = 2 * int(state[MOVES]) + 1
-            self._report.tell(winner, told, twice[told:plies] // 2)
-            told = plies
+            self._report.add(winner, reported, twice[reported:plies] // 2)
+            reported = plies
         return twice, state
 
-    def _first_sets(self, winner: bool, quiet: Words) -> NDArray[np.uint64]:
-        """Return the sets that the search begins with; `quiet`: the loser's moves stay inside."""
+    def _initial_sets(self, winner: bool, quiet: Words) -> NDArray[np.uint64]:
+        """Return the sets that the search starts from; `quiet` are the loser's quiet positions."""
         sets = np.empty((SETS, self._space.words), np.uint64)
         sets[FREE], sets[NOT_WON] = self._masks.free, self._masks.legal[winner]
         sets[OPEN] = quiet
-        begin(self._space, winner, sets)
+        initialize(self._space, winner, sets)
         return sets
 
-    def _facts(self, values: Values, layers: dict[bool, tuple[Plies, NDArray[np.int64]]]) -> _Facts:
+    def _statistics(
+        self, values: Values, layers: dict[bool, tuple[Plies, NDArray[np.int64]]]
+    ) -> _Statistics:
         space = self._space
         nothing = np.zeros(_PLIES, np.int64)
         twice = {side: layers[side][0] if side in layers else nothing for side in SIDES}
         work = sum((state for _, state in layers.values()), np.zeros(STATE, np.int64))
-        return _Facts(
+        return _Statistics(
             {
                 side: count(legal, len(space.pieces), space.kings, self._images)
                 for side, legal in self._masks.legal.items()
@@ -266,8 +302,8 @@ class _Slice:
 
 
 @contextmanager
-def _mapping(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Give a `map` that uses so many threads."""
+def _parallel_map(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
+    """Provide a `map` that uses so many threads."""
     if threads == 1:
         yield map
         return
@@ -278,7 +314,7 @@ def _mapping(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
 def _solve_large(
     layout: Layout, number: int, read: Read, found: Found, workspace: Path
 ) -> tuple[Values, dict[str, Any]]:
-    """Do what `solve` does for one slice that does not fit in memory."""
+    """Solve one slice that does not fit in memory, as `solve` does."""
     space = slice_space(layout, number)
     ground = ground_of(space, images_of(layout, number))
     search = OutOfCoreSearch(space, ground, KeyCache(read, _KEYS), found, workspace)
@@ -287,19 +323,19 @@ def _solve_large(
     nothing = [0] * _PLIES
     twice = {side: np.array(progress.twice.get(str(side), nothing), np.int64) for side in SIDES}
     work = np.sum([np.array(state) for state in progress.state.values()], axis=0)
-    facts = _Facts(
+    facts = _Statistics(
         {side: progress.legal[str(side)] for side in SIDES},
         twice,
         {side: _longest(layout, number, side, twice[side], values[:, 0]) for side in SIDES},
         (int(work[DENSE]) * space.words, int(work[PUSHED]), int(work[SETTLED])),
     )
-    return values, _together(layout, [facts])
+    return values, _merged(layout, [facts])
 
 
 def _longest(
     layout: Layout, number: int, side: bool, twice: Plies, values: Values
 ) -> tuple[int, int]:
-    """Return the longest win in moves with the winner to move, and a place that has it."""
+    """Return the longest win in moves, the winner to move, and a place with such a win."""
     wins = np.flatnonzero(twice[1::2])
     if not wins.size:
         return 0, 0
@@ -315,8 +351,8 @@ def _longest(
     return moves, slices * flat.size + at
 
 
-def _turn(pawns: Pawns) -> tuple[int, Pawns]:
-    """Return what slices are sorted by: the more advanced ones first, then by what they read."""
+def _solving_order(pawns: Pawns) -> tuple[int, Pawns]:
+    """Return a sort key: the more advanced slices first, then those that read the same tables."""
     white, black = pawns
     advancement = sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
     return -advancement, after_promotion(pawns)
@@ -342,7 +378,7 @@ def promoted_keys(space: Space, keys: KeyCache) -> dict[int, Values]:
 def _promoted_ahead(
     layout: Layout, numbers: Sequence[int], read: Read
 ) -> dict[int, dict[int, Values]]:
-    """Return what `promoted_keys` does for several slices, reading each large table once."""
+    """Return `promoted_keys` of several slices, reading each large table once."""
     result: dict[int, dict[int, Values]] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], Values] = {}
 
@@ -365,9 +401,9 @@ def _promoted_ahead(
     return result
 
 
-def _together(layout: Layout, parts: Sequence[_Facts]) -> dict[str, Any]:
-    """Return the facts of several slices as one, as a table keeps them."""
-    # Like men count in every order: pieces stand in the table so, pawns do not.
+def _merged(layout: Layout, parts: Sequence[_Statistics]) -> dict[str, Any]:
+    """Return the statistics of several slices as one, as a table stores them."""
+    # Like men count in every order: like pieces have a place for each, like pawns have not.
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
     twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
     longest, fens, counts = {}, {}, {}

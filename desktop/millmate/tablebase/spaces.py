@@ -6,6 +6,7 @@ table may have them under exchanged colours, in a mirrored slice, or with the pr
 one of those that move.
 """
 
+import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ Read = Callable[[Material, int, bool], Values]
 
 # A man: its kind, as in python-chess, and whether it is White's.
 Man = tuple[int, bool]
+PawnMap = dict[int, bool]  # whether the pawn on a square is White's
 
 # The index kings of a slice with pawns, as they are and mirrored, and the symmetry of either.
 _ALL_SQUARES = np.arange(64, dtype=np.int64)
@@ -163,6 +165,56 @@ class Space:
             for colour in (not swapped, swapped)
         )
         return white, black
+
+
+# Returns the keys of a space with one side to move, not to be changed (see `Space.keys`).
+Keys = Callable[[Space, bool], Values]
+
+
+class KeyCache:
+    """Keys of spaces, the most recently used ones kept up to a limit. Safe from several threads."""
+
+    def __init__(self, read: Read, most: int) -> None:
+        """Keep up to `most` bytes; `read` returns the values of tables."""
+        self._read = read
+        self._most = most
+        self._bytes = 0
+        self._lock = threading.Lock()
+        self._cached: dict[tuple[Space, bool], Values] = {}
+
+    def __call__(self, space: Space, turn: bool) -> Values:
+        """Return the keys of a space, not to be changed."""
+        with self._lock:
+            found = self._pop(space, turn)
+        if found is None:
+            found = space.keys(turn, self._read)
+        with self._lock:
+            self._pop(space, turn)  # another thread may have read it meanwhile
+            self._cached[space, turn] = found
+            self._bytes += found.nbytes
+            while self._bytes > self._most:
+                self._pop(*next(iter(self._cached)))
+        return found
+
+    def _pop(self, space: Space, turn: bool) -> Values | None:
+        found = self._cached.pop((space, turn), None)
+        if found is not None:
+            self._bytes -= found.nbytes
+        return found
+
+
+def with_pawns(space: Space, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Space:
+    """Return the space with these pawns as its fixed men, and with other pieces if given."""
+    return Space(
+        space.pieces if pieces is None else pieces,
+        tuple(((chess.PAWN, white), square) for square, white in sorted(pawns.items())),
+        space.everywhere,
+    )
+
+
+def without_pawn(pawns: PawnMap, square: int) -> PawnMap:
+    """Return the pawns without the one on `square`."""
+    return {s: white for s, white in pawns.items() if s != square}
 
 
 @dataclass(frozen=True, slots=True)

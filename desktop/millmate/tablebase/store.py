@@ -8,7 +8,7 @@ zeros. Writing is `draft`'s.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material, MaterialError
-from millmate.json_decode import from_json
-from millmate.tablebase import codec
+from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Buffer
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.like_pieces import fill_orders
+from millmate.tablebase.lru import LruCache
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
 
 FORMAT = 2
@@ -94,17 +94,7 @@ class Table(ShardedArray):
         super().__init__(path, document, str(self.layout.material), self.layout)
         with lacking(path):
             self.info = _info(own, self.bytes)
-        self._shared = codec.Recent[int]()
-
-    def chunk(self, number: int) -> bytes:
-        """Return the values of a chunk (see `Layout.chunk_of`), like pieces as they are stored.
-
-        Raises:
-            TableError: The chunk is missing, truncated or altered.
-        """
-        out = np.empty(self.layout.chunk_size, np.uint8)
-        self._read(number, 1, out, 1)
-        return out.tobytes()
+        self._shared = LruCache[int, bytes](codec.SHARED_BYTES, len)
 
     def slice_values(
         self,
@@ -132,7 +122,12 @@ class Table(ShardedArray):
             shared = self._shared.get(first, lambda: self.chunk(first))
             values.reshape(-1)[:] = np.frombuffer(shared, np.uint8)[offset:][: layout.slice_size]
             return values
-        self._read(first, layout.slice_chunks, values, threads)
+        parts = values.reshape(layout.slice_chunks, -1)
+
+        def unpack(at: int, packed: Buffer) -> None:
+            codec.unpack(packed, parts[at])
+
+        self._each(first, layout.slice_chunks, unpack, threads)
         fill_orders(layout, values)
         return values
 
@@ -152,26 +147,15 @@ class Table(ShardedArray):
                 self.slice_values(turn, number, all_values[0 if turn else 1, number])
         return all_values.reshape(2, -1, 64)
 
-    def _read(self, first: int, chunks: int, out: NDArray[np.uint8], threads: int) -> None:
-        """Unpack chunks that follow each other into `out`."""
-        parts = out.reshape(chunks, -1)
 
-        def unpack(number: int, packed: Buffer) -> None:
-            codec.unpack(packed, parts[number])
-
-        self._each(first, chunks, unpack, threads)
+def opened(directory: Path, material: Material | str) -> Table:
+    """Return the table of the canonical `material` in `directory`, open; raises as `Table` does."""
+    return Table(table_path(directory, material))
 
 
 def survey(directory: Path) -> tuple[list[TableInfo], list[TableError]]:
     """Return what the sound tables in `directory` say, and what is wrong with the others."""
-    sound: list[TableInfo] = []
-    damaged: list[TableError] = []
-    for material in materials(directory):
-        try:
-            sound.append(Table(table_path(directory, material)).info)
-        except TableError as error:
-            damaged.append(error)
-    return sound, damaged
+    return sharded.survey(materials(directory), lambda material: opened(directory, material).info)
 
 
 def materials(directory: Path) -> list[Material]:
@@ -188,13 +172,10 @@ def materials(directory: Path) -> list[Material]:
 
 
 def _info(own: Mapping[str, Any], size: int) -> TableInfo:
-    said = {f.name: own[f.name] for f in fields(TableInfo) if f.name != "bytes"}
-    info = from_json(TableInfo, {**said, "bytes": size})
+    info = sharded.info_of(TableInfo, own, size)
     for by_side in (info.longest, info.longest_fens, info.counts):
         if set(by_side) != {"white", "black"}:
             raise ValueError("white or black")
     if info.material != str(Material.parse(info.material)):
         raise ValueError("material")
-    if min(info.longest.values()) < 0:
-        raise ValueError("longest")
     return info

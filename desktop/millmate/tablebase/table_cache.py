@@ -1,13 +1,25 @@
-"""The tables of a directory, opened when they are needed, with what was read last kept."""
+"""The tables of a directory: opened when they are first needed, their latest chunks cached."""
 
 import threading
-from collections import OrderedDict
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Generic, Protocol, Self, TypeVar
 
 from millmate.errors import InputError, MillMateError
+from millmate.games.board import Board
 from millmate.language import tr
+from millmate.tablebase.dtz_process import DtzProcess, OpenTables
+from millmate.tablebase.lru import LruCache
+from millmate.tablebase.progress import Stopped, never
+from millmate.tablebase.rule50 import (
+    Resolver,
+    Rule50Move,
+    Rule50Verdict,
+    rule50_moves,
+    rule50_verdict,
+)
+from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 _CACHED_BYTES = 128_000_000
 
@@ -17,7 +29,7 @@ class MissingTableError(MillMateError):
 
 
 class UnprobeableError(InputError):
-    """Tables know no such position: castling rights, an unknown variant, or an impossible one."""
+    """Tables hold no such position: castling rights, an unknown variant, or an impossible one."""
 
 
 class Chunked(Protocol):
@@ -28,24 +40,25 @@ class Chunked(Protocol):
 
 
 Name = TypeVar("Name", bound=Hashable)
-Kept = TypeVar("Kept", bound=Chunked)
+Opened = TypeVar("Opened", bound=Chunked)
+Position = TypeVar("Position", bound=Board)
+Value = TypeVar("Value", bound=Verdict)
 
 
-class TableCache(Generic[Name, Kept]):
-    """Tables by name; safe from several threads."""
+class TableCache(Generic[Name, Opened]):
+    """Open tables by name; safe from several threads."""
 
-    def __init__(self, find: Callable[[], Iterable[Name]], read: Callable[[Name], Kept]) -> None:
-        """Hold the tables that `find` names now (see `refresh`), opened by `read`."""
+    def __init__(self, find: Callable[[], Iterable[Name]], read: Callable[[Name], Opened]) -> None:
+        """Hold the tables that `find` lists now (see `refresh`); `read` opens one."""
         self._find, self._read = find, read
         self._lock = threading.RLock()
         self.names: frozenset[Name] = frozenset()
-        self._open: dict[Name, Kept] = {}
-        self._chunks: OrderedDict[tuple[Name, int], bytes] = OrderedDict()
-        self._cached_bytes = 0
+        self._open: dict[Name, Opened] = {}
+        self._chunks = LruCache[tuple[Name, int], bytes](_CACHED_BYTES, len)
         self.refresh()
 
     def refresh(self) -> None:
-        """Look again which tables are there, and forget what was read of them."""
+        """List the tables again, and forget what was read of them."""
         with self._lock:
             self.close()
             self.names = frozenset(self._find())
@@ -55,19 +68,18 @@ class TableCache(Generic[Name, Kept]):
         with self._lock:
             self._open.clear()
             self._chunks.clear()
-            self._cached_bytes = 0
 
-    def add(self, name: Name, table: Kept) -> None:
+    def add(self, name: Name, table: Opened) -> None:
         """Hold `table` too, which need not be in the directory."""
         with self._lock:
             self.names |= {name}
             self._open[name] = table
 
-    def table(self, name: Name) -> Kept:
+    def table(self, name: Name) -> Opened:
         """Return a table, open.
 
         Raises:
-            MissingTableError: It is not there.
+            MissingTableError: It does not exist.
             TableError: It is damaged.
         """
         with self._lock:
@@ -79,31 +91,29 @@ class TableCache(Generic[Name, Kept]):
 
     def chunk(self, name: Name, number: int) -> bytes:
         """Return the values of a chunk of a table; raises as `table` does."""
-        with self._lock:
-            found = self._chunks.get((name, number))
-            if found is not None:
-                self._chunks.move_to_end((name, number))
-                return found
-            found = self.table(name).chunk(number)
-            self._chunks[name, number] = found
-            self._cached_bytes += len(found)
-            while self._cached_bytes > _CACHED_BYTES:
-                self._cached_bytes -= len(self._chunks.popitem(last=False)[1])
-            return found
+        return self._chunks.get((name, number), lambda: self.table(name).chunk(number))
 
 
-class DirectoryTables(Generic[Name, Kept]):
-    """What the tables of either game have in common: a directory, read as it is needed.
+class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
+    """The tables of one game in a directory, read as they are needed.
 
     Safe from several threads.
     """
 
     def __init__(
-        self, directory: Path, find: Callable[[], Iterable[Name]], read: Callable[[Name], Kept]
+        self,
+        directory: Path,
+        find: Callable[[], Iterable[Name]],
+        read: Callable[[Name], Opened],
+        open_dtz: OpenTables,
     ) -> None:
-        """Open the tables of `directory` that `find` names now, by `read`."""
+        """Open the tables of `directory` that `find` lists now; `read` opens one.
+
+        `open_dtz` opens what knows the distances to zeroing, in a process of its own.
+        """
         self.directory = directory
-        self._shelf = TableCache(find, read)
+        self._cache = TableCache(find, read)
+        self._dtz = DtzProcess(directory, open_dtz)
 
     def __enter__(self) -> Self:
         """Return itself, to be closed at the end of the block."""
@@ -114,9 +124,81 @@ class DirectoryTables(Generic[Name, Kept]):
         self.close()
 
     def refresh(self) -> None:
-        """Look again which tables are there, and forget what was read of them."""
-        self._shelf.refresh()
+        """List the tables again, and forget what was read of them."""
+        self._cache.refresh()
 
     def close(self) -> None:
-        """Forget everything that was read; it is read again when it is needed."""
-        self._shelf.close()
+        """Forget everything that was read, and end the process if one was started."""
+        self._cache.close()
+        self._dtz.close()
+
+    def chunk(self, name: Name, number: int) -> bytes:
+        """Return the values of a chunk as they are stored; the cache does not keep them.
+
+        Raises:
+            MissingTableError: There is no such table.
+            TableError: The table is damaged.
+        """
+        return self._cache.table(name).chunk(number)
+
+    @abstractmethod
+    def probe(self, board: Position) -> Value:
+        """Return the verdict for the side to move.
+
+        Raises:
+            MissingTableError: No table covers the position.
+            UnprobeableError: Tables hold no such position.
+            TableError: The table is damaged.
+        """
+
+    @abstractmethod
+    def moves(self, board: Position) -> list[MoveVerdict]:
+        """Return every legal move with its verdict for the side to move, best first.
+
+        Raises:
+            MissingTableError: No table covers the position, or one that a move leads to.
+            UnprobeableError: Tables hold no such position.
+            TableError: A table is damaged.
+        """
+
+    def get(self, board: Position) -> Value | None:
+        """Return the verdict for the side to move, or None where tables hold no such position.
+
+        Raises:
+            TableError: The table is damaged.
+        """
+        try:
+            return self.probe(board)
+        except (MissingTableError, UnprobeableError):
+            return None
+
+    def rule50_moves(
+        self,
+        board: Position,
+        seconds: float = 0.0,
+        stopped: Stopped = never,
+        every: bool = False,
+    ) -> list[Rule50Move]:
+        """Return every legal move with its value under the fifty-move rule, best first.
+
+        Where tables and clock leave the best move open, or with `every` any move, a process of its
+        own finds the distance to zeroing, given enough `seconds` and unless `stopped` turns true.
+        Large pairs of morris stay open (see `morris.dtz`).
+
+        Raises:
+            MissingTableError, UnprobeableError, TableError: As `moves`.
+        """
+        return rule50_moves(board, self.moves(board), self._resolver(seconds, stopped), every)
+
+    def probe_rule50(
+        self, board: Position, seconds: float = 0.0, stopped: Stopped = never
+    ) -> Rule50Verdict:
+        """Return the value of a position under the fifty-move rule; see `rule50_moves`.
+
+        Raises:
+            MissingTableError, UnprobeableError, TableError: As `probe`.
+        """
+        return rule50_verdict(board, self.probe(board), self._resolver(seconds, stopped))
+
+    def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
+        return self._dtz.resolver(seconds, stopped) if seconds else None

@@ -14,10 +14,10 @@ from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
+from millmate.uci.commands import GoCommand, read_go, read_position
 from millmate.uci.games import GAMES, VARIANT_OPTION, rules_of
 from millmate.uci.options import UciOption
-from millmate.uci.orders import Order, read_order, read_position
-from millmate.uci.text import info_line
+from millmate.uci.protocol import info_line
 
 
 class Searcher(Protocol):
@@ -101,7 +101,7 @@ _OF_CHESS = ("network", "uci_limitstrength", "uci_elo", "level seed")
 class UciService:
     """Answers commands line by line; `say` gets each line of answer, from either thread.
 
-    `obey` returns at once, and never raises on bad input: it is answered by an `info string`.
+    `handle` returns at once, and never raises on bad input: it is answered by an `info string`.
     The searcher is made, loaded and used in one thread of its own, in the order of commands.
     """
 
@@ -116,19 +116,19 @@ class UciService:
     ) -> None:
         self._titles = name, author
         self._build = build
-        self._say_line = say
-        self._mouth = threading.Lock()
+        self._send_line = say
+        self._output_lock = threading.Lock()
         self._options = engine_options(tables, variant)
         self._values = {key: option.default for key, option in self._options.items()}
         self._board: Board | None = self._rules.board()  # None after a position that was refused
-        self._thought: _Thought | None = None  # the last search, over or not
-        self._desk = _Desk(build, self._complain)
+        self._active: ActiveSearch | None = None  # the last search, over or not
+        self._search_thread = SearchThread(build, self._complain)
         self._verbs: Mapping[str, Callable[[list[str]], None]] = {
             "uci": self._introduce,
             "isready": self._answer_ready,
             "setoption": self._set,
             "ucinewgame": self._new_game,
-            "position": self._take_position,
+            "position": self._set_position,
             "go": self._go,
             "stop": self._stop,
             "ponderhit": self._ponderhit,
@@ -136,7 +136,7 @@ class UciService:
             "register": lambda words: None,
         }
 
-    def obey(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         """Do what `line` says; return False if it says `quit`."""
         words = line.split()
         known = (at for at, word in enumerate(words) if word in self._verbs or word == "quit")
@@ -156,7 +156,7 @@ class UciService:
     def close(self, seconds: float) -> bool:
         """Stop, and wait so many seconds for the search to end; tell whether it has."""
         self._stop([])
-        return self._desk.close(seconds)
+        return self._search_thread.close(seconds)
 
     # the commands
 
@@ -166,17 +166,17 @@ class UciService:
         lines += [
             option.declaration() for key, option in self._options.items() if self._applies(key)
         ]
-        self._say("\n".join([*lines, "uciok"]))
+        self._send("\n".join([*lines, "uciok"]))
         settings = self._settings
-        self._desk.put(lambda: self._load(settings))  # it takes seconds, so begin
+        self._search_thread.put(lambda: self._load(settings))  # it takes seconds, so begin
 
     def _answer_ready(self, words: list[str]) -> None:
         """Answer at once while a search is on, else when everything is loaded and set."""
         if self._searching:
-            self._say("readyok")
+            self._send("readyok")
         else:
             settings = self._settings
-            self._desk.put(lambda: self._get_ready(settings))
+            self._search_thread.put(lambda: self._get_ready(settings))
 
     def _set(self, words: list[str]) -> None:
         at = words.index("value") if "value" in words else len(words)
@@ -189,7 +189,7 @@ class UciService:
         value = option.value(value)
         self._refuse_while_searching()
         if option.kind == "button":
-            self._desk.put(self._desk.forget)
+            self._search_thread.put(self._search_thread.forget)
         elif value != self._values[name.lower()]:
             self._values[name.lower()] = value
             if option.name == VARIANT_OPTION:
@@ -198,9 +198,9 @@ class UciService:
     def _new_game(self, words: list[str]) -> None:
         self._refuse_while_searching()
         self._board = self._rules.board()
-        self._desk.put(self._desk.forget)
+        self._search_thread.put(self._search_thread.forget)
 
-    def _take_position(self, words: list[str]) -> None:
+    def _set_position(self, words: list[str]) -> None:
         self._board = None  # a move for the position before it would be a move for the wrong one
         board = read_position(words, self._rules)
         self._refuse_while_searching()
@@ -208,35 +208,37 @@ class UciService:
 
     def _go(self, words: list[str]) -> None:
         self._refuse_while_searching()
-        order = read_order(
+        command = read_go(
             words,
             self._board or self._rules.board(),
             overhead=int(self._values["move overhead"]) / 1000,
             complain=self._complain,
         )
-        order = replace(order, limits=replace(order.limits, lines=int(self._values["multipv"])))
-        thought = self._thought = _Thought(order)
+        command = replace(
+            command, limits=replace(command.limits, lines=int(self._values["multipv"]))
+        )
+        search = self._active = ActiveSearch(command)
         board = None if self._board is None else self._board.copy()
         settings = self._settings
-        self._desk.put(lambda: self._think(board, thought, settings))
+        self._search_thread.put(lambda: self._think(board, search, settings))
 
     def _stop(self, words: list[str]) -> None:
-        if self._thought is not None:
-            self._thought.stop()
+        if self._active is not None:
+            self._active.stop()
 
     def _ponderhit(self, words: list[str]) -> None:
-        if self._thought is not None:
-            self._thought.hit()
+        if self._active is not None:
+            self._active.hit()
 
     # within
 
     @property
     def _searching(self) -> bool:
-        return self._thought is not None and not self._thought.over.is_set()
+        return self._active is not None and not self._active.over.is_set()
 
     def _refuse_while_searching(self) -> None:
         """Raise `InputError` in a search that nobody has stopped; else it is waited for in turn."""
-        if self._thought is not None and self._searching and not self._thought.told:
+        if self._active is not None and self._searching and not self._active.was_stopped:
             raise InputError("not while a search is on; send stop first")
 
     def _applies(self, key: str) -> bool:
@@ -260,29 +262,29 @@ class UciService:
     def _get_ready(self, settings: EngineSettings) -> None:
         """Load everything, in the searcher's thread, and say that it is done."""
         self._load(settings)
-        self._say("readyok")
+        self._send("readyok")
 
     def _load(self, settings: EngineSettings) -> None:
         try:
-            self._desk.searcher(settings)
+            self._search_thread.searcher(settings)
         except Exception as error:  # it is told again when a move is wanted
             self._complain(f"the search cannot be used ({type(error).__name__}: {error})")
 
-    def _think(self, board: Board | None, thought: _Thought, settings: EngineSettings) -> None:
+    def _think(self, board: Board | None, search: ActiveSearch, settings: EngineSettings) -> None:
         """Search, in the searcher's thread, and tell the move when it is due."""
         try:
-            outcome = self._outcome(board, thought, settings)
-            thought.wait_until_wanted()
+            outcome = self._outcome(board, search, settings)
+            search.wait_until_wanted()
             best = "(none)" if outcome.best is None else str(outcome.best)
             reply = f" ponder {outcome.reply}" if outcome.reply else ""
         except Exception as error:  # an engine that is silent hangs whoever plays it
             self._complain(f"the search failed ({type(error).__name__}: {error})")
             best, reply = "(none)", ""
-        thought.over.set()
-        self._say(f"bestmove {best}{reply}")
+        search.over.set()
+        self._send(f"bestmove {best}{reply}")
 
     def _outcome(
-        self, board: Board | None, thought: _Thought, settings: EngineSettings
+        self, board: Board | None, search: ActiveSearch, settings: EngineSettings
     ) -> SearchOutcome:
         if board is None:
             self._complain("no move: the position was refused")
@@ -290,66 +292,66 @@ class UciService:
         if not any(board.legal_moves):
             end = rules_of(board).outcome(board)
             score = "mate 0" if end is not None and end.winner is not None else "cp 0"
-            self._say(f"info depth 0 score {score}")
+            self._send(f"info depth 0 score {score}")
             return SearchOutcome(None, None, ())
-        return self._desk.searcher(settings).search(
-            board, thought.limits, lambda info: self._say(info_line(info)), thought.stopped
+        return self._search_thread.searcher(settings).search(
+            board, search.limits, lambda info: self._send(info_line(info)), search.stopped
         )
 
     def _complain(self, text: str) -> None:
-        self._say(f"info string {' '.join(text.split())}")
+        self._send(f"info string {' '.join(text.split())}")
 
-    def _say(self, text: str) -> None:
-        with self._mouth:
-            self._say_line(text)
+    def _send(self, text: str) -> None:
+        with self._output_lock:
+            self._send_line(text)
 
 
-class _Thought:
+class ActiveSearch:
     """One search: whether it is to stop, and whether its move is wanted yet."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, command: GoCommand) -> None:
         self.over = threading.Event()
-        self.limits = order.limits
-        self._order = order
+        self.limits = command.limits
+        self._command = command
         self._began = time.monotonic()
         self._due: float | None = None  # when a search that pondered has to end
-        self._told = threading.Event()
+        self._stopped = threading.Event()
         self._wanted = threading.Event()
-        if order.ponders:
-            self.limits = replace(order.limits, seconds=None, seconds_wanted=None)
-        if not order.waits:
+        if command.ponders:
+            self.limits = replace(command.limits, seconds=None, seconds_wanted=None)
+        if not command.waits:
             self._wanted.set()
 
     @property
-    def told(self) -> bool:
+    def was_stopped(self) -> bool:
         """Whether it was told to stop."""
-        return self._told.is_set()
+        return self._stopped.is_set()
 
     def stop(self) -> None:
         """End the search; its move is wanted."""
-        self._told.set()
+        self._stopped.set()
         self._wanted.set()
 
     def hit(self) -> None:
         """Go on by the clock: the opponent has moved as expected. What was pondered counts."""
-        if not self._order.ponders:
+        if not self._command.ponders:
             return
-        seconds = self._order.limits.seconds_wanted or self._order.limits.seconds
+        seconds = self._command.limits.seconds_wanted or self._command.limits.seconds
         if seconds is not None:
             self._due = self._began + seconds
-        if self._order.limits != SearchLimits(lines=self._order.limits.lines):
+        if self._command.limits != SearchLimits(lines=self._command.limits.lines):
             self._wanted.set()  # unless there are no limits: then `stop` ends it
 
     def stopped(self) -> bool:
         """Tell whether the search has to end."""
-        return self.told or (self._due is not None and time.monotonic() >= self._due)
+        return self.was_stopped or (self._due is not None and time.monotonic() >= self._due)
 
     def wait_until_wanted(self) -> None:
         """Wait until the move may be told."""
         self._wanted.wait()
 
 
-class _Desk:
+class SearchThread:
     """The searcher's thread: does one thing after the other, and holds the searcher."""
 
     def __init__(self, build: Build, complain: Callable[[str], None]) -> None:

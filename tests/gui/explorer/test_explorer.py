@@ -27,7 +27,7 @@ def explore(v: Visitor) -> ExplorerWindow:
 
 
 def fens(explorer: ExplorerWindow) -> list[str]:
-    return explorer.positions.model.fens
+    return explorer.positions.model.rows
 
 
 def click(explorer: ExplorerWindow, row: int) -> None:

@@ -18,7 +18,7 @@ def test_the_list_asks_for_more_only_where_there_is_more(qtbot):
     assert not model.canFetchMore(), "one page at a time"
     assert not model.complete
     model.add((OTHER,), None)
-    assert model.fens == [MATE, OTHER]
+    assert model.rows == [MATE, OTHER]
     assert model.complete
     assert not model.canFetchMore()
 
@@ -32,7 +32,7 @@ def test_a_paused_search_goes_on_where_it_was_asked_to(qtbot):
     assert model.paused
     assert not model.canFetchMore()
     with qtbot.waitSignal(model.wanted) as wanted:
-        model.go_on()
+        model.resume()
     assert wanted.args == [77]
     model.clear()
     model.pause()

@@ -167,12 +167,12 @@ def test_a_position_of_the_explorer_is_set_up_on_the_morris_board(qtbot, morris_
         explorer.tables.setCurrentText("morris:4-3")
         v.wait(lambda: explorer.positions.title.text().startswith("White to move wins in 1 move"))
         explorer.choose(33, False)
-        v.wait(lambda: len(explorer.positions.model.fens) > 100)
+        v.wait(lambda: len(explorer.positions.model.rows) > 100)
         view, index = explorer.positions.view, explorer.positions.model.index(3, 0)
         place = view.visualRect(index).center()
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert v.window.editing
-        assert v.window.shown_fen == explorer.positions.model.fens[3]
+        assert v.window.shown_fen == explorer.positions.model.rows[3]
         v.wait(lambda: v.window.verdict.headline.text() == "Black wins in 17 moves (33 plies)")
 
 

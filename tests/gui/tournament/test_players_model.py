@@ -14,7 +14,7 @@ RANDOM, MINIMAX = PlayerSpec.parse("random"), PlayerSpec.parse("minimax:depth=1"
 def test_a_made_name_follows_the_kind_of_the_player_also_if_it_was_numbered():
     participants = (Participant("Random", RANDOM), Participant("Random (1)", RANDOM))
     model = PlayersModel()
-    model.show(replace(plan_of(TWO), participants=participants))
+    model.show_plan(replace(plan_of(TWO), participants=participants))
     model.put(1, replace(model.entries[1], spec=MINIMAX))
     assert model.called(0) == "Random"
     assert "Random" not in model.called(1)
@@ -22,6 +22,6 @@ def test_a_made_name_follows_the_kind_of_the_player_also_if_it_was_numbered():
 
 def test_a_given_name_stays():
     model = PlayersModel()
-    model.show(replace(plan_of(TWO), participants=(Participant("Random walker", RANDOM),) * 2))
+    model.show_plan(replace(plan_of(TWO), participants=(Participant("Random walker", RANDOM),) * 2))
     model.put(0, Entry(model.entries[0].name, MINIMAX))
     assert model.called(0) == "Random walker"

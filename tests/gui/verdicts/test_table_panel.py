@@ -55,7 +55,7 @@ def test_wins_come_before_draws_before_losses_and_headings_cannot_be_chosen():
         )
     )
     model = WorthModel()
-    model.show(Answer("", "", "", moves=moves, metric=Metric("M", "plies")))
+    model.show_answer(Answer("", "", "", moves=moves, metric=Metric("M", "plies")))
     assert rows(model) == ["Wins: 2 moves", "0", "1", "Draws: 1 move", "2", "Loses: 1 move", "3"]
     for row in model.headings:
         assert not model.flags(model.index(row, 0)) & Qt.ItemFlag.ItemIsSelectable

@@ -15,12 +15,12 @@ from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import targets
 from millmate.tablebase.build_process import build_in_process
-from millmate.tablebase.morris import estimates, store
+from millmate.tablebase.morris import store
 from millmate.tablebase.morris.build import build, discard, remove_leftovers
 from millmate.tablebase.morris.check import verify
 from millmate.tablebase.morris.children import Children
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing
-from millmate.tablebase.morris.plan import plan
+from millmate.tablebase.morris.plan import PROGRAM, plan
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.names import parse
 from millmate.tablebase.plan import NoRoomError, refuse_without_room
@@ -285,7 +285,7 @@ def test_a_plan_tells_what_is_there(copy: Path) -> None:
     steps = plan([MorrisTarget.parse("morris:5-5")], copy)
     assert [str(table.material) for table in steps.missing] == ["morris:5-4", "morris:5-5"]
     assert len(steps.tables) == 6
-    assert all(table.memory > estimates.PROGRAM for table in steps.tables)
+    assert all(table.memory > PROGRAM for table in steps.tables)
 
 
 # Both games ---------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.tablebase.morris import estimates
 from millmate.tablebase.morris.layout import CHUNK, SHARD, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace, pairs, placings
+from millmate.tablebase.morris.plan import places
 
 EVERY: tuple[Subspace, ...] = (*pairs(), *placings())
 tables = st.sampled_from(EVERY)
@@ -81,4 +81,4 @@ def test_sides_to_move() -> None:
 
 
 def test_the_plan_counts_places_as_the_layout_does() -> None:
-    assert [estimates.places(table) for table in EVERY] == [Layout(table).size for table in EVERY]
+    assert [places(table) for table in EVERY] == [Layout(table).size for table in EVERY]

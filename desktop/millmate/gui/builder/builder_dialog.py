@@ -149,8 +149,7 @@ class BuilderDialog(QDialog):
                 self._plan = plan([target], self._directory)
             except (MillMateError, OSError) as error:
                 fault = str(error)[:1].upper() + str(error)[1:]
-        self.plan_model.threads = self._run.threads
-        self.plan_model.show(self._plan)
+        self.plan_model.show_plan(self._plan, self._run.threads)
         self._pointed_at = -1
         _fit_rows(self.plan_view)
         self.line.setText(fault or self._summary())
@@ -201,7 +200,7 @@ class BuilderDialog(QDialog):
         target = self.field.target
         if target is None or self._plan is None or self._run.running:
             return
-        self.layers_model.clear()
+        self.layers_model.show(())
         self._layers_of = ""
         self._run.start([target])
         self.stage.setText(tr("Starting"))
@@ -269,7 +268,7 @@ class BuilderDialog(QDialog):
         last = self._run.last
         if fresh and (not self._layers_of or last is None or self._layers_of not in last.under_way):
             self._layers_of = fresh[-1].material
-            self.layers_model.clear()
+            self.layers_model.show(())
             self.layers_title.setText(
                 tr("{table}: positions decided in so many plies", table=self._layers_of)
             )

@@ -102,7 +102,7 @@ class GamesController(QObject):
                 task.stop()
         self._scan = self._search = self._look = None
         if self.page is not None:
-            self.page.model.show(None, array("q"))
+            self.page.model.show_games(None, array("q"))
         if self._index is not None:
             self._index.close()
             self._index = None
@@ -210,7 +210,7 @@ class GamesController(QObject):
         numbers, total = found
         table = self.page.table
         pointed = table.chosen()[:1]
-        self.page.model.show(self._index, numbers)
+        self.page.model.show_games(self._index, numbers)
         self.page.show_amount(len(numbers), total)
         row = self.page.model.row_of(pointed[0].number) if pointed else -1
         if row >= 0:

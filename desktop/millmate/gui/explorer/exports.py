@@ -82,7 +82,7 @@ class Exports(QObject):
     @Slot()
     def _offer(self) -> None:
         """Enable what can be done now."""
-        some, busy = bool(self._panel.model.fens), self._task is not None
+        some, busy = bool(self._panel.model.rows), self._task is not None
         for name, action in self.actions.items():
             action.setEnabled(busy if name == "stop" else some and not busy)
         self.actions["stop"].setVisible(busy)
@@ -91,13 +91,13 @@ class Exports(QObject):
     def _fen(self) -> str:
         """The position chosen in the list, the first one if none is."""
         row = self._panel.view.currentIndex().row()
-        return self._panel.model.fens[max(row, 0)]
+        return self._panel.model.rows[max(row, 0)]
 
     # --- deeds -------------------------------------------------------------------------------
 
     def copy(self, kind: str) -> None:
         """Put the positions found so far on the clipboard."""
-        self._begin(kind, tuple(self._panel.model.fens), None)
+        self._begin(kind, tuple(self._panel.model.rows), None)
 
     def ask_save(self) -> None:
         """Ask where all positions that are listed shall be saved, and as what."""

@@ -3,28 +3,31 @@
 from typing import Any
 
 import chess
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 
 from millmate.games.catalogue import game_of
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.points import POINTS, points_in
 from millmate.games.morris.positions import board_from_text
+from millmate.gui.style.table_model import ROOT, Column, Index, TableModel
 from millmate.language import mark, number, tr
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_COLUMNS = (mark("White"), mark("Black"))
 _ORDER = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
-class PositionsModel(QAbstractTableModel):
-    """Holds the positions that were found; `wanted` asks for more, which `add` takes in."""
+_COLUMNS: tuple[Column[str], ...] = (
+    Column(mark("White"), lambda fen: men(fen, white=True), hint=str),
+    Column(mark("Black"), lambda fen: men(fen, white=False), hint=str),
+)
+
+
+class PositionsModel(TableModel[str]):
+    """The FENs of positions that were found; `wanted` asks for more, which `add` adds."""
 
     wanted = Signal(object)  # the place to go on from
 
     def __init__(self) -> None:
-        super().__init__()
-        self.fens: list[str] = []
+        super().__init__(_COLUMNS)
         self._following: int | None = None
         self._asked: int | None = None  # the place from which positions are being looked for
         self.paused = False
@@ -35,70 +38,47 @@ class PositionsModel(QAbstractTableModel):
         return self._following is None and self._asked is None
 
     def clear(self) -> None:
-        """Begin with another set."""
-        self.beginResetModel()
-        self.fens, self._following, self._asked, self.paused = [], None, None, False
-        self.endResetModel()
+        """Start with another set."""
+        self._following, self._asked, self.paused = None, None, False
+        self.show(())
 
     def expect(self, start: int) -> None:
-        """Know that positions from the place `start` on have been asked for."""
+        """Note that positions from the place `start` on have been asked for."""
         self._following, self._asked = None, start
 
     def pause(self) -> None:
-        """Know that what was asked for will not come, until `go_on`."""
+        """Note that what was asked for will not come until `resume`."""
         self._following, self._asked = self._asked, None
         self.paused = self._following is not None
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Ask again."""
         self.paused = False
         self.fetchMore()
 
     def add(self, fens: tuple[str, ...], following: int | None) -> None:
-        """Take positions in; more lie from `following` on, if that is a place."""
-        if fens:
-            self.beginInsertRows(_ROOT, len(self.fens), len(self.fens) + len(fens) - 1)
-            self.fens += fens
-            self.endInsertRows()
+        """Add positions; more lie from `following` on, if that is a place."""
+        self.append(fens)
         self._following, self._asked = following, None
 
-    def canFetchMore(self, parent: Index = _ROOT) -> bool:
+    def canFetchMore(self, parent: Index = ROOT) -> bool:
         """Tell whether there is more to ask for."""
         return not parent.isValid() and self._following is not None and not self.paused
 
-    def fetchMore(self, parent: Index = _ROOT) -> None:
+    def fetchMore(self, parent: Index = ROOT) -> None:
         """Ask for more."""
         if self.canFetchMore(parent):
             assert self._following is not None
             self.expect(self._following)
             self.wanted.emit(self._asked)
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of positions found so far."""
-        return 0 if parent.isValid() else len(self.fens)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return 2: the pieces of White and of Black."""
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
         """Return the sides above and numbers at the side."""
-        if role == Qt.ItemDataRole.TextAlignmentRole and orientation is Qt.Orientation.Vertical:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
         if orientation is Qt.Orientation.Horizontal:
-            return tr(_COLUMNS[section])
-        return number(section + 1)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return a side's pieces; the FEN as a hint."""
-        fen = self.fens[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return men(fen, index.column() == 0)
-        return fen if role == Qt.ItemDataRole.ToolTipRole else None
+            return super().headerData(section, orientation, role)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return number(section + 1) if role == Qt.ItemDataRole.DisplayRole else None
 
 
 def men(fen: str, white: bool) -> str:

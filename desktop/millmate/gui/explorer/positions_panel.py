@@ -196,7 +196,7 @@ class PositionsPanel(QWidget):
 
     @property
     def _none_found(self) -> bool:
-        return self.model.complete and not self.model.fens and not self._counting
+        return self.model.complete and not self.model.rows and not self._counting
 
     def _why_empty(self) -> str:
         assert self.query is not None
@@ -226,8 +226,8 @@ class PositionsPanel(QWidget):
                 )
             return words
         if self._counted is None and not self.model.complete:
-            return tr("{positions} found so far", positions=positions(len(self.model.fens)))
-        number = len(self.model.fens) if self._counted is None else self._counted
+            return tr("{positions} found so far", positions=positions(len(self.model.rows)))
+        number = len(self.model.rows) if self._counted is None else self._counted
         return self._of_how_many(number)
 
     def _of_how_many(self, number: int) -> str:
@@ -261,17 +261,17 @@ class PositionsPanel(QWidget):
     @Slot(object)
     def _paged(self, page: Page) -> None:
         self._search_ended()
-        first = not self.model.fens
+        first = not self.model.rows
         self.model.add(page.fens, page.following)
-        if self.model.fens:
-            width = self.view.fontMetrics().horizontalAdvance(f"{len(self.model.fens):,}")
+        if self.model.rows:
+            width = self.view.fontMetrics().horizontalAdvance(f"{len(self.model.rows):,}")
             self.view.verticalHeader().setFixedWidth(width + 3 * theme.GRID)
         if first and page.following is not None and self._countable:
             self._counting = True
             assert self.query is not None
             self._search.count(self.query)
         self._retranslate()
-        self._enable(bool(self.model.fens) or not self.model.complete)
+        self._enable(bool(self.model.rows) or not self.model.complete)
 
     @property
     def _countable(self) -> bool:
@@ -296,7 +296,7 @@ class PositionsPanel(QWidget):
 
     @Slot(QModelIndex)
     def _put(self, index: QModelIndex) -> None:
-        self.position_chosen.emit(self.model.fens[index.row()])
+        self.position_chosen.emit(self.model.rows[index.row()])
 
     @Slot()
     def _draw(self) -> None:
@@ -314,7 +314,7 @@ class PositionsPanel(QWidget):
     def _stop_or_go_on(self) -> None:
         if self.model.paused:
             self._search_began()
-            self.model.go_on()
+            self.model.resume()
         elif not self.stop.isHidden():
             self._search.stop()
             self.model.pause()

@@ -2,53 +2,71 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QModelIndex
 
 from millmate.gui.style import theme
-from millmate.gui.style.table_model import ROOT, ColumnsModel, Index
+from millmate.gui.style.table_model import Column, Index, TableModel
 from millmate.language import mark, number
 
 if TYPE_CHECKING:
     from millmate.tablebase.sets import DecidedSet
 
-_COLUMNS = (mark("Plies"), mark("The side to move"), mark("White to move"), mark("Black to move"))
 _WHITE, _BLACK = 2, 3
 _NONE = "\N{EN DASH}"
 
 
-class SetsModel(ColumnsModel):
+@dataclass(frozen=True, slots=True)
+class _SetRow:
+    """How many positions are `plies` from the end, with Black and with White to move.
+
+    `kind` is the type of the table's sets, which says what plies mean.
+    """
+
+    plies: int
+    counts: tuple[int, int]
+    kind: type[DecidedSet] | None
+
+
+def _plies(row: _SetRow) -> str:
+    return _NONE if row.kind and row.kind.outcomes else str(row.plies)
+
+
+def _muted_none(text: str) -> str | None:
+    return theme.colours().muted if text == _NONE else None
+
+
+def _counts_column(title: str, turn: bool) -> Column[_SetRow]:
+    def text(row: _SetRow) -> str:
+        return number(row.counts[turn]) if row.counts[turn] else _NONE
+
+    return Column(title, text, numeric=True, colour=lambda row: _muted_none(text(row)))
+
+
+_COLUMNS: tuple[Column[_SetRow], ...] = (
+    Column(mark("Plies"), _plies, numeric=True, colour=lambda row: _muted_none(_plies(row))),
+    Column(mark("The side to move"), lambda row: row.kind.fate(row.plies) if row.kind else ""),
+    _counts_column(mark("White to move"), True),
+    _counts_column(mark("Black to move"), False),
+)
+
+
+class SetsModel(TableModel[_SetRow]):
     """How many positions there are of each distance."""
 
-    columns = _COLUMNS
-    texts = frozenset({1})
-
     def __init__(self) -> None:
-        super().__init__()
-        self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
-        self._kind: type[DecidedSet] | None = None
+        super().__init__(_COLUMNS)
 
-    def show(
-        self,
-        white: tuple[int, ...],
-        black: tuple[int, ...],
-        kind: type[DecidedSet] | None = None,
+    def show_counts(
+        self, white: Sequence[int], black: Sequence[int], kind: type[DecidedSet] | None = None
     ) -> None:
-        """Show the counts of another table, by plies, with White and with Black to move.
-
-        `kind` says what plies mean: that of the table's sets, None where there are none.
-        """
-        self.beginResetModel()
-        self._kind = kind
-        self._counts = {True: white, False: black}
-        self.endResetModel()
-
-    def count(self, plies: int, turn: bool) -> int:
-        """Return the positions of a set."""
-        counts = self._counts[turn]
-        return counts[plies] if plies < len(counts) else 0
+        """Show the counts of another table by plies, with White and with Black to move."""
+        counts = zip_longest(black, white, fillvalue=0)
+        self.show(_SetRow(plies, each, kind) for plies, each in enumerate(counts))
 
     def index_of(self, plies: int, turn: bool) -> QModelIndex:
         """Return the cell of a set."""
@@ -58,26 +76,5 @@ class SetsModel(ColumnsModel):
         """Return the side to move that a cell is about; in the first columns one with positions."""
         if index.column() >= _WHITE:
             return index.column() == _WHITE
-        return self.count(index.row(), True) > 0 or self.count(index.row(), False) == 0
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the greatest number of plies, and one."""
-        return 0 if parent.isValid() else max(len(counts) for counts in self._counts.values())
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the cell's text."""
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self.aligned(index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(index)
-        if role == Qt.ItemDataRole.ForegroundRole and self._text(index) == _NONE:
-            return QColor(theme.colours().muted)
-        return None
-
-    def _text(self, index: Index) -> str:
-        if index.column() == 0:
-            return _NONE if self._kind and self._kind.outcomes else str(index.row())
-        if index.column() == 1:
-            return self._kind.fate(index.row()) if self._kind else ""
-        count = self.count(index.row(), index.column() == _WHITE)
-        return number(count) if count else _NONE
+        black, white = self.row_at(index).counts
+        return white > 0 or black == 0

@@ -290,11 +290,11 @@ class ExplorerWindow(QWidget):
     def _show_counts(self, contents: Contents | None) -> None:
         if contents is None:
             self.plot.show_counts((), ())
-            self.sets_model.show((), ())
+            self.sets_model.show_counts((), ())
         else:
             white, black = contents.counts(True), contents.counts(False)
             self.plot.show_counts(white, black, contents.kind.axis)
-            self.sets_model.show(white, black, contents.kind)
+            self.sets_model.show_counts(white, black, contents.kind)
         self._read_out(None)
 
     # --- sets --------------------------------------------------------------------------------

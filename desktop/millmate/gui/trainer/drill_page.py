@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QModelIndex, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,7 +23,8 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.label import WrappedLabel
 from millmate.gui.style.lists import list_view
-from millmate.gui.trainer.moves_model import GradesModel
+from millmate.gui.style.table_model import TableModel
+from millmate.gui.trainer.moves_model import COLUMNS, MoveRow
 from millmate.gui.trainer.report import Shown
 from millmate.language import mark, tr
 
@@ -52,7 +53,7 @@ class DrillPage(QWidget):
         bold = self.told.font()
         bold.setBold(True)
         self.told.setFont(bold)
-        self.model = GradesModel()
+        self.model: TableModel[MoveRow] = TableModel(COLUMNS)
         self.view = self._list()
         self._make_buttons()
         self._lay_out()
@@ -65,7 +66,6 @@ class DrillPage(QWidget):
         bind_text(view, name=mark("Your moves with their grades"))
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         view.setMinimumHeight(10 * theme.GRID)
         view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         view.clicked.connect(self._clicked)

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidg
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.lists import list_view
+from millmate.gui.style.table_model import TableModel
 from millmate.gui.trainer import formatting
-from millmate.gui.trainer.progress_model import ProgressModel
+from millmate.gui.trainer.progress_model import COLUMNS
 from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words
 from millmate.language import count, mark, tr
 from millmate.play.trainer.statistics import DrillTally, Progress
@@ -22,7 +23,7 @@ class ProgressPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = ProgressModel()
+        self.model: TableModel[Progress] = TableModel(COLUMNS)
         self.view = bind_text(
             list_view(self.model, "", stretched=0), name=mark("Progress by table")
         )
@@ -44,7 +45,7 @@ class ProgressPanel(QWidget):
 
     def show_progress(self, rows: tuple[Progress, ...]) -> None:
         """Show how it goes by table; the one drilled last is chosen if there is news."""
-        if rows == self.model.rows:
+        if list(rows) == self.model.rows:
             return
         self.model.show(rows)
         self.view.setCurrentIndex(self.model.index(0, 0))

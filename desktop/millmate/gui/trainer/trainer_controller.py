@@ -14,6 +14,7 @@ from millmate.errors import MillMateError
 from millmate.gui.languages.translator import translator
 from millmate.gui.trainer import report
 from millmate.gui.trainer.drill_controller import DrillController
+from millmate.gui.trainer.moves_model import MoveRow
 from millmate.gui.trainer.panel import TrainPanel
 from millmate.gui.trainer.report import Shown
 from millmate.gui.trainer.trainer_worker import Drawn, Survey, TrainerWorker, now
@@ -193,9 +194,9 @@ class TrainerController(QObject):
     @Slot(int)
     def _show_move(self, row: int) -> None:
         """Show the position after a move that was graded."""
-        moves = self.panel.drill.model.moves
-        if self.drilling.on_board and 0 <= row < len(moves):
-            self._window.game.go(moves[row].ply + 1)
+        rows = self.panel.drill.model.rows
+        if self.drilling.on_board and 0 <= row < len(rows):
+            self._window.game.go(rows[row].move.ply + 1)
 
     @Slot(str)
     def _failed(self, trouble: str) -> None:
@@ -217,13 +218,18 @@ class TrainerController(QObject):
         if drill is None:
             return
         page = self.panel.drill
-        page.model.show(
-            (*self.drilling.earlier, *drill.undone),
-            (*self.drilling.standing, *drill.moves),
-            drill.spec.game,
-            holding=drill.spec.goal is Goal.HOLD,
-            told=not drill.spec.at_end or drill.end is not None,
-        )
+        holding = drill.spec.goal is Goal.HOLD
+        graded = not drill.spec.at_end or drill.end is not None
+        gone = (*self.drilling.earlier, *drill.undone)
+        rows = [
+            MoveRow(move, drill.spec.game, holding, taken_back, graded)
+            for moves, taken_back in (
+                (gone, True), ((*self.drilling.standing, *drill.moves), False),
+            )
+            for move in moves
+        ]  # fmt: skip
+        if rows != page.model.rows:
+            page.model.show(rows)
         page.view.scrollToBottom()
         shown = self._report(drill)
         page.show_all(shown)

@@ -90,7 +90,7 @@ class TablePanel(QWidget):
         answer = self._answer
         known = answer is not None and (answer.covered or bool(answer.kinds))
         hidden = known and not self._worth
-        self.model.show(answer if known and not hidden else None)
+        self.model.show_answer(answer if known and not hidden else None)
         moves = self.model.moves
         self.view.setColumnHidden(1, answer is not None and not answer.covered)
         self.view.setVisible(bool(moves))

@@ -2,128 +2,124 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QFont
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.style import theme
-from millmate.gui.style.tool_tips import wrapped
+from millmate.gui.style.table_model import Column, Index, TableModel
 from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.language import count, mark, tr
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_ROLE = Qt.ItemDataRole
 _HEADINGS = {
     1: (mark("Wins: {n} move"), mark("Wins: {n} moves")),
     0: (mark("Draws: {n} move"), mark("Draws: {n} moves")),
     -1: (mark("Loses: {n} move"), mark("Loses: {n} moves")),
     None: (mark("{n} legal move"), mark("{n} legal moves")),
 }
+_PLAY = mark("Click a move, or press Space or Enter, to play it.")
 
 
-class WorthModel(QAbstractTableModel):
-    """The legal moves of a position, best first, with what they are worth to who plays them.
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """The heading of a group of moves, which takes the whole breadth."""
 
-    The columns are the move, its worth by our own table, and by the tables of other programs. A row
-    is a move or the heading of a group, which takes the whole breadth.
+    text: str
+    wdl: int | None
+
+
+_Row = MoveWorth | _Heading
+
+
+class WorthModel(TableModel[_Row]):
+    """The legal moves of a position, best first, with what they are worth to the side to move.
+
+    The columns are the move, its worth by our own table, and by the tables of other programs.
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(())
         self.moves: tuple[MoveWorth, ...] = ()
-        self._answer: Answer | None = None
-        self._rows: list[MoveWorth | str] = []
 
-    def show(self, answer: Answer | None) -> None:
-        """Put the moves of `answer` in place of those before; None shows none."""
-        self.beginResetModel()
-        self._answer = answer
+    def show_answer(self, answer: Answer | None) -> None:
+        """Replace all moves by those of `answer`; None shows none."""
         self.moves = answer.moves if answer else ()
-        self._rows = []
-        for wdl, words in _HEADINGS.items():
+        rows: list[_Row] = []
+        for wdl, titles in _HEADINGS.items():
             group = [move for move in self.moves if move.wdl == wdl]
             if group:
-                self._rows += [count(len(group), *map(tr, words)), *group]
-        self.endResetModel()
+                rows += [_Heading(count(len(group), *map(tr, titles)), wdl), *group]
+        self.show(rows, _columns(answer) if answer else ())
 
     def move_at(self, index: Index) -> MoveWorth | None:
         """Return the move in a row, None in that of a heading."""
-        row = self._rows[index.row()] if index.isValid() else ""
-        return None if isinstance(row, str) else row
+        row = self.row_at(index) if index.isValid() else None
+        return row if isinstance(row, MoveWorth) else None
 
     def index_of(self, number: int) -> QModelIndex:
         """Return the place of the move `number`, counted from the best one, 0."""
-        return self.index(self._rows.index(self.moves[number]), 0)
+        return self.index(self.rows.index(self.moves[number]), 0)
 
     @property
     def headings(self) -> list[int]:
         """The rows of the headings."""
-        return [number for number, row in enumerate(self._rows) if isinstance(row, str)]
-
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of moves and headings."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return 2, and one for each kind of tables of other programs."""
-        others = self._answer.kinds if self._answer else ()
-        return 0 if parent.isValid() else 2 + len(others)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        """Return the columns' names, which name the metric, and what it is as a hint."""
-        if orientation is not Qt.Orientation.Horizontal or self._answer is None:
-            return None
-        answer = self._answer
-        ours = [tr("Move"), self._ours(answer)]
-        hints = [
-            tr("Click a move, or press Space or Enter, to play it."),
-            wrapped(answer.metric.meaning) if answer.metric else "",
-        ]
-        if role == _ROLE.DisplayRole:
-            return [*ours, *(kind.name for kind in answer.kinds)][section]
-        if role == _ROLE.ToolTipRole:
-            return [*hints, *(wrapped(kind.meaning) for kind in answer.kinds)][section]
-        return None
-
-    @staticmethod
-    def _ours(answer: Answer) -> str:
-        if answer.metric is None:
-            return tr("Worth")
-        return (answer.kinds and answer.metric.short) or answer.metric.name
+        return [number for number, row in enumerate(self.rows) if isinstance(row, _Heading)]
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Headings cannot be chosen."""
+        """Return none for headings, which cannot be selected."""
         return super().flags(index) if self.move_at(index) else Qt.ItemFlag.NoItemFlags
 
-    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
-        """Return the cell's text, a colour that repeats it, and it at length as a hint."""
-        row = self._rows[index.row()]
-        if isinstance(row, str):
-            return self._heading(index, row, role)
-        if role == _ROLE.DisplayRole:
-            return (localize(row.notation), row.words or "", *row.others)[index.column()]
-        if role == _ROLE.ToolTipRole:
-            return f"{localize(row.notation)}  {row.hint}" if row.hint else None
-        if role == _ROLE.ForegroundRole and index.column() > 0:
-            return _shade(row.wdl)
-        return None
-
-    def _heading(self, index: Index, words: str, role: int) -> Any:
-        if role == _ROLE.DisplayRole:
-            return words if index.column() == 0 else ""
-        if role == _ROLE.FontRole:
+    def data(self, index: Index, role: int = 0) -> Any:
+        """Return what the cell's column says; headings are bold."""
+        if role == Qt.ItemDataRole.FontRole and self.move_at(index) is None:
             font = QFont()
             font.setWeight(QFont.Weight.DemiBold)
             return font
-        if role == _ROLE.ForegroundRole:
-            following = self._rows[index.row() + 1]
-            return _shade(following.wdl if isinstance(following, MoveWorth) else None)
-        return None
+        return super().data(index, role)
 
 
-def _shade(wdl: int | None) -> QColor:
+def _columns(answer: Answer) -> list[Column[_Row]]:
+    ours, metric = tr("Worth"), answer.metric
+    if metric is not None:
+        ours = (answer.kinds and metric.short) or metric.name
+    return [
+        Column(
+            mark("Move"),
+            lambda row: row.text if isinstance(row, _Heading) else localize(row.notation),
+            tip=_PLAY,
+            hint=_hint,
+            colour=lambda row: _shade(row.wdl) if isinstance(row, _Heading) else None,
+        ),
+        _figures(ours, metric.meaning if metric else "", lambda move: move.words or ""),
+        *(
+            _figures(kind.name, kind.meaning, partial(_other, place=place))
+            for place, kind in enumerate(answer.kinds)
+        ),
+    ]
+
+
+def _figures(title: str, tip: str, words: Callable[[MoveWorth], str]) -> Column[_Row]:
+    def text(row: _Row) -> str:
+        return "" if isinstance(row, _Heading) else words(row)
+
+    return Column(title, text, tip=tip, hint=_hint, colour=lambda row: _shade(row.wdl))
+
+
+def _other(move: MoveWorth, place: int) -> str:
+    return move.others[place]
+
+
+def _hint(row: _Row) -> str:
+    if isinstance(row, _Heading) or not row.hint:
+        return ""
+    return f"{localize(row.notation)}  {row.hint}"
+
+
+def _shade(wdl: int | None) -> str:
     scheme = theme.colours()
-    return QColor({1: scheme.good, -1: scheme.bad}.get(wdl or 0, scheme.muted))
+    return {1: scheme.good, -1: scheme.bad}.get(wdl or 0, scheme.muted)

@@ -19,7 +19,7 @@ from filelock import BaseFileLock, Timeout
 from millmate import __version__, machine
 from millmate.errors import InputError
 from millmate.tablebase import build_time, cputime
-from millmate.tablebase.build_directory import explained_storage_errors, lock
+from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
 from millmate.tablebase.cancel_token import CancelToken
 from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.morris import store
@@ -81,9 +81,9 @@ def build(
     wanted = list(targets)
     steps = plan(wanted, directory)
     if steps.missing:
-        build_ = _Build(steps, directory, progress, CancelToken(stopped, paused), threads, memory)
-        with explained_storage_errors(directory):
-            build_.run()
+        cancel = CancelToken(stopped, paused)
+        with storage_errors_explained(directory):
+            _Build(steps, directory, progress, cancel, threads, memory).run()
     else:
         with suppress(OSError):  # killed between naming the last table and tidying up after it
             remove_leftovers(directory)
@@ -101,21 +101,20 @@ def discard(directory: Path, target: MorrisTarget) -> None:
     if not begun:
         raise InputError(f"there is no unfinished table of {target} in {directory}")
     for table in begun:
-        try:
-            with lock(directory, store.file_name(table)).acquire(timeout=0):
-                store.remove_unfinished(directory, table)
-        except Timeout:
-            raise InputError(f"{table} is being built in {directory}: stop that first") from None
+        if not _remove(directory, table):
+            raise InputError(f"{table} is being built in {directory}: stop that first")
 
 
 def remove_leftovers(directory: Path) -> None:
-    """Remove what killed builds left half-written in `directory`; nobody can go on with it."""
+    """Remove the half-written tables of killed builds in `directory`; no build can resume them."""
     for table in store.unfinished(directory):
-        try:
-            with lock(directory, store.file_name(table)).acquire(timeout=0):
-                store.remove_unfinished(directory, table)
-        except Timeout:
-            continue
+        _remove(directory, table)
+
+
+def _remove(directory: Path, table: Subspace) -> bool:
+    return remove_unlocked(
+        directory, store.file_name(table), store.unfinished_path(directory, table)
+    )
 
 
 class _Build:

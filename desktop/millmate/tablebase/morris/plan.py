@@ -1,12 +1,35 @@
-"""What a build of morris tables has to make, in which order, and what it costs."""
+"""What a build of morris tables makes, in which order, and its cost in disk, memory and time."""
 
 from collections.abc import Iterable
+from math import comb
 from pathlib import Path
 
+from millmate.games.morris.board import FEWEST
 from millmate.tablebase import sharded
-from millmate.tablebase.morris import estimates, store
-from millmate.tablebase.morris.names import MorrisTarget, Subspace, closure
+from millmate.tablebase.morris import store
+from millmate.tablebase.morris.names import (
+    PLACED,
+    MorrisTarget,
+    Pair,
+    Placing,
+    Subspace,
+    closure,
+)
 from millmate.tablebase.plan import Plan, PlannedTable
+
+PROGRAM = 300_000_000  # bytes that the building process takes with its kernels and no table
+
+# Classes of placements by the number of stones, as `index.rows` counts them.
+_ROWS = (1, 4, 30, 158, 757, 2830, 8774, 22188, 46879, 82880)
+_POINTS = 24
+
+# Measured with the pairs up to 7-5 and a few placing tables on one core of a 2-core x86-64 machine,
+# solving, verifying and writing together. Where one side flies there are more moves and few sets.
+_BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING = 0.3, 0.14, 0.1
+_NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING = 220.0, 420.0, 130.0
+_SECONDS_PER_TABLE = 0.3
+# Solving a pair takes, besides the codes of both sides to move, as much again and two bits each.
+_PAIR_MEMORY = 2.25
 
 
 def plan(targets: Iterable[MorrisTarget], directory: Path) -> Plan[Subspace]:
@@ -21,7 +44,50 @@ def _planned(table: Subspace, directory: Path) -> PlannedTable[Subspace]:
     return PlannedTable(
         table,
         exists,
-        sharded.disk_bytes(path) if exists else estimates.disk(table),
-        estimates.memory(table),
-        estimates.seconds(table),
+        sharded.disk_bytes(path) if exists else disk(table),
+        memory(table),
+        seconds(table),
     )
+
+
+# Estimates --------------------------------------------------------------------------------------
+
+
+def places(table: Subspace) -> int:
+    """Return the number of codes in a table (see `layout.Layout.size`)."""
+    if isinstance(table, Placing):
+        return _rows_by_columns(table.white, table.black)
+    sides = 1 if table.primary == table.other else 2
+    return sides * _rows_by_columns(table.primary, table.other)
+
+
+def disk(table: Subspace) -> int:
+    """Return the estimated bytes of a table on disk."""
+    each = _of_kind(table, _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING)
+    return round(each * places(table)) + 3_000
+
+
+def seconds(table: Subspace) -> float:
+    """Return the estimated computing time of a table on one core, in seconds."""
+    each = _of_kind(table, _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING)
+    return each * 1e-9 * places(table) + _SECONDS_PER_TABLE
+
+
+def memory(table: Subspace) -> int:
+    """Return the estimated bytes that building a table takes, those it needs held in memory."""
+    needed = sum(map(places, table.needs()))
+    if isinstance(table, Pair):
+        return PROGRAM + needed + round(_PAIR_MEMORY * 2 * _rows_by_columns(*table))
+    if table.placed + 1 == PLACED:  # one side of each pair with Black in the rows is turned round
+        needed += sum(_rows_by_columns(*stones[-2:]) for stones in table.needs())
+    return PROGRAM + needed + places(table)
+
+
+def _of_kind(table: Subspace, moving: float, flying: float, placing: float) -> float:
+    if isinstance(table, Placing):
+        return placing
+    return flying if table.other == FEWEST else moving
+
+
+def _rows_by_columns(primary: int, other: int) -> int:
+    return _ROWS[primary] * comb(_POINTS - primary, other)

@@ -13,7 +13,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
-from millmate.tablebase.dtz_process import DtzProcess, open_morris
+from millmate.tablebase.dtz_process import open_morris
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, locate
 from millmate.tablebase.morris.layout import Layout
@@ -21,9 +21,7 @@ from millmate.tablebase.morris.names import Pair, Placing, Subspace, closure, pl
 from millmate.tablebase.morris.situation import Situation, table_of, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
-from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, rule50_moves, rule50_verdict
-from millmate.tablebase.table_cache import DirectoryTables, MissingTableError, UnprobeableError
+from millmate.tablebase.table_cache import DirectoryTables, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict
 
 _LOST = MorrisVerdict(-1, 0)
@@ -53,7 +51,7 @@ def place_of(situation: Situation) -> Place:
     return Place(table, 1, *locate(other, own))
 
 
-class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
+class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, MorrisVerdict]):
     """The morris tables of a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path) -> None:
@@ -62,12 +60,12 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
             directory,
             lambda: store.tables(directory),
             lambda table: MorrisTable(store.table_path(directory, table)),
+            open_morris,
         )
-        self._zeroing = DtzProcess(directory, open_morris)
 
     def available(self) -> tuple[Subspace, ...]:
         """Return the tables that can be probed, in the order they are built in."""
-        there = self._shelf.names
+        there = self._cache.names
         return tuple(table for table in closure(there) if table in there)
 
     def layout(self, table: Subspace) -> Layout:
@@ -77,15 +75,6 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
     def classes(self, stones: int) -> Masks:
         """Return the primary side's stones of every row of tables with so many: uint32[rows]."""
         return classes(stones)
-
-    def chunk(self, table: Subspace, number: int) -> bytes:
-        """Return a chunk of a table, as it is stored; it is not kept.
-
-        Raises:
-            MissingTableError: There is no such table.
-            TableError: The table is damaged.
-        """
-        return self._shelf.table(table).chunk(number)
 
     def mend(self, board: MorrisBoard) -> str:
         """Return what can be done about the missing table of `board`."""
@@ -98,18 +87,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
         except UnprobeableError:
             return False
         now = Situation.of(board)
-        return now.lost or table_of(now) in self._shelf.names
-
-    def get(self, board: MorrisBoard) -> MorrisVerdict | None:
-        """Return the verdict for the side to move, or None where tables know no such position.
-
-        Raises:
-            TableError: The table is damaged.
-        """
-        try:
-            return self.probe(board)
-        except (MissingTableError, UnprobeableError):
-            return None
+        return now.lost or table_of(now) in self._cache.names
 
     def probe(self, board: MorrisBoard) -> MorrisVerdict:
         """Return the verdict for the side to move.
@@ -135,56 +113,21 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable]):
         ]
         return sorted(judged, key=lambda move: move.rank)
 
-    def rule50_moves(
-        self,
-        board: MorrisBoard,
-        seconds: float = 0.0,
-        stopped: Stopped = never,
-        every: bool = False,
-    ) -> list[Rule50Move]:
-        """Return every legal move with its value under the rule of fifty quiet moves, best first.
-
-        Where tables and clock leave the best move open, or `every` one, the distance to the next
-        mill is found in a process of its own, if the pair is not too large for that (see `zeroing`)
-        and `seconds` are enough and `stopped` does not turn true.
-
-        Raises:
-            MissingTableError, UnprobeableError, TableError: As `moves`.
-        """
-        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return rule50_moves(board, self.moves(board), resolver, every)
-
-    def probe_rule50(
-        self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never
-    ) -> Rule50Verdict:
-        """Return what a position is worth under the rule of fifty quiet moves.
-
-        Raises:
-            MissingTableError, UnprobeableError, TableError: As `probe`.
-        """
-        resolver = self._zeroing.resolver(seconds, stopped) if seconds else None
-        return rule50_verdict(board, self.probe(board), resolver)
-
-    def close(self) -> None:
-        """Forget everything that was read, and end the process that was started, if any."""
-        super().close()
-        self._zeroing.close()
-
     def _admitted(self, board: MorrisBoard) -> Situation:
         """Return the situation on `board`, of which there is a table or needs to be none."""
         _refuse_unknown(board)
         now = Situation.of(board)
         if not now.lost:
-            self._shelf.table(table_of(now))
+            self._cache.table(table_of(now))
         return now
 
     def _verdict(self, situation: Situation) -> MorrisVerdict:
         if situation.lost:
             return _LOST
         place = place_of(situation)
-        layout = self._shelf.table(place.table).layout
+        layout = self._cache.table(place.table).layout
         number, inside = layout.chunk_of(place.side, place.row)
-        code = layout.code(self._shelf.chunk(place.table, number), inside, place.column)
+        code = layout.code(self._cache.chunk(place.table, number), inside, place.column)
         return decoded(code) if isinstance(place.table, Pair) else OUTCOMES[code]
 
 

@@ -7,17 +7,17 @@ and gone if that was interrupted.
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from millmate.errors import InputError
-from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Buffer, Frame
+from millmate.tablebase.lru import LruCache
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Codes, Layout
 from millmate.tablebase.morris.names import Subspace, closure, table_of
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
@@ -131,14 +131,7 @@ def opened(directory: Path, table: Subspace) -> "MorrisTable":
 
 def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
     """Return what the sound tables in `directory` say, and what is wrong with the others."""
-    sound: list[MorrisInfo] = []
-    damaged: list[TableError] = []
-    for table in tables(directory):
-        try:
-            sound.append(opened(directory, table).info)
-        except TableError as error:
-            damaged.append(error)
-    return sound, damaged
+    return sharded.survey(tables(directory), lambda table: opened(directory, table).info)
 
 
 class MorrisTable(ShardedArray):
@@ -157,7 +150,7 @@ class MorrisTable(ShardedArray):
         super().__init__(path, document, file_name(self.layout.table), self.layout)
         with lacking(path):
             self.info = _info(own, self.bytes)
-        self._recent = codec.Recent[int](64)
+        self._recent = LruCache[int, bytes](codec.SHARED_BYTES, len)
 
     def code(self, side: int, row: int, column: int) -> int:
         """Return the code of a position: side 0 or 1 of those with values, then see `index`.
@@ -168,16 +161,6 @@ class MorrisTable(ShardedArray):
         number, inside = self.layout.chunk_of(side, row)
         chunk = self._recent.get(number, lambda: self.chunk(number))
         return self.layout.code(chunk, inside, column)
-
-    def chunk(self, number: int) -> bytes:
-        """Return the bytes of a chunk (see `Layout.chunk_of` and `Layout.code`).
-
-        Raises:
-            TableError: The chunk is missing, truncated or altered.
-        """
-        out = np.empty(self.layout.chunk_size, np.uint8)
-        self._each(number, 1, lambda _, packed: codec.unpack(packed, out), 1)
-        return out.tobytes()
 
     def values(self, out: Codes | None = None, threads: int = 1) -> Codes:
         """Return all codes, `codes[side to move, row, column]`, one a byte.
@@ -228,9 +211,9 @@ def write(
         OSError: The directory cannot be written or is full; nothing is left behind.
     """
     layout = Layout(table)
-    draft = _draft(directory, table)
-    remove_unfinished(directory, table)
-    path = table_path(draft, table)
+    unfinished = unfinished_path(directory, table)
+    shutil.rmtree(unfinished, ignore_errors=True)
+    path = table_path(unfinished, table)
     path.mkdir(parents=True)
     try:
         own = {"format": FORMAT, "material": str(table), **facts}
@@ -239,7 +222,7 @@ def write(
         )
         sharded.publish(path, table_path(directory, table))
     finally:
-        remove_unfinished(directory, table)
+        shutil.rmtree(unfinished, ignore_errors=True)
     return MorrisTable(table_path(directory, table))
 
 
@@ -249,15 +232,8 @@ def unfinished(directory: Path) -> list[Subspace]:
     return _tables(names)
 
 
-def remove_unfinished(directory: Path, table: Subspace) -> bool:
-    """Remove what a killed process left of a table; return whether there was anything."""
-    draft = _draft(directory, table)
-    there = draft.is_dir()
-    shutil.rmtree(draft, ignore_errors=True)
-    return there
-
-
-def _draft(directory: Path, table: Subspace) -> Path:
+def unfinished_path(directory: Path, table: Subspace) -> Path:
+    """Return where a table is while it is being written."""
     return directory / f"{_WRITING}{file_name(table)}"
 
 
@@ -276,12 +252,9 @@ def _frames(
 
 
 def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:
-    said = {f.name: own[f.name] for f in fields(MorrisInfo) if f.name != "bytes"}
-    info = from_json(MorrisInfo, {**said, "bytes": size})
+    info = sharded.info_of(MorrisInfo, own, size)
     if not {*info.counts, *info.longest} <= {PRIMARY, OTHER}:
         raise ValueError(f"{PRIMARY}, {OTHER}")
     if info.material != str(table_of(info.material)):
         raise ValueError("material")
-    if any(plies < 0 for plies in info.longest.values()):
-        raise ValueError("longest")
     return info

@@ -8,8 +8,8 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from millmate.gui.style.table_model import Column, SortedTableModel
 from millmate.gui.tournament.results.table_export import Extract, as_csv, as_markdown, as_text
-from millmate.gui.tournament.results.table_model import Column, TableModel
 from millmate.gui.tournament.results.table_view import TableView
 
 EXTRACT = Extract(
@@ -59,13 +59,13 @@ class Row:
 
 @pytest.fixture
 def view(qtbot):
-    model = TableModel(
+    model = SortedTableModel(
         (
             Column("Number", lambda row: f"no. {row.number}", lambda row: row.number, numeric=True),
             Column("Twice", lambda row: str(2 * row.number), lambda row: 2 * row.number),
         )
     )
-    model.replace([Row(3), Row(1), Row(2)])
+    model.show([Row(3), Row(1), Row(2)])
     view = TableView(model, "Numbers")
     qtbot.addWidget(view)
     view.show()
@@ -148,7 +148,7 @@ def test_the_menu_sorts_without_the_mouse_and_turns_the_order(view):
 
 
 def test_rows_in_sight_stay_where_they_are_while_others_come(view):
-    view.model().replace([Row(number) for number in range(100, 200)])
+    view.model().show([Row(number) for number in range(100, 200)])
     view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     view.resize(200, 200)
     view.verticalScrollBar().setValue(40)

@@ -137,13 +137,13 @@ class PlayersPart(Part):
 
     def renamed(self, plan: TournamentPlan) -> TournamentPlan:
         """Return `plan` with its participants called by the limits that are known."""
-        return replace(plan, participants=self.model.participants())
+        return replace(plan, participants=self.model.participants)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return self.renamed(plan)
 
     def _show(self, plan: TournamentPlan) -> None:
-        self.model.show(plan)
+        self.model.show_plan(plan)
         if plan.participants:
             self._go_to(0)
         self._point(self.row)
@@ -252,7 +252,7 @@ class PlayersPart(Part):
 
     def _insert(self, specs: list[PlayerSpec]) -> None:
         for spec in specs:
-            self.model.append(Entry("", spec))
+            self.model.add(Entry("", spec))
         if specs:
             self._go_to(self.model.rowCount() - 1)
             self._tell()

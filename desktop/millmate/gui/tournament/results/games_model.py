@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from millmate.formatting import duration
 from millmate.games.chess.piece_letters import localize
+from millmate.gui.style.table_model import Column
 from millmate.gui.tournament.results import formatting
-from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, tr
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.notation import notation
@@ -77,7 +78,7 @@ def notation_of(result: GameResult, ply: int) -> str:
     return localize(notation(result.game, result.start_fen, result.moves, ply))
 
 
-def _name(title: str, place: int) -> Column:
+def _name(title: str, place: int) -> Column[Any]:
     """Return the column of one of a row's names, which its tip tells whole."""
     return Column(
         title,
@@ -87,7 +88,7 @@ def _name(title: str, place: int) -> Column:
     )
 
 
-COLUMNS = (
+COLUMNS: tuple[Column[GameRow], ...] = (
     Column(
         mark("No."),
         lambda row: str(row.number),
@@ -169,7 +170,7 @@ def slip_rows(result: GameResult, first: int) -> list[SlipRow]:
     ]
 
 
-SLIP_COLUMNS = (
+SLIP_COLUMNS: tuple[Column[SlipRow], ...] = (
     Column(
         mark("No."),
         lambda row: str(row.result.number),

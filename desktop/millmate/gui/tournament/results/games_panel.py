@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from millmate.formatting import dative, plural
 from millmate.gui.languages.translator import bind_tabs, bind_text, translator
 from millmate.gui.style import theme
+from millmate.gui.style.table_model import SortedTableModel
 from millmate.gui.tournament.results import formatting
 from millmate.gui.tournament.results.filter_bar import FilterBar
 from millmate.gui.tournament.results.games_model import (
@@ -21,7 +22,6 @@ from millmate.gui.tournament.results.games_model import (
     notation_of,
     slip_rows,
 )
-from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.table_view import TableView
 from millmate.language import mark, number, tr
 from millmate.play.tournament.game import GameResult
@@ -41,8 +41,8 @@ class GamesPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.games = TableModel(COLUMNS, falling=True)
-        self.slips = TableModel(SLIP_COLUMNS, falling=True)
+        self.games = SortedTableModel(COLUMNS, falling=True)
+        self.slips = SortedTableModel(SLIP_COLUMNS, falling=True)
         self.view = TableView(self.games, mark("Games"))
         self.slips_view = TableView(
             self.slips, mark("Moves that threw a result away"), by_click=True
@@ -83,8 +83,8 @@ class GamesPanel(QWidget):
         results = list(results)
         self.games.show_only(None)
         self.slips.show_only(None)
-        self.games.replace(GameRow.of(result) for result in results)
-        self.slips.replace(())
+        self.games.show(GameRow.of(result) for result in results)
+        self.slips.show(())
         self._judged = False
         self._list_slips(results)
         self._count()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from millmate.formatting import signed
+from millmate.gui.style.table_model import Column
 from millmate.gui.tournament.results.formatting import (
     points_of,
     points_text,
@@ -14,7 +15,6 @@ from millmate.gui.tournament.results.formatting import (
     tally_text,
     tally_words,
 )
-from millmate.gui.tournament.results.table_model import Column
 from millmate.language import mark, number, tr
 
 if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
@@ -36,7 +36,7 @@ def rows_of(table: Standings) -> list[Standing]:
     return [Standing(line.participant, line, table) for line in table.lines]
 
 
-def standings_columns(table: Standings | None) -> list[Column]:
+def standings_columns(table: Standings | None) -> list[Column[Standing]]:
     """Return the columns of `table`: those about endings and failures only if there are any."""
     columns = list(_RESULTS)
     if table is not None and any(line.endings for line in table.lines):
@@ -47,7 +47,7 @@ def standings_columns(table: Standings | None) -> list[Column]:
     return columns
 
 
-def cross_columns(players: int) -> list[Column]:
+def cross_columns(players: int) -> list[Column[Standing]]:
     """Return the columns of the crosstable of so many players; opponents stand by their places."""
     return [_POINTS, *(_opponent(place) for place in range(players))]
 
@@ -60,7 +60,7 @@ def _side(white: bool) -> Callable[[Standing], Tally]:
     return lambda row: row.line.tallies[white]
 
 
-def _tally_column(title: str, tip: str, tally: Callable[[Any], Tally]) -> Column:
+def _tally_column(title: str, tip: str, tally: Callable[[Standing], Tally]) -> Column[Standing]:
     return Column(
         title,
         lambda row: tally_text(tally(row)),
@@ -72,7 +72,7 @@ def _tally_column(title: str, tip: str, tally: Callable[[Any], Tally]) -> Column
     )
 
 
-_POINTS = Column(
+_POINTS: Column[Standing] = Column(
     mark("Points"),
     lambda row: points_text(row.line.points),
     lambda row: row.line.points,
@@ -81,11 +81,11 @@ _POINTS = Column(
     tip=mark("A win is a point, a draw half of one"),
 )
 
-LEAD = Column(
+LEAD: Column[Standing] = Column(
     mark("Player"), lambda row: f"{row.line.place}. {row.line.name}", lambda row: row.line.place
 )
 
-_RESULTS = (
+_RESULTS: tuple[Column[Standing], ...] = (
     Column("", lambda row: f"{row.line.place}.", lambda row: row.line.place, numeric=True),
     Column(mark("Player"), lambda row: row.line.name, lambda row: row.line.name.casefold()),
     _POINTS,
@@ -133,7 +133,7 @@ def _ending_column(
     text: Callable[[Endings], str],
     value: Callable[[Endings], float | None],
     falling: bool = True,
-) -> Column:
+) -> Column[Standing]:
     def shown(row: Standing) -> str:
         return "" if row.line.endings is None else text(row.line.endings)
 
@@ -173,7 +173,7 @@ _ENDINGS = (
     ),
 )
 
-_FAILURES = Column(
+_FAILURES: Column[Standing] = Column(
     mark("Failed"),
     lambda row: str(row.line.failures or ""),
     lambda row: row.line.failures,
@@ -183,7 +183,7 @@ _FAILURES = Column(
 )
 
 
-def _opponent(place: int) -> Column:
+def _opponent(place: int) -> Column[Standing]:
     """Return the column of who stands on `place`, from 0."""
 
     def tally(row: Standing) -> Tally | None:

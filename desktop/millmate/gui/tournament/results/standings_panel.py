@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.style import theme
+from millmate.gui.style.table_model import SortedTableModel
 from millmate.gui.tournament.results.standings_columns import (
     LEAD,
     cross_columns,
@@ -13,7 +14,6 @@ from millmate.gui.tournament.results.standings_columns import (
     standings_columns,
 )
 from millmate.gui.tournament.results.standings_worker import StandingsUpdate
-from millmate.gui.tournament.results.table_model import TableModel
 from millmate.gui.tournament.results.table_view import TableView
 from millmate.language import mark
 
@@ -26,7 +26,7 @@ class StandingsPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = TableModel(standings_columns(None))
+        self.model = SortedTableModel(standings_columns(None))
         self.view = TableView(self.model, mark("Standings"))
         self.remarks = theme.muted()
         column = QVBoxLayout(self)
@@ -41,7 +41,7 @@ class StandingsPanel(QWidget):
     def clear(self) -> None:
         """Show another tournament, of which nothing is known yet."""
         self.view.forget()
-        self.model.replace([], standings_columns(None))
+        self.model.show([], standings_columns(None))
         self.remarks.hide()
 
     def show_standings(self, update: StandingsUpdate) -> None:
@@ -49,7 +49,7 @@ class StandingsPanel(QWidget):
         columns = standings_columns(update.table)
         rows = rows_of(update.table)
         if len(columns) != len(self.model.columns):
-            self.model.replace(rows, columns)
+            self.model.show(rows, columns)
         else:
             self.model.put(rows)
         self.remarks.setText("  ".join(update.remarks))
@@ -73,7 +73,7 @@ class CrosstablePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = TableModel(cross_columns(0), by=-1, lead=LEAD)
+        self.model = SortedTableModel(cross_columns(0), by=-1, lead=LEAD)
         self.view = TableView(self.model, mark("Crosstable"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.GRID, 0, 0)
@@ -83,7 +83,7 @@ class CrosstablePanel(QWidget):
     def clear(self, players: int) -> None:
         """Show another tournament, of so many."""
         self.view.forget()
-        self.model.replace([], cross_columns(players))
+        self.model.show([], cross_columns(players))
 
     def show_standings(self, update: StandingsUpdate) -> None:
         """Show the table as it is now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
@@ -31,9 +32,9 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style.lists import rows_by_letters
+from millmate.gui.style.table_model import SortedTableModel
 from millmate.gui.tournament.results.column_sizer import ColumnSizer
 from millmate.gui.tournament.results.table_export import Extract, as_csv, as_markdown, as_text
-from millmate.gui.tournament.results.table_model import TableModel
 from millmate.language import mark, tr
 
 _WIDEST = 34  # letters beside the rows
@@ -56,7 +57,7 @@ class TableView(QTableView):
     opened = Signal(QModelIndex)
     chosen = Signal(int)
 
-    def __init__(self, model: TableModel, name: str, *, by_click: bool = False) -> None:
+    def __init__(self, model: SortedTableModel[Any], name: str, *, by_click: bool = False) -> None:
         """Show `model`, called `name`; `by_click` has a single click open a row."""
         super().__init__()
         self._model = model
@@ -121,7 +122,8 @@ class TableView(QTableView):
             tuple(tuple(column.text(row) for column in columns) for row in found),
             tuple(
                 tuple(
-                    column.value(row) if column.numeric else column.text(row) for column in columns
+                    column.value(row) if column.numeric and column.value else column.text(row)
+                    for column in columns
                 )
                 for row in found
             ),

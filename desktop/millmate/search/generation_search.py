@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from millmate.games.board import Board
+from millmate.search.budget import NodeBudget, never
 from millmate.search.generation import Generation
 from millmate.search.limits import DEEPEST, Score, SearchInfo, SearchLimits
 from millmate.search.result import MATE, MATES, Interrupted, SearchResult
-from millmate.search.watch import Watch, never
 
 OnInfo = Callable[[SearchInfo], None]
 
@@ -20,12 +20,12 @@ def ignore(info: SearchInfo) -> None:
     """Search without telling."""
 
 
-class LimitedSearch:
+class GenerationSearch:
     """Searches with a generation, as deep as `limits` allow.
 
     With a depth alone, a generation that gains nothing by deepening looks that deep at once. With
     seconds or nodes, depths are tried in turn, each anew; the last one finished counts, unless the
-    generation then knows better moves (`Generation.broken_off`). The first ply is always looked
+    generation then knows better moves (`Generation.completed_by`). The first ply is always looked
     at, whatever it takes: there has to be a move. A search ends early when a mate is found: none is
     shorter, and looking deeper changes nothing.
 
@@ -59,19 +59,19 @@ class LimitedSearch:
         began = self._clock()
         deadline = began + (math.inf if self.limits.seconds is None else self.limits.seconds)
         most = math.inf if self.limits.nodes is None else self.limits.nodes
-        watch = Watch(stopped, clock=self._clock)
+        budget = NodeBudget(stopped, clock=self._clock)
         result = None
         for depth in self._depths():
             try:
-                result = self._generation.look(board, depth, watch)
+                result = self._generation.search_depth(board, depth, budget)
             except Interrupted:
                 if result is None:
                     raise
-                return self._generation.broken_off(result)
+                return self._generation.completed_by(result)
             on_info(info_of(result, self._clock() - began))
             if abs(result.score) > MATES or not result.best:
                 break
-            watch.limit(deadline, most)
+            budget.limit(deadline, most)
         assert result is not None
         return result
 

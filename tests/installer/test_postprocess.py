@@ -14,7 +14,7 @@ def test_byte_code_names_no_folder_of_the_build(installer: SimpleNamespace, tmp_
     for folder in (module.parent, module.parent.parent):
         (folder / "__init__.py").touch()
     module.write_text(FAULTY)
-    installer.finishing.compile_python(tmp_path / "build")
+    installer.postprocess.compile_python(tmp_path / "build")
     compiled = list(tmp_path.rglob("*.pyc"))
     assert len(compiled) == 3
     assert not any(bytes(tmp_path) in path.read_bytes() for path in compiled)

@@ -22,13 +22,13 @@ _NUMBERS = (*_CLOCKS, "movestogo", "movetime", "depth", "nodes", "mate")
 _WORDS = (*_FLAGS, *_NUMBERS, "searchmoves")
 
 
-class OrderError(InputError):
+class CommandError(InputError):
     """A command makes no sense; the message says what of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """An order to search within `limits`.
+class GoCommand:
+    """A command to search within `limits`.
 
     With `waits` the move is given only once it is asked for; with `ponders` the time of `limits`
     begins with the opponent's move.
@@ -43,7 +43,7 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
     """Return the position, with its history, that `startpos ...` or `fen ...` tells.
 
     Raises:
-        OrderError: The words are no position, there are too many moves, or one is not legal.
+        CommandError: The words are no position, there are too many moves, or one is not legal.
         InputError: The position cannot be played.
     """
     at = words.index("moves") if "moves" in words else len(words)
@@ -53,19 +53,21 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
         case ["fen", *fields] if fields:
             board = rules.board(" ".join(fields))
         case _:
-            raise OrderError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
+            raise CommandError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
     if len(words) - at - 1 > limits.LONGEST_GAME:
-        raise OrderError(f"more than {limits.LONGEST_GAME} moves are no game")
+        raise CommandError(f"more than {limits.LONGEST_GAME} moves are no game")
     for word in words[at + 1 :]:
         move = read_move(board, word)
         if move is None:
-            raise OrderError(f"{word!r} is no legal move in {board.fen()}")
+            raise CommandError(f"{word!r} is no legal move in {board.fen()}")
         board.push(move)
     return board
 
 
-def read_order(words: Sequence[str], board: Board, *, overhead: float, complain: Complain) -> Order:
-    """Return what the words after `go` order on `board`.
+def read_go(
+    words: Sequence[str], board: Board, *, overhead: float, complain: Complain
+) -> GoCommand:
+    """Return what the words after `go` command on `board`.
 
     `overhead` seconds are lost on each move. What makes no sense is left aside, and said to
     `complain`. Only an order that names no limit at all is one to search for ever: where none of
@@ -85,7 +87,7 @@ def read_order(words: Sequence[str], board: Board, *, overhead: float, complain:
         moves=tuple(moves or ()),
     )
     endless = "infinite" in flags or not limited
-    return Order(limits, waits=endless or "ponder" in flags, ponders="ponder" in flags)
+    return GoCommand(limits, waits=endless or "ponder" in flags, ponders="ponder" in flags)
 
 
 def _sorted(

@@ -1,4 +1,4 @@
-"""What the search for the sets S_n begins with."""
+"""The sets that the search for the layers S_n starts from."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from millmate.tablebase.spaces import Space
 
 
 def images_of(layout: Layout, number: int) -> int:
-    """Return in how many places each position of a slice is; 0 if the diagonal decides."""
+    """Return in how many places each position of a slice stands; 0 if the diagonal decides."""
     pawns = layout.placements[number]
     if not any(layout.pawns):
         return 0
@@ -19,7 +19,7 @@ def images_of(layout: Layout, number: int) -> int:
 
 
 def ground_of(space: Space, images: int) -> Ground:
-    """Return what the kernels need to know of a space; `images` as in `weight`."""
+    """Return what the kernels need to know about a space; `images` as in `weight`."""
     return Ground(
         space.kinds,
         space.white,
@@ -31,17 +31,17 @@ def ground_of(space: Space, images: int) -> Ground:
     )
 
 
-def begin(space: Space, winner: bool, sets: NDArray[np.uint64]) -> None:
-    """Make the sets that the search begins with.
+def initialize(space: Space, winner: bool, sets: NDArray[np.uint64]) -> None:
+    """Make LOST hold the mates, S_0, and take positions without a move from OPEN.
 
-    FREE holds all positions whose men stand apart, NOT_WON the winner's legal ones, OPEN the
-    loser's without a move out of the space.
+    Before, FREE holds all positions whose men stand apart, NOT_WON the winner's legal ones, OPEN
+    the loser's quiet ones.
     """
     movable, mated = sets[WON], sets[LOST]
     movable[:] = 0
     steps = PULL_STEPS[space.everywhere]
     pull(not winner, sets[NOT_WON], sets[FREE], space.kinds, space.white, steps, movable)
-    # Mated: no move at all, and in check, which is illegal were it the winner's turn.
+    # Mated: no move at all, and in check, which would be illegal if it were the winner's turn.
     np.bitwise_not(movable, out=mated)
     mated &= sets[OPEN]
     mated &= sets[FREE]

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from millmate.games.board import Move
-from millmate.search.game import Image, SearchGame, Spot
+from millmate.search.game import Image, SearchGame, Slot
 from millmate.search.result import MATES
 
 
@@ -22,7 +22,7 @@ class Bound(Enum):
     UPPER = "it is that or less"
 
 
-class Found(NamedTuple):
+class Entry(NamedTuple):
     """What is known of a position: so many plies deep, this score, and the line that shows it."""
 
     depth: int
@@ -31,7 +31,7 @@ class Found(NamedTuple):
     line: tuple[Move, ...]
 
 
-class Table:
+class TranspositionTable:
     """Entries by hash, the latest of each; a full table is emptied and begun anew.
 
     Only an entry of the very depth that is asked for answers: a deeper one would be wiser than
@@ -44,31 +44,31 @@ class Table:
     def __init__(self, game: SearchGame, most: int = 250_000) -> None:
         self._game = game
         self._most = most
-        self._entries: dict[int, tuple[Found, Image]] = {}
+        self._entries: dict[int, tuple[Entry, Image]] = {}
 
     def __len__(self) -> int:
         """The number of positions known."""
         return len(self._entries)
 
-    def get(self, spot: Spot, ply: int) -> Found | None:
-        """Return what is known of the position at `spot`, `ply` plies from the root."""
-        entry = self._entries.get(spot.key)
+    def get(self, slot: Slot, ply: int) -> Entry | None:
+        """Return what is known of the position at `slot`, `ply` plies from the root."""
+        entry = self._entries.get(slot.key)
         if entry is None:
             return None
         found, image = entry
-        if image != spot.image:
-            found = found._replace(line=self._game.carried(found.line, image, spot.image))
+        if image != slot.image:
+            found = found._replace(line=self._game.transform_moves(found.line, image, slot.image))
         if abs(found.score) > MATES:
             found = found._replace(score=_from_root(found.score, ply))
         return found
 
-    def put(self, spot: Spot, ply: int, found: Found) -> None:
-        """Keep what was found out about the position at `spot`, `ply` plies from the root."""
+    def put(self, slot: Slot, ply: int, found: Entry) -> None:
+        """Keep what was found out about the position at `slot`, `ply` plies from the root."""
         if len(self._entries) >= self._most:
             self._entries.clear()
         if abs(found.score) > MATES:
             found = found._replace(score=_from_here(found.score, ply))
-        self._entries[spot.key] = found, spot.image
+        self._entries[slot.key] = found, slot.image
 
 
 def _from_here(score: int, ply: int) -> int:

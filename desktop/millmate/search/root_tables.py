@@ -81,7 +81,7 @@ class Tables(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RootKnowledge:
     """What tables know of the root of a search.
 
     Attributes:
@@ -99,12 +99,12 @@ class Known:
     lines: tuple[SearchInfo, ...] = ()
 
 
-NOTHING_KNOWN = Known()
+NOTHING_KNOWN = RootKnowledge()
 
 
-def known_of(
+def known_at_root(
     tables: Tables | None, board: Board, limits: SearchLimits, stopped: Callable[[], bool]
-) -> Known:
+) -> RootKnowledge:
     """Return what tables know of a position.
 
     A position that is won or lost in time needs no search. Where the clock lets the tables' line
@@ -129,10 +129,12 @@ def known_of(
             _line(tables, board, found, number, len(judged), began)
             for number, found in enumerate(told, 1)
         )
-    return Known(tuple(found.move for found in kept), best.category.wdl, best.verdict.wdl, lines)
+    return RootKnowledge(
+        tuple(found.move for found in kept), best.category.wdl, best.verdict.wdl, lines
+    )
 
 
-def floored(centipawns: int, value: int | None) -> int:
+def at_least_known(centipawns: int, value: int | None) -> int:
     """Return a score that is no less than what is known: `value` is 1, 0, -1 or None."""
     if value == 0:
         return 0
@@ -190,4 +192,4 @@ def _score(found: Rule50Move) -> Score:
     verdict = found.verdict
     if found.category.wdl and found.in_time and verdict.plies is not None:
         return Score(mate=verdict.wdl * ((verdict.plies + (verdict.wdl > 0)) // 2))
-    return Score(centipawns=floored(0, found.category.wdl))
+    return Score(centipawns=at_least_known(0, found.category.wdl))

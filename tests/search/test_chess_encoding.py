@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.entries import make_move, new_words
-from millmate.search.chess_rows import moves_of, write_row
+from millmate.search.chess_encoding import moves_of, write_row
 
 WORDS = new_words()
 INTS = np.zeros(layout.MOVES, np.int32)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPersistentModelIndex, Qt
 
-from millmate.gui.tournament.results.table_model import Column, TableModel
+from millmate.gui.style.table_model import Column, SortedTableModel
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
@@ -35,14 +35,14 @@ PEAR, APPLE, PLUM = Fruit(1, "pear", 180), Fruit(2, "apple", 150), Fruit(3, "plu
 
 
 @pytest.fixture
-def table(qtmodeltester) -> TableModel:
-    model = TableModel(COLUMNS)
-    model.replace([PEAR, APPLE])
+def table(qtmodeltester) -> SortedTableModel:
+    model = SortedTableModel(COLUMNS)
+    model.show([PEAR, APPLE])
     qtmodeltester.check(model)
     return model
 
 
-def shown(model: TableModel, column: int = 0) -> list[str]:
+def shown(model: SortedTableModel, column: int = 0) -> list[str]:
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
@@ -113,7 +113,7 @@ fruits = st.builds(Fruit, st.integers(0, 9), st.sampled_from("abc"), st.none() |
 
 @given(st.lists(st.lists(fruits, max_size=4), max_size=5), st.integers(0, 1), st.booleans())
 def test_it_always_shows_the_latest_rows_in_order(bunches, column, falling):
-    model = TableModel(COLUMNS, by=column, falling=falling)
+    model = SortedTableModel(COLUMNS, by=column, falling=falling)
     latest = {}
     for bunch in bunches:
         model.put(bunch)

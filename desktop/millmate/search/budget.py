@@ -16,7 +16,7 @@ def never() -> bool:
     return False
 
 
-class Watch:
+class NodeBudget:
     """Counts nodes, and hits in a table; raises `Interrupted` when a limit is reached.
 
     `stopped` is asked at the first node and at least every 16 nodes; `deadline` is a time of

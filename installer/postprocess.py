@@ -1,4 +1,4 @@
-"""What is done to the bundle that PyInstaller has made: smaller, faster, with compiled kernels."""
+"""Make the bundle built by PyInstaller smaller and faster, and add compiled kernels."""
 
 import compileall
 import os
@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from py_compile import PycInvalidationMode
 
+import bundled_kernels
 import entry
-import shipped
 
-# Their wheels' tools have moved things about in these, which `strip` does not survive.
+# Wheel tools have relocated sections of these libraries; `strip` would break them.
 _AS_THEY_ARE = ("numpy.libs", "pillow.libs", "google_crc32c.libs")
-_HASHED = re.compile(r"-[0-9a-f]{8}\b")  # names in those folders, linked to from beside them
-_LOADED = ("libcairo.", "libpython")  # by name, when the program runs
+_HASHED = re.compile(r"-[0-9a-f]{8}\b")  # names in those folders, targets of links beside them
+_LOADED = ("libcairo.", "libpython")  # opened by name at run time
 _ELF = b"\x7fELF"
 
 
 def strip(inside: Path) -> None:
-    """Remove what only debuggers read from the libraries below `inside`, where `strip` is."""
+    """Remove debug information from the libraries below `inside`, if `strip` is installed."""
     if sys.platform != "linux" or not shutil.which("strip"):
         return
     files = [path for path in libraries(inside) if not _is_left(path.relative_to(inside))]
@@ -31,7 +31,7 @@ def strip(inside: Path) -> None:
 
 
 def libraries(folder: Path) -> Iterator[Path]:
-    """Yield the files of machine code below `folder`, each once."""
+    """Yield the ELF files below `folder`, each once."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink():
             with path.open("rb") as file:
@@ -40,7 +40,7 @@ def libraries(folder: Path) -> Iterator[Path]:
 
 
 def drop_orphans(inside: Path) -> None:
-    """Remove libraries that only those needed which were left out, where `readelf` is."""
+    """Remove libraries that nothing in the bundle needs any more, if `readelf` is installed."""
     if sys.platform != "linux" or not shutil.which("readelf"):
         return
     needs = {path: _needed(path) for path in libraries(inside.parent)}
@@ -66,11 +66,10 @@ def _is_left(place: Path) -> bool:
 
 
 def compile_python(inside: Path) -> None:
-    """Compile our sources, which stand beside their machine code, so that no start has to.
+    """Compile our sources to byte code, so that no start has to.
 
-    Where the program is installed for all nobody may write there; files are not compared with
-    their sources either, which saves a look at each. Nor do they name the folder they were made
-    in: whoever loads one is told where its source stands.
+    A system-wide installation is read-only. The byte code is not compared with its source at each
+    start, which saves a `stat` per file, and it does not contain the path of the build folder.
     """
     done = compileall.compile_dir(
         inside / "millmate",
@@ -83,7 +82,7 @@ def compile_python(inside: Path) -> None:
 
 
 def compile_kernels(program: Path, inside: Path, processor: str) -> None:
-    """Have the bundle's own program compile its kernels for `processor`, and carry them."""
+    """Compile the kernels for `processor` with the bundle's own program, and bundle them."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {
             **_without_settings(),
@@ -93,20 +92,20 @@ def compile_kernels(program: Path, inside: Path, processor: str) -> None:
         }
         subprocess.run([program, entry.COMPILE], env=environment, check=True)
         package = inside / "millmate"
-        shipped.collect(Path(cache), package, inside / shipped.FOLDER, processor)
+        bundled_kernels.collect(Path(cache), package, inside / bundled_kernels.FOLDER, processor)
 
 
 def processor_of_this_system() -> str:
-    """Return the kind of processor that kernels are compiled for on this system.
+    """Return the processor model that kernels are compiled for on this system.
 
-    x86-64-v3, which has AVX2, are nearly all since 2015; it loses nothing that can be measured
-    against this machine's own kind (`millmate bench tables`, `bench search`).
+    Nearly all processors since 2015 support x86-64-v3, which includes AVX2; kernels compiled for it
+    are measurably as fast as for the native model (`millmate bench tables`, `bench search`).
     """
     return "x86-64-v3" if platform.machine() in ("x86_64", "AMD64") else "generic"
 
 
 def report(bundle: Path, inside: Path, most: int = 10) -> str:
-    """Return in lines how large the bundle is, and its largest parts, which are `inside`."""
+    """Return the size of the bundle and of the largest entries of `inside`, one a line."""
     parts = {path.name: size(path) for path in inside.iterdir()}
     large = sorted(parts.items(), key=lambda part: -part[1])[:most]
     lines = [f"  {megabytes(number):>9}  {name}" for name, number in large]
@@ -114,13 +113,13 @@ def report(bundle: Path, inside: Path, most: int = 10) -> str:
 
 
 def size(path: Path) -> int:
-    """Return how many bytes are in a file, or in all files below a folder."""
+    """Return the size in bytes of a file, or of all files below a folder."""
     files = path.rglob("*") if path.is_dir() else [path]
     return sum(f.lstat().st_size for f in files if f.is_file() and not f.is_symlink())
 
 
 def megabytes(number: int) -> str:
-    """Return a number of bytes in words."""
+    """Format a number of bytes in megabytes."""
     return f"{number / 1e6:.1f} MB"
 
 

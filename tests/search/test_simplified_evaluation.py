@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from tests.strategies import games
 
-from millmate.search.evaluation import evaluate, is_ending
+from millmate.search.simplified_evaluation import evaluate, is_ending
 
 
 def test_the_start_is_even() -> None:

@@ -9,10 +9,10 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.kernels.engine import layout as at
 from millmate.kernels.engine.entries import look_up, new_words
-from millmate.search.chess_rows import write_row
+from millmate.search.chess_encoding import write_row
+from millmate.search.chess_tree_tables import ChessTreeTables
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import StrongSearch
-from millmate.search.tree_tables import TreeTables
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
@@ -79,7 +79,7 @@ def verdict_of(value: int) -> Verdict:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_position_has_the_byte_that_probing_finds(name: str, by_chance: Tablebase) -> None:
     rng = np.random.default_rng([*name.encode()])
-    words, in_tree = new_words(), TreeTables(by_chance, 64)
+    words, in_tree = new_words(), ChessTreeTables(by_chance, 64)
     for number in range(60):
         board = position_by_chance(Material.parse(name), rng)
         if number == 0:
@@ -92,7 +92,7 @@ def test_a_position_has_the_byte_that_probing_finds(name: str, by_chance: Tableb
 
 
 def test_castling_and_en_passant_are_not_looked_up(by_chance: Tablebase) -> None:
-    words, in_tree = new_words(), TreeTables(by_chance, 16)
+    words, in_tree = new_words(), ChessTreeTables(by_chance, 16)
     for fen, known in (
         ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", True),
         ("4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1", True),
@@ -110,7 +110,7 @@ def test_castling_and_en_passant_are_not_looked_up(by_chance: Tablebase) -> None
 
 def test_what_does_not_fit_into_memory_is_not_known(by_chance: Tablebase) -> None:
     words, rng = new_words(), np.random.default_rng(3)
-    in_tree = TreeTables(by_chance, 1)  # four chunks
+    in_tree = ChessTreeTables(by_chance, 1)  # four chunks
     known = set()
     for _ in range(80):
         board = position_by_chance(Material.parse("KRBvKN"), rng)
@@ -120,7 +120,7 @@ def test_what_does_not_fit_into_memory_is_not_known(by_chance: Tablebase) -> Non
         known.add(looked_up(words, board) >= 0)
         assert np.count_nonzero(words[at.CHUNKS : at.TABLE] > at.BARRED) <= 4
     assert True in known
-    nothing = TreeTables(by_chance, 0)
+    nothing = ChessTreeTables(by_chance, 0)
     nothing.prepare(words, board)
     assert words[at.MOST_MEN] == 0
 
@@ -128,7 +128,7 @@ def test_what_does_not_fit_into_memory_is_not_known(by_chance: Tablebase) -> Non
 def test_a_damaged_table_is_done_without(tmp_path: Path) -> None:
     tablebase = Tablebase(tmp_path)
     tablebase.add(Damaged(Material.parse("KQvK")))
-    words, in_tree = new_words(), TreeTables(tablebase, 1)
+    words, in_tree = new_words(), ChessTreeTables(tablebase, 1)
     board = chess.Board("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
     in_tree.prepare(words, board)
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_a_damaged_table_is_done_without(tmp_path: Path) -> None:
 
 
 def test_with_many_men_on_the_board_no_table_is_looked_for(by_chance: Tablebase) -> None:
-    words, in_tree = new_words(), TreeTables(by_chance, 16)
+    words, in_tree = new_words(), ChessTreeTables(by_chance, 16)
     in_tree.prepare(words, chess.Board())
     assert words[at.MOST_MEN] == 0
     in_tree.prepare(words, chess.Board("4k3/pp6/8/8/8/8/PP6/R3K2R w - - 0 1"))

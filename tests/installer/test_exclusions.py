@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
     ],
 )
 def test_what_the_program_needs_is_carried(installer: SimpleNamespace, place: str) -> None:
-    assert installer.parts.is_wanted(place)
+    assert installer.exclusions.is_wanted(place)
 
 
 @pytest.mark.parametrize(
@@ -48,19 +48,21 @@ def test_what_the_program_needs_is_carried(installer: SimpleNamespace, place: st
     ],
 )
 def test_what_it_does_not_need_is_left_out(installer: SimpleNamespace, place: str) -> None:
-    assert not installer.parts.is_wanted(place)
+    assert not installer.exclusions.is_wanted(place)
 
 
 def test_every_resource_of_the_program_is_carried(installer: SimpleNamespace) -> None:
     resources = ROOT / "resources"
     files = [path.relative_to(resources) for path in resources.rglob("*") if path.is_file()]
-    left_out = {path for path in files if not installer.parts.is_wanted(f"millmate/assets/{path}")}
+    left_out = {
+        path for path in files if not installer.exclusions.is_wanted(f"millmate/assets/{path}")
+    }
     assert {path.suffix for path in left_out if path.parent.name != "screenshots"} == {".py", ".md"}
 
 
 def test_what_is_left_to_the_system_is_asked_of_debian(installer: SimpleNamespace) -> None:
     depends = {item.split()[0] for item in installer.debian.depends().split(", ")}
-    assert depends == set(installer.parts.SYSTEM_LIBRARIES.values())
+    assert depends == set(installer.exclusions.SYSTEM_LIBRARIES.values())
     assert "libc6 (>= 2.35)" in installer.debian.depends()
 
 

@@ -25,13 +25,13 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta import AlphaBeta
 from millmate.search.alphabeta_memo import AlphaBetaMemo
-from millmate.search.deepening import LimitedSearch, score_of
+from millmate.search.budget import NodeBudget, never
 from millmate.search.generation import Generation
+from millmate.search.generation_search import GenerationSearch, score_of
 from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.memo import MemoMinimax
 from millmate.search.result import MATE, Interrupted, SearchResult
-from millmate.search.watch import Watch, never
 
 kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
 MIDDLE = CHESS.board(MIDDLE_GAME)
@@ -47,7 +47,7 @@ def searched(
 ) -> tuple[SearchResult, list[SearchInfo]]:
     """Return what was found, and what was told on the way."""
     told: list[SearchInfo] = []
-    search = LimitedSearch(generation, SearchLimits(**limits), clock)  # type: ignore[arg-type]
+    search = GenerationSearch(generation, SearchLimits(**limits), clock)  # type: ignore[arg-type]
     return search.search(board, stopped, told.append), told
 
 
@@ -80,11 +80,11 @@ def test_nodes_are_never_exceeded_but_for_the_first_ply(kind: type[Generation], 
     visited = []
 
     class Counting(kind):  # type: ignore[misc, valid-type]
-        def look(self, board: chess.Board, depth: int, watch: Watch) -> SearchResult:
+        def search_depth(self, board: chess.Board, depth: int, budget: NodeBudget) -> SearchResult:
             try:
-                return super().look(board, depth, watch)
+                return super().search_depth(board, depth, budget)
             finally:
-                visited.append(watch.nodes)
+                visited.append(budget.nodes)
 
     result, _ = searched(Counting(CHESS_GAME), nodes=nodes)
     first_ply = len(list(MIDDLE.legal_moves))
@@ -141,16 +141,16 @@ def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int)
 
 def nodes_of(generation: Generation, board: Board, depth: int) -> int:
     """Return how many positions a search of exactly `depth` visits."""
-    watch = Watch()
-    generation.look(board, depth, watch)
-    return watch.nodes
+    budget = NodeBudget()
+    generation.search_depth(board, depth, budget)
+    return budget.nodes
 
 
 @pytest.mark.parametrize("board", [CHESS.board(ROOK_ENDING), MORRIS.board(MOVING)])
 def test_what_a_table_knows_of_a_depth_makes_the_next_one_cheaper(board: Board) -> None:
     search = AlphaBetaMemo(of(board))
     for depth in (1, 2, 3):
-        search.look(board, depth, Watch())
+        search.search_depth(board, depth, NodeBudget())
     assert nodes_of(search, board, 4) < nodes_of(AlphaBetaMemo(of(board)), board, 4)
 
 
@@ -219,7 +219,7 @@ def test_depths_far_beyond_a_byte_are_searched() -> None:
     """A king without moves but one: depth 300 comes at once."""
     board = CHESS.board("8/8/8/p1p1p1p1/P1P1P1P1/8/8/K6k w - - 0 1")
     search = IterativeDeepening(CHESS_GAME)
-    assert search.look(board, 1, Watch()).depth == 1
+    assert search.search_depth(board, 1, NodeBudget()).depth == 1
     result, told = searched(IterativeDeepening(CHESS_GAME), board, depth=300, nodes=2000)
     assert result.nodes <= 2000
     assert told[-1].depth == result.depth

@@ -1,8 +1,8 @@
-"""Compiled kernels that the bundle carries, so that nobody waits for the first table.
+"""Compiled kernels in the bundle, so that the first table needs no compilation.
 
-They are compiled for a kind of processor instead of the one of the machine that built them. Numba
-wants to write where it reads, so they are linked into the user's cache when a bundle first starts
-on a machine; a processor without what they need has them compiled anew, as without a bundle.
+They are compiled for a generic processor model, not for the build machine. Numba writes to its
+cache directory, so the first start of a bundle links them into the user's cache. A processor that
+lacks a required feature compiles its own kernels, as without a bundle.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from pathlib import Path
 
 FOLDER = "compiled"
 ABOUT = "about.json"
-# By the name that LLVM knows: the features, also by LLVM's names, that a processor must have.
+# LLVM's processor models, with the LLVM names of the features that a processor must have.
 PROCESSORS = {
     "x86-64-v2": "cx16 popcnt sahf sse3 sse4.1 sse4.2 ssse3",
     "x86-64-v3": "avx avx2 bmi bmi2 cx16 f16c fma lzcnt movbe popcnt sahf sse4.2 xsave",
@@ -30,24 +30,24 @@ _VARIABLES = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 
 def prepare() -> None:
-    """Have the carried kernels found where kernels are looked for; call it before Numba comes.
+    """Make Numba find the bundled kernels; call it before Numba is imported.
 
-    What the user, or the program that started this one, has set in the environment stays;
-    MILLMATE_KERNELS=native has them compiled for this very processor, once.
+    Environment variables that are already set take precedence. MILLMATE_KERNELS=native compiles the
+    kernels for this processor instead, once.
     """
     if os.environ.get(_CHOICE) == _NATIVE:
         return
     folder = Path(getattr(sys, "_MEIPASS", "")) / FOLDER
     if any(name in os.environ for name in (*_VARIABLES, "NUMBA_CACHE_DIR")):
         return
-    with suppress(OSError, ValueError, KeyError):  # compiled anew; nothing else is lost
+    with suppress(OSError, ValueError, KeyError):  # the kernels are then compiled here
         about = json.loads((folder / ABOUT).read_text())
         if _adopted(folder, about):
             _aim_at(about["processor"])
 
 
 def compile_all() -> None:
-    """Compile every kernel for the processor of the environment, into the cache it names."""
+    """Compile every kernel for the processor and into the cache set in the environment."""
     from millmate import kernels
     from millmate.kernels import cache
 
@@ -60,13 +60,13 @@ def compile_all() -> None:
 
 
 def collect(cache: Path, package: Path, target: Path, processor: str) -> None:
-    """Copy what `compile_all` left in `cache` to `target`, without the names of this machine.
+    """Copy the output of `compile_all` from `cache` to `target`, without machine-specific names.
 
-    `package` is the folder of the bundle's own `millmate`, as the compiling program saw it.
+    `package` is the path of the bundled `millmate` as the compiling program saw it.
     """
     shutil.rmtree(target, ignore_errors=True)
     (made,) = cache.glob("numba-*")
-    # Those of the searches are linked into one file each, and not needed one by one.
+    # The kernels of each search are linked into one object file; the single ones are not needed.
     shutil.copytree(made / numba_folder(package / "kernels"), target / "kernels")
     for path in made.iterdir():
         if path.is_file():
@@ -77,7 +77,7 @@ def collect(cache: Path, package: Path, target: Path, processor: str) -> None:
 
 
 def numba_folder(source: Path) -> str:
-    """Return the name of the folder in which Numba caches what the sources in `source` make."""
+    """Return the name of Numba's cache folder for the source folder `source`."""
     return f"{source.name}_{hashlib.sha1(str(source).encode()).hexdigest()}"
 
 
@@ -89,7 +89,7 @@ def _digest(folder: Path) -> str:
 
 
 def _adopted(folder: Path, about: dict[str, str]) -> bool:
-    """Tell whether the kernels suit this processor; link them where they are looked for if so."""
+    """Whether this processor supports the kernels; if so, link them into the cache."""
     from millmate import paths
 
     cache = paths.cache_dir() / about["cache"]
@@ -106,7 +106,7 @@ def _adopted(folder: Path, about: dict[str, str]) -> bool:
 
 
 def _key(folder: Path, build: str) -> str:
-    """Return a short hash of all that adopting depends on: the build, its place, the processor."""
+    """Return a short hash of the build, its path and the processor."""
     try:
         first = Path("/proc/cpuinfo").read_text().partition("\n\n")[0].splitlines()
         facts = [line for line in first if line.startswith(("model name", "flags"))]
@@ -124,7 +124,7 @@ def _has(features: str) -> bool:
 
 
 def _link_all(folder: Path, cache: Path, processor: str) -> None:
-    """Link the files in `folder` into `cache`, under the names they would have been given here."""
+    """Link the files in `folder` into `cache` under the names that this machine uses."""
     _aim_at(processor)
     from millmate.kernels.linked import _machine
 
@@ -145,12 +145,12 @@ def _link(path: Path, place: Path) -> None:
     place.unlink(missing_ok=True)
     try:
         place.symlink_to(path)
-    except OSError:  # Windows lets not everybody
+    except OSError:  # Windows restricts links to some users
         shutil.copy(path, place)
 
 
 def _prune(cache: Path) -> None:
-    """Remove links to a bundle that is no longer there, such as a mounted one's last place."""
+    """Remove links to bundles that have disappeared, such as an image mounted elsewhere."""
     for path in [*cache.iterdir()]:
         files = [*path.iterdir()] if path.is_dir() else [path]
         for file in files:

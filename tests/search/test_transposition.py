@@ -6,62 +6,64 @@ from tests.search.searched import CHESS_GAME, MORRIS_GAME, PLACING
 
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
-from millmate.search.alphabeta_memo import Walk
+from millmate.search.alphabeta_memo import TableNegamax
+from millmate.search.budget import NodeBudget
 from millmate.search.memo import MemoMinimax
-from millmate.search.position import HashedPosition, Spot
+from millmate.search.position import HashedPosition, Slot
 from millmate.search.result import MATE
-from millmate.search.table import Bound, Found, Table
-from millmate.search.watch import Watch
+from millmate.search.transposition import Bound, Entry, TranspositionTable
 
-SPOT = Spot(key=1, image=0)
+SLOT = Slot(key=1, image=0)
 E4 = chess.Move.from_uci("e2e4")
 
 
 def test_what_was_put_is_got() -> None:
-    table = Table(CHESS_GAME)
-    found = Found(3, Bound.EXACT, 25, (E4,))
-    table.put(SPOT, 1, found)
-    assert table.get(SPOT, 1) == found
-    assert table.get(Spot(2, 0), 1) is None
+    table = TranspositionTable(CHESS_GAME)
+    found = Entry(3, Bound.EXACT, 25, (E4,))
+    table.put(SLOT, 1, found)
+    assert table.get(SLOT, 1) == found
+    assert table.get(Slot(2, 0), 1) is None
 
 
 @pytest.mark.parametrize(("score", "from_there"), [(MATE - 5, MATE - 9), (5 - MATE, 9 - MATE)])
 def test_a_mate_is_as_far_from_a_position_wherever_it_is_met(score: int, from_there: int) -> None:
     """Two plies from a position three plies down: from one seven plies down, in nine."""
-    table = Table(CHESS_GAME)
-    table.put(SPOT, 3, Found(2, Bound.EXACT, score, ()))
-    again = table.get(SPOT, 7)
+    table = TranspositionTable(CHESS_GAME)
+    table.put(SLOT, 3, Entry(2, Bound.EXACT, score, ()))
+    again = table.get(SLOT, 7)
     assert again is not None
     assert again.score == from_there
 
 
 def test_numbers_are_as_large_as_they_like() -> None:
-    table = Table(CHESS_GAME)
-    table.put(SPOT, 300, Found(4000, Bound.LOWER, 70_000, ()))
-    assert table.get(SPOT, 300) == Found(4000, Bound.LOWER, 70_000, ())
+    table = TranspositionTable(CHESS_GAME)
+    table.put(SLOT, 300, Entry(4000, Bound.LOWER, 70_000, ()))
+    assert table.get(SLOT, 300) == Entry(4000, Bound.LOWER, 70_000, ())
 
 
 def test_a_line_is_told_as_the_board_at_hand_calls_its_moves() -> None:
-    table = Table(CHESS_GAME)
-    table.put(Spot(1, 0), 1, Found(1, Bound.EXACT, 0, (E4,)))
-    turned = table.get(Spot(1, 1), 1)
+    table = TranspositionTable(CHESS_GAME)
+    table.put(Slot(1, 0), 1, Entry(1, Bound.EXACT, 0, (E4,)))
+    turned = table.get(Slot(1, 1), 1)
     assert turned is not None
     assert turned.line == (chess.Move.from_uci("e7e5"),)
 
 
 def test_a_full_table_begins_anew() -> None:
-    table = Table(CHESS_GAME, most=10)
+    table = TranspositionTable(CHESS_GAME, most=10)
     for key in range(25):
-        table.put(Spot(key, 0), 1, Found(1, Bound.EXACT, key, ()))
+        table.put(Slot(key, 0), 1, Entry(1, Bound.EXACT, key, ()))
         assert len(table) <= 10
-        assert table.get(Spot(key, 0), 1) is not None
+        assert table.get(Slot(key, 0), 1) is not None
     assert len(table) == 5
 
 
 def test_searching_with_a_small_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     board = MORRIS.board(PLACING)
     expected = MemoMinimax(MORRIS_GAME, 3).search(board)
-    monkeypatch.setattr("millmate.search.memo.Table", lambda game: Table(game, most=20))
+    monkeypatch.setattr(
+        "millmate.search.memo.TranspositionTable", lambda game: TranspositionTable(game, most=20)
+    )
     found = MemoMinimax(MORRIS_GAME, 3).search(board)
     assert (found.score, found.best) == (expected.score, expected.best)
 
@@ -73,11 +75,11 @@ class TestAnswers:
     wrong = 12_345
 
     def score(self, depth: int, bound: Bound, alpha: int, beta: int, asked: int = 2) -> int:
-        table = Table(CHESS_GAME)
-        walk = Walk(HashedPosition(CHESS_GAME, self.board), table, Watch())
-        spot = walk.position.spot(asked)
-        table.put(spot, 1, Found(depth, bound, self.wrong, ()))
-        return walk.score(asked, alpha, beta, 1)[0]
+        table = TranspositionTable(CHESS_GAME)
+        search = TableNegamax(HashedPosition(CHESS_GAME, self.board), table, NodeBudget())
+        slot = search.position.slot(asked)
+        table.put(slot, 1, Entry(depth, bound, self.wrong, ()))
+        return search.score(asked, alpha, beta, 1)[0]
 
     def test_one_that_looked_as_deep_answers(self) -> None:
         assert self.score(2, Bound.EXACT, -MATE, MATE) == self.wrong

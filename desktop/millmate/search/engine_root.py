@@ -1,0 +1,157 @@
+"""The root of a compiled search: what it is asked, and its best lines, in an engine's buffers."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from math import inf
+from typing import Any, Protocol
+
+import numpy as np
+
+from millmate.games.board import Move
+from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.root_tables import Tables, at_least_known, known_at_root
+
+_SAMPLED_BUCKETS = 500  # that tell how full the transposition table is
+_NO_LIMIT = (1 << 63) - 1  # of nodes
+# Between two iterations, chunks of tables are read for a share of the time spent so far, and for
+# so many seconds at least.
+_READING_SHARE, _LEAST_READING = 0.2, 0.005
+
+
+class TablesInTree(Protocol):
+    """Endgame tables that an engine looks up in the tree: see `tree_tables`."""
+
+    def fetch(self, words: Any, seconds: float) -> None:
+        """Read the chunks that the engine has asked for."""
+
+
+class EngineRoot(ABC):
+    """A position in an engine's buffers, with the limits and the best lines of its search.
+
+    The two engines name their places alike: `layout` is the module that has them. The root's moves
+    and lines stand in `ints`, everything else in `words`; in morris they are one buffer. All but
+    `halt` is called from one thread at a time.
+
+    Attributes:
+        number: How many moves are searched.
+        known: What endgame tables know of the position. Where they know lines to the end of the
+            game, nothing is searched.
+        value: Its value by them, 1, 0 or -1 for the side to move, None where that is open.
+        in_tree: The tables that the engine looks up, if any.
+    """
+
+    layout: Any
+    age_word: int  # of the two words of an entry in the transposition table, and where in it
+    age_shift: int
+
+    def __init__(
+        self,
+        words: Any,
+        ints: Any,
+        board: Any,
+        limits: SearchLimits,
+        tables: Tables | None,
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.words, self.ints, self.limits = words, ints, limits
+        self.began = time.perf_counter()
+        self.known = known_at_root(tables, board, limits, stopped)
+        self.value = self.known.value
+        self.in_tree: TablesInTree | None = None
+        self.number = 0
+
+    @abstractmethod
+    def search_depth(self, depth: int, lines: int) -> int:
+        """Call the kernel; return how many lines were finished."""
+
+    @abstractmethod
+    def to_move(self, code: int) -> Move:
+        """Return the move that the engine's number stands for."""
+
+    def write_moves(self, codes: dict[Any, int]) -> None:
+        """Write the moves to search, of all legal ones, and reset what belongs to one search.
+
+        Those that tables have left come before those that were asked for, which contain them.
+        """
+        words, ints, at = self.words, self.ints, self.layout
+        wanted = self.known.moves or self.limits.moves
+        chosen = [code for move, code in codes.items() if not wanted or move in wanted]
+        self.number = len(chosen)
+        ints[at.ROOT_MOVES : at.ROOT_MOVES + len(chosen)] = chosen
+        ints[at.ROOT_SCORES : at.ROOT_LINES] = 0
+        ints[at.KILLERS : at.HISTORY] = 0
+        words[at.NODES], words[at.STOP] = 0, 0
+        words[at.AGE] = (int(words[at.AGE]) + 1) & 63
+
+    def iterate(self, depth: int, lines: int) -> bool:
+        """Search `depth` plies for the best `lines`; tell whether that was finished.
+
+        The first depth is finished whatever the limit of nodes: there has to be a move.
+        """
+        if self.in_tree:
+            self.in_tree.fetch(self.words, self._reading_seconds())
+        nodes = self.limits.nodes if depth > 1 else None
+        self.words[self.layout.NODE_LIMIT] = _NO_LIMIT if nodes is None else nodes
+        if self.search_depth(depth, lines) < lines:
+            return False
+        self._sort_lines(lines)
+        return True
+
+    def line(self, place: int, depth: int, seconds: float) -> SearchInfo:
+        """Return what is known of the best line (`place` 0) or a later one."""
+        ints, at = self.ints, self.layout
+        begin = at.ROOT_LINES + at.ROOT_LINE * place
+        codes = ints[begin + 1 : begin + 1 + int(ints[begin])]
+        return SearchInfo(
+            line=place + 1,
+            depth=depth,
+            selective_depth=max(depth, int(ints[at.ROOT_SELECTIVE + place])),
+            score=self.score(int(ints[at.ROOT_SCORES + place])),
+            nodes=int(self.words[at.NODES]),
+            seconds=seconds,
+            table_full=self.hashfull(),
+            table_hits=int(self.words[at.HITS]) + len(self.known.moves),
+            moves=tuple(self.to_move(int(code)) for code in codes),
+        )
+
+    def best(self) -> Move:
+        """Return the best move, which may be one that the unfinished iteration preferred."""
+        return self.to_move(int(self.ints[self.layout.ROOT_MOVES]))
+
+    def halt(self) -> None:
+        """Make `iterate` return soon; callable from any thread."""
+        self.words[self.layout.STOP] = 1
+
+    def score(self, value: int) -> Score:
+        """Return the engine's score as people read it, no less than tables know."""
+        if self.value == 0 or abs(value) < self.layout.MATES:
+            return Score(centipawns=at_least_known(value, self.value))
+        plies = self.layout.MATE - abs(value)
+        return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))
+
+    def hashfull(self) -> int:
+        """Return how many thousandths of the transposition table hold positions of this search."""
+        words, at = self.words, self.layout
+        entries = words[at.TABLE :][: _SAMPLED_BUCKETS * at.BUCKET].reshape(-1, 2)
+        ages = entries[:, self.age_word] >> words.dtype.type(self.age_shift)
+        used = np.count_nonzero((entries[:, 1] != 0) & (ages == words[at.AGE]))
+        return int(1000 * used // len(entries))
+
+    def _sort_lines(self, lines: int) -> None:
+        """Put the best lines in the order of their scores: a later one may have come out ahead."""
+        ints, at = self.ints, self.layout
+        order = np.argsort(-ints[at.ROOT_SCORES :][:lines], kind="stable")
+        for begin in (at.ROOT_SCORES, at.ROOT_MOVES, at.ROOT_DEPTHS, at.ROOT_SELECTIVE):
+            part = ints[begin:][:lines]
+            part[:] = part[order]
+        variations = ints[at.ROOT_LINES :][: lines * at.ROOT_LINE].reshape(lines, at.ROOT_LINE)
+        variations[:] = variations[order]
+
+    def _reading_seconds(self) -> float:
+        """Return how long reading tables may take now; without a limit as long as it does."""
+        if self.limits.seconds is None:
+            return inf
+        return _READING_SHARE * (time.perf_counter() - self.began) + _LEAST_READING

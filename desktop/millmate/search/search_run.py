@@ -1,0 +1,246 @@
+"""How every compiled search runs: iterative deepening in a thread, watched from the caller's."""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from millmate.games.board import Move
+from millmate.search.budget import never
+from millmate.search.engine_root import EngineRoot
+from millmate.search.limits import DEEPEST, MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
+
+_POLL = 0.004  # seconds between two looks at the clock and at `stopped`
+_MEGABYTE = 1 << 20
+_WORD_BYTES = 8
+# Time management, set by hand: of the time wanted, the share after which no iteration begins; less
+# where the best move has been the same for so many iterations.
+_SHARE, _STABLE_SHARE, _STABLE = 0.8, 0.5, 3
+
+
+class TimeManager:
+    """The limits of time of a search, counted from its making."""
+
+    def __init__(self, limits: SearchLimits) -> None:
+        self.began = time.perf_counter()
+        self.most, self.wanted = limits.seconds, limits.seconds_wanted
+
+    def elapsed(self) -> float:
+        """Return the seconds since the search began."""
+        return time.perf_counter() - self.began
+
+    def is_over(self) -> bool:
+        """Tell whether the search has to stop now."""
+        return self.most is not None and self.elapsed() >= self.most
+
+    def forbids_iteration(self, stability: int) -> bool:
+        """Tell whether no other iteration should begin.
+
+        It takes about as long as all before; the longer the best move has been the same
+        (`stability` iterations), the less there is to gain.
+        """
+        if self.wanted is None:
+            return self.is_over()
+        share = _SHARE if stability < _STABLE else _STABLE_SHARE
+        return self.elapsed() >= self.wanted * share
+
+
+class SearchRun:
+    """One search: the iterations in a thread of their own, news and limits in the caller's."""
+
+    def __init__(self, root: EngineRoot, limits: SearchLimits, clock: TimeManager) -> None:
+        self._root, self._limits, self._clock = root, limits, clock
+        self._began = clock.began
+        self._news: SimpleQueue[SearchInfo] = SimpleQueue()
+        self._lines: tuple[SearchInfo, ...] = ()
+        self._done = threading.Event()
+        self._failure: BaseException | None = None
+
+    def relimit(self, limits: SearchLimits) -> None:
+        """Go on with other times, counted from now; the rest stays. Callable from any thread."""
+        self._clock = TimeManager(limits)
+
+    def halt(self) -> None:
+        """Make `run` return soon; callable from any thread."""
+        self._root.halt()
+
+    def run(
+        self, on_info: Callable[[SearchInfo], None], stopped: Callable[[], bool]
+    ) -> SearchOutcome:
+        """Let the iterations run, pass on what they find, and stop them when it is time.
+
+        The first is always finished, whatever the limits: it takes no time, and a move that nothing
+        is known of may be the worst.
+        """
+        if self._root.known.lines:
+            for info in self._root.known.lines:
+                on_info(info)
+            return _outcome(self._root.known.lines)
+        if not self._root.number:
+            return SearchOutcome(None, None, ())
+        thread = threading.Thread(target=self._iterate_all, name="search", daemon=True)
+        thread.start()
+        try:
+            while not self._done.wait(_POLL):
+                self._report_news(on_info)
+                if self._lines and (self._clock.is_over() or stopped()):
+                    self._root.halt()
+        finally:
+            self._root.halt()
+            thread.join()
+        self._report_news(on_info)
+        if self._failure is not None:
+            raise self._failure
+        return _outcome(self._lines, self._root.best())
+
+    def _report_news(self, on_info: Callable[[SearchInfo], None]) -> None:
+        while True:
+            try:
+                on_info(self._news.get_nowait())
+            except Empty:
+                return
+
+    def _iterate_all(self) -> None:
+        """Search deeper and deeper; the thread's whole work."""
+        try:
+            self._deepen()
+        except BaseException as error:
+            self._failure = error
+        finally:
+            self._done.set()
+
+    def _deepen(self) -> None:
+        root, limits = self._root, self._limits
+        lines = max(1, min(limits.lines, MOST_LINES, root.number))
+        stability, best = 0, None
+        for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
+            if not root.iterate(depth, lines):
+                self._report_better_move(depth)
+                return
+            seconds = time.perf_counter() - self._began
+            self._lines = tuple(root.line(place, depth, seconds) for place in range(lines))
+            for info in self._lines:
+                self._news.put(info)
+            first = root.best()
+            stability = stability + 1 if first == best else 0
+            best = first
+            if self._is_enough(depth, stability):
+                return
+
+    def _report_better_move(self, depth: int) -> None:
+        """Report a move that came out ahead of the best in a depth that was broken off.
+
+        It is the one that is played; how much better it is may not be known to the end.
+        """
+        old = self._lines
+        if not old or self._root.best() == old[0].moves[0]:
+            return
+        first = self._root.line(0, depth, time.perf_counter() - self._began)
+        lines = (first, *(line for line in old if line.moves[0] != first.moves[0]))
+        self._lines = tuple(replace(line, line=n) for n, line in enumerate(lines[: len(old)], 1))
+        for info in self._lines:
+            self._news.put(info)
+
+    def _is_enough(self, depth: int, stability: int) -> bool:
+        score, wanted = self._lines[0].score, self._limits.mate
+        if wanted and score.mate and 0 < score.mate <= wanted:
+            return True
+        if self._clock.wanted is not None:
+            if self._root.number == 1 and depth >= 6:
+                return True
+            if score.mate and depth > 2 * abs(score.mate) + 6:
+                return True
+        return self._clock.forbids_iteration(stability)
+
+
+class CompiledSearch(ABC):
+    """What the strong searches share: one search at a time, which other threads may stop.
+
+    A table of positions serves the next search as well. Where `tables` cover the root, they decide
+    which moves are searched, and the score; `in_tree` gives exact scores in the tree.
+    """
+
+    layout: Any  # the module that says where things are in the engine's buffers
+
+    def __init__(self, hash_mb: int) -> None:
+        self._run: SearchRun | None = None  # the last search, over or not
+        self.resize(hash_mb)
+
+    @abstractmethod
+    def _allocate(self, table_words: int) -> Any:
+        """Make the buffers anew, with so many words for positions; return the one of words."""
+
+    @abstractmethod
+    def _reset(self) -> None:
+        """Forget what was learnt of moves."""
+
+    @abstractmethod
+    def _root(self, board: Any, limits: SearchLimits, stopped: Callable[[], bool]) -> EngineRoot:
+        """Write a position to the buffers; raises `InputError` if it cannot be searched."""
+
+    def resize(self, hash_mb: int) -> None:
+        """Give the table of positions so many megabytes, rounded down to a power of two.
+
+        Raises:
+            ValueError: `hash_mb` is less than 1.
+        """
+        if hash_mb < 1:
+            raise ValueError(f"a table of {hash_mb} MB holds nothing: give 1 or more")
+        bucket = self.layout.BUCKET
+        buckets = 1 << (hash_mb * _MEGABYTE // (bucket * _WORD_BYTES)).bit_length() - 1
+        self._words = self._allocate(buckets * bucket)
+        self._words[self.layout.BUCKETS] = buckets - 1
+
+    def forget(self) -> None:
+        """Forget all positions and what was learnt: another game begins."""
+        if self._run is None:  # there is nothing yet: to touch so much memory takes a while
+            return
+        self._run = None
+        self._words[self.layout.TABLE :] = 0
+        self._reset()
+
+    def search(
+        self,
+        board: Any,
+        limits: SearchLimits | None = None,
+        on_info: Callable[[SearchInfo], None] = lambda info: None,
+        stopped: Callable[[], bool] = never,
+    ) -> SearchOutcome:
+        """Search until a limit is reached or `stopped` is true; return the best lines.
+
+        `board` stays as it is; its moves so far count for repetitions. `on_info` is told the best
+        lines after every iteration, `stopped` is asked every few milliseconds, both in the
+        caller's thread. A legal move is returned however soon the search is stopped.
+
+        Raises:
+            InputError: The engine cannot play `board`.
+        """
+        limits = limits or SearchLimits()
+        clock = TimeManager(limits)
+        self._run = SearchRun(self._root(board, limits, stopped), limits, clock)
+        return self._run.run(on_info, stopped)
+
+    def stop(self) -> None:
+        """Make the search that is running return soon; callable from any thread."""
+        run = self._run
+        if run is not None:
+            run.halt()
+
+    def relimit(self, limits: SearchLimits) -> None:
+        """Give the search that is running other times, counted from now; the rest stays."""
+        run = self._run
+        if run is not None:
+            run.relimit(limits)
+
+
+def _outcome(lines: tuple[SearchInfo, ...], first: Move | None = None) -> SearchOutcome:
+    """Return the outcome with these lines, or with the move `first` if there are none yet."""
+    if not lines:
+        return SearchOutcome(first, None, ())
+    moves = lines[0].moves
+    return SearchOutcome(moves[0], moves[1] if len(moves) > 1 else None, lines)

@@ -1,0 +1,188 @@
+"""Conversions, the moves that lead out of a slice: captures, promotions and pawn moves.
+
+For one side to move, all its conversions are reduced to *events*: in how many moves it wins or
+loses by the best of them. The search for the sets S_n needs to know no more about other slices and
+tables. The keys after a move (see `Space.keys`) compare as bytes: more is better for the mover.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+import numpy as np
+
+from millmate.kernels.chess_externals import (
+    capture_fixed,
+    capture_piece,
+    improve_all,
+    pawn_moves,
+    pawn_takes,
+)
+from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
+from millmate.kernels.chess_layers import Events
+from millmate.kernels.chess_words import Words
+from millmate.tablebase.en_passant import double_push
+from millmate.tablebase.event_list import EventCollector
+from millmate.tablebase.spaces import Keys, Man, PawnMap, Space, Values, with_pawns, without_pawn
+
+_BLOCK = 4096  # placements whose rows are processed together: they fit the second-level cache
+# With pawns the pivot king's index is its square, and no symmetry is needed.
+_NO_SYMMETRY = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
+PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+
+_Improve = Callable[[Values, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionEvents:
+    """What one side's conversions amount to.
+
+    `quiet`: legal positions without a conversion; `wins`: positions won by the best one, by moves;
+    `losses`: positions in which all of them lose, by the moves of the slowest. Positions whose best
+    conversion draws are in none of the three.
+    """
+
+    quiet: Words
+    wins: Events
+    losses: Events
+
+
+class Conversions:
+    """One side's conversions out of a space, each a function that improves rows of keys."""
+
+    def __init__(
+        self,
+        space: Space,
+        white_moves: bool,
+        legal: Words,
+        keys: Keys,
+        promoted: Mapping[int, Values],
+    ) -> None:
+        """Read the keys of all spaces that the conversions lead to.
+
+        Args:
+            space: Where they begin.
+            white_moves: The side to move.
+            legal: The legal positions with that side to move.
+            keys: Returns the keys of a space.
+            promoted: The keys after the promotion straight ahead of the pawn on each square.
+        """
+        self._space = space
+        self._white = white_moves
+        self._legal = legal
+        self._keys = keys
+        self._promoted = promoted
+        self._forward = 8 if white_moves else -8
+        self._pawns = {square: man[1] for man, square in space.fixed}
+        own = [square for square, white in self._pawns.items() if white == white_moves]
+        self._improvements = [*self._captures()]
+        for square in own:
+            self._improvements += [*self._pushes(square), *self._pawn_captures(square)]
+
+    def events(self, quiet: Words | None = None) -> ConversionEvents:
+        """Return what they amount to; `quiet` is the array to use for that set."""
+        words = self._space.words
+        quiet = np.empty(words, np.uint64) if quiet is None else quiet
+        quiet[:] = self._legal
+        collector = EventCollector(self._legal, quiet)
+        block = np.empty((min(words, _BLOCK), 64), np.uint8)
+        for start in range(0, words if self._improvements else 0, _BLOCK):
+            best = block[: words - start]
+            best[:] = 0
+            for improve in self._improvements:
+                improve(best, start)
+            collector.add(best, start)
+        return ConversionEvents(quiet, *collector.events())
+
+    def _after(self, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Values:
+        """Return the keys with other pawns or pieces and the opponent to move."""
+        return self._keys(with_pawns(self._space, pawns, pieces), not self._white)
+
+    def _captures(self) -> Iterator[_Improve]:
+        """Yield the captures by kings and pieces."""
+        space = self._space
+        index, symmetry = _NO_SYMMETRY if space.everywhere else (KING_INDEX, TO_TRIANGLE)
+        about = space.kinds, space.white, space.kings, space.standing
+        for victim, (_, white) in enumerate(space.pieces):
+            if white != self._white:
+                keys = self._after(self._pawns, space.without(victim).pieces)
+                yield _bind(
+                    capture_piece, self._legal, self._white, victim, keys, *about, index, symmetry
+                )
+        for square, white in self._pawns.items():
+            if white != self._white:
+                keys = self._after(without_pawn(self._pawns, square))
+                yield _bind(capture_fixed, self._legal, self._white, square, keys, *about)
+
+    def _pushes(self, square: int) -> Iterator[_Improve]:
+        pieces = len(self._space.pieces)
+        ahead = square + self._forward
+        if ahead in self._pawns:
+            return
+        if not 8 <= ahead < 56:
+            yield _bind(pawn_moves, pieces, -1, self._promoted[square])
+            return
+        yield _bind(pawn_moves, pieces, -1, self._after(self._moved(square, ahead)))
+        target = ahead + self._forward
+        if square >> 3 == (1 if self._white else 6) and target not in self._pawns:
+            pawns = self._moved(square, target)
+            keys = double_push(self._space, pawns, self._white, ahead, target, self._keys)
+            yield _bind(pawn_moves, pieces, ahead, keys)
+
+    def _pawn_captures(self, square: int) -> Iterator[_Improve]:
+        pieces = self._space.pieces
+        ahead = square + self._forward
+        for target in (ahead - 1, ahead + 1):
+            if target >> 3 != ahead >> 3 or self._pawns.get(target) is self._white:
+                continue
+            if target in self._pawns:
+                yield _bind(pawn_moves, len(pieces), -1, self._after(self._moved(square, target)))
+                continue
+            for victim, (_, white) in enumerate(pieces):
+                if white == self._white:
+                    continue
+                left = self._space.without(victim).pieces
+                if 8 <= target < 56:
+                    keys = self._after(self._moved(square, target), left)
+                else:
+                    keys = promotions(self._space, self._white, square, target, left, self._keys)
+                yield _bind(pawn_takes, len(pieces), victim, target, keys)
+
+    def _moved(self, square: int, target: int) -> PawnMap:
+        return {**without_pawn(self._pawns, square), target: self._white}
+
+
+def promotions(
+    space: Space, white: bool, square: int, target: int, pieces: tuple[Man, ...], keys: Keys
+) -> Values:
+    """Return the keys after the best promotion on `target` of the pawn on `square`.
+
+    `pieces` are the space's pieces that remain.
+    """
+    # One at a time: the keys of each promotion may be large.
+    found = (
+        keys(promoted_space(space, white, square, target, kind, pieces), not white)
+        for kind in PROMOTIONS
+    )
+    best = next(found).copy()
+    for other in found:
+        improve_all(best, other)
+    return best
+
+
+def promoted_space(
+    space: Space, white: bool, square: int, target: int, kind: int, pieces: tuple[Man, ...]
+) -> Space:
+    """Return the space after the pawn on `square` has become a piece on `target`."""
+    fixed = [man for man in space.fixed if man[1] != square]
+    return Space(pieces, (*fixed, ((kind, white), target)), everywhere=True)
+
+
+def _bind(kernel: Callable[..., None], *arguments: Any) -> _Improve:
+    """Return a kernel that lacks only its block of rows."""
+
+    def improve(best: Values, start: int) -> None:
+        kernel(best, start, *arguments)
+
+    return improve

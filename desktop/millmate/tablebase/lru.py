@@ -1,0 +1,45 @@
+"""Values used last, kept up to a number of bytes."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class LruCache(Generic[Key, Value]):
+    """Values by key, the least recently used dropped first; safe from several threads."""
+
+    def __init__(self, most_bytes: int, size: Callable[[Value], int]) -> None:
+        """Keep up to `most_bytes`, `size` returning the bytes of a value."""
+        self._most, self._size = most_bytes, size
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Key, load: Callable[[], Value]) -> Value:
+        """Return the value of `key`, from `load` if it is not kept.
+
+        Several threads may load at once, in rare cases the same value twice. A value larger than
+        the limit is returned and not kept.
+        """
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = load()
+        with self._lock:
+            if key not in self._values and self._size(value) <= self._most:
+                self._values[key] = value
+                self._bytes += self._size(value)
+                while self._bytes > self._most:
+                    self._bytes -= self._size(self._values.popitem(last=False)[1])
+        return value
+
+    def clear(self) -> None:
+        """Forget every value."""
+        with self._lock:
+            self._values.clear()
+            self._bytes = 0
