@@ -40,11 +40,7 @@ ALL = "human, random, minimax, incremental, memo, alphabeta, iterative, strong o
             PlayerSpec("alphabeta", (("depth", "4"), ("memo", "yes"))),
             "Alpha-beta, depth 4, with memo",
         ),
-        (
-            "iterative",
-            PlayerSpec("iterative", (("seconds", "1"),)),
-            "Iterative deepening, 1 s",
-        ),
+        ("iterative", PlayerSpec("iterative", (("seconds", "1"),)), "Iterative deepening, 1 s"),
         (
             "iterative:choice=first,weights=3/3/2/1,nodes=900,depth=7",
             PlayerSpec(

@@ -25,10 +25,7 @@ class Search(Protocol):
         """Have the searches that follow take so many seconds, whatever was set before."""
 
     def search(
-        self,
-        board: Board,
-        stopped: Callable[[], bool],
-        on_info: Callable[[SearchInfo], None],
+        self, board: Board, stopped: Callable[[], bool], on_info: Callable[[SearchInfo], None]
     ) -> SearchResult:
         """Return the score and all equally best moves, of the deepest search that was finished.
 

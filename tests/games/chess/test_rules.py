@@ -70,8 +70,7 @@ def test_fifty_quiet_moves_can_be_claimed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "uci"),
-    [("e4", "e2e4"), ("e2e4", "e2e4"), (" Nf3 ", "g1f3"), ("Ng1f3", "g1f3")],
+    ("text", "uci"), [("e4", "e2e4"), ("e2e4", "e2e4"), (" Nf3 ", "g1f3"), ("Ng1f3", "g1f3")]
 )
 def test_moves_are_read_as_people_and_as_programs_write_them(text: str, uci: str) -> None:
     assert CHESS.parse_move(chess.Board(), text).uci() == uci

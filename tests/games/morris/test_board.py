@@ -9,14 +9,7 @@ from millmate.games.morris.board import MorrisBoard, MorrisMove, Phase
 from millmate.games.morris.points import mask_of, point, points_in
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import perft
-from millmate.games.morris.variants import (
-    EACH_MILL,
-    LASKER,
-    NO_FLYING,
-    STANDARD,
-    TWELVE,
-    Variant,
-)
+from millmate.games.morris.variants import EACH_MILL, LASKER, NO_FLYING, STANDARD, TWELVE, Variant
 
 
 def placed(

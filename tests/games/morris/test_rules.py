@@ -42,10 +42,7 @@ def test_variants_are_found_by_name_and_title_and_described() -> None:
         ("WB.....B/WB.....B/WB.....B w 0 0 0 30", None),
         ("WBWBWBWB/.B.B.B.B/........ w 0 0 150 99", Outcome(Termination.NO_MOVES, BLACK)),
         ("W.WB..B./.B....../W....... w 0 0 149 99", None),
-        (
-            "W.WB..B./.B....../W....... w 0 0 150 99",
-            Outcome(Termination.SEVENTYFIVE_QUIET_MOVES),
-        ),
+        ("W.WB..B./.B....../W....... w 0 0 150 99", Outcome(Termination.SEVENTYFIVE_QUIET_MOVES)),
         ("WW....../......../BBB..... w 1 1 0 8", None),  # the third is in hand
     ],
 )

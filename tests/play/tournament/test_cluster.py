@@ -46,10 +46,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
             os.kill(killed[0], signal.SIGKILL)
 
     there = Tournament(
-        plan_of(THREE),
-        tmp_path / "there",
-        scheduler=workers.scheduler_address,
-        on_event=tell,
+        plan_of(THREE), tmp_path / "there", scheduler=workers.scheduler_address, on_event=tell
     )
     assert there.run()
     assert killed

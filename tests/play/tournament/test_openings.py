@@ -78,10 +78,7 @@ class TestFiles:
         path = tmp_path / "games.pgn"
         path.write_text('1. e4 e5 2. Nf3 *\n\n[FEN "' + KBN + '"]\n\n1. Bd3 *\n')
         found = openings_of(plan(file=str(path), plies=2), NOWHERE)
-        assert found == (
-            Opening(chess.STARTING_FEN, ("e2e4", "e7e5")),
-            Opening(KBN, ("b1d3",)),
-        )
+        assert found == (Opening(chess.STARTING_FEN, ("e2e4", "e7e5")), Opening(KBN, ("b1d3",)))
 
     def test_of_morris_too(self, tmp_path: Path) -> None:
         path = tmp_path / "some.txt"

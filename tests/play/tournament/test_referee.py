@@ -101,9 +101,7 @@ class TestMorris:
 
     def test_a_win_counts_before_a_draw(self) -> None:
         limits = {"max_turns": 1, "max_moves_without_mill": 1, "max_state_replayed": 1}
-        board = after(
-            "WW....../.W....../BBB..... w 0 0 0 1".replace(".W......", "......W."),
-        )
+        board = after("WW....../.W....../BBB..... w 0 0 0 1".replace(".W......", "......W."))
         moves = [move for move in board.legal_moves if move.removed]
         assert moves
         board.push(moves[0])

@@ -21,9 +21,7 @@ from millmate.play.trainer.exam import Exam, Mark, Option
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 START = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 WIN = Exam(
-    START,
-    True,
-    (Option("a", "A", 1, 9), Option("b", "B", 1, 13), Option("c", "C", 0, None)),
+    START, True, (Option("a", "A", 1, 9), Option("b", "B", 1, 13), Option("c", "C", 0, None))
 )
 DRAW = Exam(START, True, (Option("a", "A", 0, None), Option("c", "C", -1, 8)))
 

@@ -78,9 +78,7 @@ def _problems_of_play(board: chess.Board) -> list[Problem]:
     if status & chess.STATUS_TOO_MANY_CHECKERS:
         found.append(Problem(tr("more than two pieces give check"), tuple(board.checkers())))
     elif status & chess.STATUS_IMPOSSIBLE_CHECK:
-        found.append(
-            Problem(tr("no last move leads to this check"), tuple(board.checkers())),
-        )
+        found.append(Problem(tr("no last move leads to this check"), tuple(board.checkers())))
     if status & chess.STATUS_BAD_CASTLING_RIGHTS:
         found.append(Problem(tr("castling needs king and rook on their first squares")))
     if status & chess.STATUS_INVALID_EP_SQUARE and board.ep_square is not None:

@@ -85,11 +85,7 @@ def problems(board: MorrisBoard) -> list[Problem]:
     both = board.stones[0] & board.stones[1]
     if both:
         return [Problem(tr("two stones on one point"), points_in(both))]
-    return [
-        *_too_many(board),
-        *_too_few(board),
-        *_unequal_hands(board),
-    ] or _without_mills(board)
+    return [*_too_many(board), *_too_few(board), *_unequal_hands(board)] or _without_mills(board)
 
 
 def random_position(

@@ -6,13 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from millmate.formatting import plural
-from millmate.play.tournament.plan import (
-    Adjudication,
-    Format,
-    Limits,
-    OpeningPlan,
-    TournamentPlan,
-)
+from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, TournamentPlan
 
 
 def conditions(plan: TournamentPlan) -> str:

@@ -138,10 +138,7 @@ def _player(spec: GameSpec, side: bool, seat: Seat) -> Player:
 
 
 def _prepare(
-    spec: GameSpec,
-    players: dict[bool, Player],
-    match: Match,
-    on_side: Callable[[bool], None],
+    spec: GameSpec, players: dict[bool, Player], match: Match, on_side: Callable[[bool], None]
 ) -> None:
     """Have both players ready before their clocks run."""
     for side, seat in ((WHITE, spec.white), (BLACK, spec.black)):

@@ -45,10 +45,7 @@ _CHOICE = 40  # easy ones of which the hardest is taken if no other turns up
 
 
 def sample_position(
-    spec: DrillSpec,
-    directory: Path,
-    rng: random.Random,
-    stopped: Stopped = lambda: False,
+    spec: DrillSpec, directory: Path, rng: random.Random, stopped: Stopped = lambda: False
 ) -> str:
     """Return a position of a drill, the person to move; distances in its range come up evenly.
 
