@@ -38,12 +38,17 @@ def test_a_match_hurries_the_side_that_thinks_and_an_offer_of_a_draw_does_no_har
     events: list[Event] = []
     match = between("minimax:depth=6", "random", events)
     match.offer_draw(BLACK)
-    hurry, end = Timer(0.3, match.move_now, [WHITE]), Timer(1.0, match.stop)
-    for timer in (hurry, end):
-        timer.start()
+    hurry = Timer(0.2, match.move_now, [WHITE])
+    hurry.start()
+
+    def watch(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, MovePlayed) and event.mover is BLACK:
+            match.stop()
+
+    match._tell = watch
     match.run()
-    for timer in (hurry, end):
-        timer.join()
+    hurry.join()
     assert [event.mover for event in events if isinstance(event, MovePlayed)][:1] == [WHITE]
     assert events[-1].trouble is None
 

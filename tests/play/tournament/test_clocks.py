@@ -213,13 +213,12 @@ class TestPlayers:
     @pytest.mark.parametrize("game", ["chess", "morris"])
     def test_searches_divide_their_time(self, game: str, tmp_path: Path) -> None:
         text = CLOCKED.replace("600+0.5", "3").replace("format", f'game = "{game}"\nformat')
-        plan = with_players(
-            text.replace("games = 4", "games = 2"), Deep="iterative:seconds=1", Flat="memo"
-        )
+        text = text.replace("games = 4", "games = 2").replace("max_moves = 10", "max_moves = 2")
+        plan = with_players(text, Deep="iterative:seconds=60", Flat="memo")
         _, tournament = played(plan, tmp_path)
         for result in tournament.results.values():
             assert result.outcome.termination is not Termination.TIME
-            assert 0 < min(result.thought) <= max(result.thought) <= 3 + 20 * TOLERANCE
+            assert min(result.thought) > 0
 
 
 class TestPlans:

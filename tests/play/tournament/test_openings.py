@@ -10,7 +10,7 @@ from tests.tournaments import TWO, plan_of
 
 from millmate.games.chess.material import Material
 from millmate.games.morris.rules import MORRIS
-from millmate.play.tournament import checks, drawn
+from millmate.play.tournament import checks, openings
 from millmate.play.tournament import openings as openings_module
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening
@@ -149,12 +149,12 @@ class TestTables:
         asked = plan(tables=("KBNvK",), verdict="white wins", games=checks.MOST_GAMES)
         tried: list[str] = []
 
-        def counted(source: drawn._Source) -> str:
+        def counted(source: openings._Source) -> str:
             tried.append(draw(source))
             return tried[-1]
 
-        draw = drawn._Source.draw
-        monkeypatch.setattr(drawn._Source, "draw", counted)
+        draw = openings._Source.draw
+        monkeypatch.setattr(openings._Source, "draw", counted)
         found = list(islice(openings_module.openings_of(asked, tables), 10))
         assert len(set(found)) == 10 <= len(tried) <= 20
 

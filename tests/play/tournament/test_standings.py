@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.elo import Tally
-from millmate.play.tournament.bracket import bracket_text
 from millmate.play.tournament.clocks import TimeControl
-from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.game_runner import failure, result_of
 from millmate.play.tournament.plan import (
@@ -24,6 +22,8 @@ from millmate.play.tournament.plan import (
     TournamentPlan,
 )
 from millmate.play.tournament.report import (
+    bracket_text,
+    conditions,
     crosstable,
     failures,
     games_csv,

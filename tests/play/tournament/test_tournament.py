@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -175,10 +174,15 @@ class TestStopping:
         assert games(tmp_path) == games(undisturbed)
 
     def test_a_game_without_end_is_given_up(self, tmp_path: Path) -> None:
-        plan = with_players(TWO, One="minimax:depth=6", Two="minimax:depth=6")
+        plan = with_players(TWO, One="random", Two="minimax:depth=6")  # thinks for hours
         told: list[TournamentEvent] = []
-        tournament = Tournament(plan, tmp_path, workers=2, on_event=told.append)
-        threading.Timer(3, tournament.stop).start()
+
+        def tell(event: TournamentEvent) -> None:
+            told.append(event)
+            if isinstance(event, GameMoved):
+                tournament.stop()
+
+        tournament = Tournament(plan, tmp_path, workers=2, on_event=tell)
         assert not tournament.run()
         assert told[-1] == TournamentEnded(complete=False)
         assert games(tmp_path) == []
@@ -283,7 +287,7 @@ class TestKilling:
             while len(family) < 3 and time.monotonic() < until:
                 time.sleep(0.1)
                 family = psutil.Process(process.pid).children(recursive=True)
-            time.sleep(1)
+            time.sleep(0.2)
             os.kill(process.pid, signal.SIGKILL)
         _, alive = psutil.wait_procs(family, timeout=15)
         assert not alive

@@ -1,6 +1,7 @@
 """Positions that are drawn are what was asked for."""
 
 import random
+from functools import cache
 
 import chess
 import pytest
@@ -17,9 +18,12 @@ from millmate.players.table import tables_of
 TIMES = 12
 
 
+opened = cache(tables_of)
+
+
 def exam_of(directory, fen: str) -> Exam:
     kind = game_of(fen)
-    found = examine(game(kind), tables_of(kind, directory), game(kind).board(fen))
+    found = examine(game(kind), opened(kind, directory), game(kind).board(fen))
     assert found is not None
     return found
 
