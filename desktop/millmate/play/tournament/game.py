@@ -1,7 +1,4 @@
-"""One game of a tournament: what is needed to play it, and what is kept of it.
-
-Both are plain values that cross processes and machines.
-"""
+"""A game of a tournament and its result, as plain values that cross processes and machines."""
 
 from __future__ import annotations
 
@@ -29,26 +26,19 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSpec:
-    """A game to be played: all that a worker needs to know.
+class GameSetup:
+    """What a game and its result share.
 
     Attributes:
-        number: Of the game in the tournament, from 1.
-        round: Of the tournament, from 1.
-        pair: What is the same for games of two participants from one opening, colours exchanged.
-        game: The name of the game.
-        opening: Its number among the tournament's openings, from 0.
+        number: The game's number in the tournament, from 1.
+        round: The tournament's round, from 1.
+        pair: The same for the two games of a pair: same opening, colours exchanged.
+        game: The name of the game, such as `chess`.
+        opening: The opening's number among the tournament's openings, from 0.
         white: Who plays White.
         black: Who plays Black.
-        start_fen: The position that the game begins from.
-        moves: Moves of the opening, played beforehand, as programs write them.
-        seed: Decides the players' choices among equals.
-        adjudication: When the game ends early.
-        morris: When a game of morris is drawn.
-        tables: The directory of tables.
-        clock: What time each side has for the game, None for no clocks.
-        consented: Whether the person who plays the tournament has consented to its engines, which
-            workers on other machines cannot know.
+        start_fen: The position the game begins from.
+        moves: Moves as programs write them: the opening's in a `GameSpec`, all in a `GameResult`.
     """
 
     number: int
@@ -60,6 +50,22 @@ class GameSpec:
     black: Seat
     start_fen: str
     moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec(GameSetup):
+    """A game to play, with all that a worker needs to know.
+
+    Attributes:
+        seed: Decides the players' choices among equal moves.
+        adjudication: When the game ends early.
+        morris: When a game of morris is drawn.
+        tables: The directory of tables.
+        clock: The time control of each side, None for no clocks.
+        consented: Whether the user has consented to the engines, which workers on other machines
+            cannot know.
+    """
+
     seed: int
     adjudication: Adjudication
     morris: MorrisLimits
@@ -70,7 +76,7 @@ class GameSpec:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A move that gave something away, by the tables.
+    """A move that, by the tables, gave away a win or a draw.
 
     `ply` counts the game's moves from 0, the opening's included; `before` and `after` are 1, 0 or
     -1 for a position won, drawn or lost for the side that moved.
@@ -84,10 +90,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SideJudgement:
-    """What tables say of one side's play.
+    """How one side played by the tables.
 
-    `moves` is how many of its moves they know, `lost_plies` how many plies those that kept the
-    result gave away against perfect play, `timed` the number of moves that was told of.
+    Tables cover `moves` of its moves. In `timed` of these, which kept the result and whose distance
+    is known, it lost `lost_plies` plies against perfect play.
     """
 
     moves: int = 0
@@ -98,9 +104,9 @@ class SideJudgement:
 
 @dataclass(frozen=True, slots=True)
 class GameJudgement:
-    """What tables say of a game: `entry` is the ply from which they know it.
+    """How a game was played from the ply `entry` on, the first that tables cover.
 
-    `value` is 1, 0 or -1 for White by best play from there.
+    `value` is the result with best play from there: 1, 0 or -1 for White.
     """
 
     entry: int
@@ -110,29 +116,20 @@ class GameJudgement:
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether its numbers are such as tables tell."""
+        """Whether its numbers can come from tables."""
         slips = (*self.white.slips, *self.black.slips)
         values = {self.value, *(value for slip in slips for value in (slip.before, slip.after))}
         return values <= {1, 0, -1} and min(self.entry, *(slip.ply for slip in slips), 0) == 0
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(GameSetup):
     """A finished game.
 
-    `failed` is the side whose player did (None: none did) and `trouble` what happened. `seconds`
-    is how long the game took, `thought` of that White's and Black's players.
+    `failed` is the side whose player failed (None: neither), `trouble` says what happened.
+    `seconds` is how long the game took, `thought` how much of it White's and Black's players used.
     """
 
-    number: int
-    round: int
-    pair: int
-    game: str
-    opening: int
-    white: Seat
-    black: Seat
-    start_fen: str
-    moves: tuple[str, ...]
     result: str
     termination: str
     started: str
@@ -144,7 +141,7 @@ class GameResult:
 
     @property
     def points(self) -> tuple[float, float] | None:
-        """White's and Black's points; None for a game without a result."""
+        """White's and Black's points, None for a game without a result."""
         return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}.get(self.result)
 
     @property
@@ -154,34 +151,29 @@ class GameResult:
         return Outcome(Termination(self.termination), winner)
 
     def record(self, event: str = "?", clock: TimeControl | None = None) -> GameRecord:
-        """Return the game as it is kept in PGN, in the tournament `event`, played by `clock`."""
+        """Return the record of the game for PGN, played in the tournament `event` with `clock`."""
         tags = {"Event": event, "Round": str(self.round), "GameNumber": str(self.number)}
         tags |= {} if clock is None else {"TimeControl": str(clock)}
-        with suppress(InputError):  # a journal may be of a version that knew other players
+        with suppress(InputError):  # a journal may come from a version with other players
             specs = {WHITE: self.white.player, BLACK: self.black.player}
             parsed = {side: PlayerSpec.parse(text) for side, text in specs.items()}
             tags |= setting_tags(parsed, clocked=clock is not None)
+        tags |= {"Trouble": self.trouble} if self.trouble else {}
+        names = self.white.name, self.black.name
         return GameRecord(
-            game=self.game,
-            start_fen=self.start_fen,
-            white=self.white.name,
-            black=self.black.name,
-            moves=self.moves,
-            outcome=self.outcome,
-            started=self.started,
-            tags=tags | ({"Trouble": self.trouble} if self.trouble else {}),
+            self.game, self.start_fen, *names, self.moves, self.outcome, self.started, tags
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the game as JSON holds it; see `from_json`."""
+        """Return the result as JSON values, for `from_json`."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, content: dict[str, Any]) -> GameResult:
-        """Return the game that `to_json` gave.
+        """Return the result that `to_json` wrote.
 
         Raises:
-            TypeError, ValueError: It did not.
+            TypeError, ValueError: `content` is no such result.
         """
         found = from_json(cls, content)
         sound = Termination(found.termination) and found.result in _RESULTS

@@ -1,12 +1,14 @@
-"""Playing one game of a tournament, here and now: players are built for it and closed after it."""
+"""Plays one game of a tournament in this process, with players built for it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from millmate.games import catalogue
 from millmate.games.board import Board, Rules
@@ -14,7 +16,7 @@ from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
 from millmate.play.events import Event, MatchEnded, MovePlayed, TurnBegan
 from millmate.play.match import Match, ignore
-from millmate.play.tournament.game import GameJudgement, GameResult, GameSpec, Seat
+from millmate.play.tournament.game import GameResult, GameSetup, GameSpec, Seat
 from millmate.play.tournament.referee import Referee
 from millmate.play.tournament.verdicts import Verdicts, judge
 from millmate.players.player import Clocked, Player, PlayerError, Preparable, Stopped
@@ -35,15 +37,16 @@ def play_game(
     on_side: Callable[[bool], None] = lambda side: None,
     on_match: Callable[[Match], None] = lambda match: None,
 ) -> GameResult | None:
-    """Play a game and return its result; None if its match was stopped.
+    """Play a game and return its result, None if its match was stopped.
 
-    A player that cannot be built or cannot go on loses. What tables know of the game is added.
+    A player that cannot be built or cannot go on loses. The result includes what tables know of
+    the game.
 
     Args:
         spec: The game.
         watch: Called with the events of the match.
-        on_side: Called with the side whose player acts next, so that somebody knows who did it
-            if this process does not survive.
+        on_side: Called with the side whose player acts next, so that the culprit is known if this
+            process dies.
         on_match: Called with the match before it begins.
     """
     rules = catalogue.game(spec.game)
@@ -64,48 +67,25 @@ def play_game(
 
 
 def failure(spec: GameSpec, side: bool, trouble: str) -> GameResult:
-    """Return the result of a game that was lost by the failure of `side` before it had begun."""
+    """Return the result of a game that `side` lost by failing before the game had begun."""
     outcome = Outcome(Termination.FAILURE, not side)
     started = datetime.now().isoformat(timespec="seconds")
     return result_of(spec, outcome, spec.moves, started, failed=side, trouble=trouble)
 
 
 def result_of(
-    spec: GameSpec,
-    outcome: Outcome,
-    moves: tuple[str, ...],
-    started: str,
-    seconds: float = 0.0,
-    thought: tuple[float, float] = (0.0, 0.0),
-    failed: bool | None = None,
-    trouble: str = "",
-    judged: GameJudgement | None = None,
+    spec: GameSpec, outcome: Outcome, moves: tuple[str, ...], started: str, **more: Any
 ) -> GameResult:
-    """Return the result of the game `spec`; see `GameResult`."""
-    return GameResult(
-        number=spec.number,
-        round=spec.round,
-        pair=spec.pair,
-        game=spec.game,
-        opening=spec.opening,
-        white=spec.white,
-        black=spec.black,
-        start_fen=spec.start_fen,
-        moves=moves,
-        result=outcome.result,
-        termination=outcome.termination.value,
-        started=started,
-        seconds=round(seconds, 3),
-        thought=(round(thought[0], 3), round(thought[1], 3)),
-        failed=failed,
-        trouble=trouble,
-        judged=judged,
-    )
+    """Return the result of the game `spec`; `more` are further fields of `GameResult`."""
+    setup = {field.name: getattr(spec, field.name) for field in fields(GameSetup)}
+    ended: dict[str, Any] = {"result": outcome.result, "termination": outcome.termination.value}
+    ended |= {"moves": moves, "started": started, "seconds": 0.0, "thought": (0.0, 0.0)}
+    return GameResult(**{**setup, **ended, **more})
 
 
 @contextmanager
 def _players(spec: GameSpec, on_side: Callable[[bool], None]) -> Iterator[dict[bool, Player]]:
-    """Give the game's players, closed in the end whatever happens."""
+    """Yield the game's players, and close them whatever happens."""
     players: dict[bool, Player] = {}
     try:
         for side, seat in ((WHITE, spec.white), (BLACK, spec.black)):
@@ -115,7 +95,7 @@ def _players(spec: GameSpec, on_side: Callable[[bool], None]) -> Iterator[dict[b
     finally:
         for side, player in players.items():
             on_side(side)
-            with suppress(Exception):  # the game is over, and what it gave counts
+            with suppress(Exception):  # the game is over and its result stands
                 player.close()
 
 
@@ -140,7 +120,7 @@ def _player(spec: GameSpec, side: bool, seat: Seat) -> Player:
 def _prepare(
     spec: GameSpec, players: dict[bool, Player], match: Match, on_side: Callable[[bool], None]
 ) -> None:
-    """Have both players ready before their clocks run."""
+    """Wait until both players are ready, before their clocks run."""
     for side, seat in ((WHITE, spec.white), (BLACK, spec.black)):
         player = players[side]
         if isinstance(player, Preparable):
@@ -181,7 +161,7 @@ class _Game:
         )
 
     def play(self) -> GameResult | None:
-        """Play to the end; None if the match was stopped."""
+        """Play to the end and return the result, None if the match was stopped."""
         began = time.perf_counter()
         self.match.run()
         seconds = time.perf_counter() - began
@@ -190,7 +170,7 @@ class _Game:
         failed = None
         if outcome.termination is Termination.ABANDONED and not trouble:
             return None
-        if trouble:  # whoever cannot go on has lost: a tournament's game has a result
+        if trouble:  # in a tournament a player that cannot go on loses
             failed = self._mover
             outcome = Outcome(Termination.FAILURE, not failed)
         record = self._end.record
@@ -199,11 +179,11 @@ class _Game:
             outcome,
             record.moves,
             record.started,
-            seconds,
-            (self._thought[WHITE], self._thought[BLACK]),
-            failed,
-            trouble,
-            judge(self._rules, record.start_fen, record.moves, self._verdicts),
+            seconds=round(seconds, 3),
+            thought=(round(self._thought[WHITE], 3), round(self._thought[BLACK], 3)),
+            failed=failed,
+            trouble=trouble,
+            judged=judge(self._rules, record.start_fen, record.moves, self._verdicts),
         )
 
     def _opening(self) -> Board:
@@ -213,7 +193,7 @@ class _Game:
         return board
 
     def _show_clocks(self, side: bool) -> None:
-        """Show the player that is to move what the clocks show."""
+        """Tell the player to move what the clocks show."""
         clocks, player = self._referee.clocks, self._players[side]
         if clocks is not None and isinstance(player, Clocked):
             player.see_clocks(clocks.shown(side))

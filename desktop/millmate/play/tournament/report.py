@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from millmate.files import write_atomically
@@ -11,12 +11,12 @@ from millmate.formatting import MINUS, dative, duration, plural, signed
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.language import in_english, tr
 from millmate.play.elo import Tally
-from millmate.play.tournament.bracket import bracket_text
-from millmate.play.tournament.conditions import conditions
 from millmate.play.tournament.game import GameResult, Seat, Slip
+from millmate.play.tournament.knockout import Bout, Knockout
 from millmate.play.tournament.notation import notation
-from millmate.play.tournament.pairing import Results
-from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.pairing import Results, add_all
+from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, TournamentPlan
+from millmate.play.tournament.schedule import pairing_system
 from millmate.play.tournament.standings import Endings, Line, Standings, standings
 from millmate.records.pgn import to_pgn
 from millmate.spreadsheets import csv_text
@@ -32,6 +32,7 @@ NAMES = (REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV, ROUNDS)  # of all that is 
 _MOST_SLIPS = 100  # in a report
 _BEFORE = {1: "was winning", 0: "had a draw", -1: "was losing"}
 _AFTER = {1: "wins", 0: "draws", -1: "loses"}
+_ROUNDS = {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}  # by how many come after
 
 
 def write_all(directory: Path, plan: TournamentPlan, results: Results) -> None:
@@ -344,3 +345,96 @@ def _aligned(rows: list[list[str]], left: tuple[int, ...]) -> str:
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+# Knockout -----------------------------------------------------------------------------------------
+
+
+def bracket_text(plan: TournamentPlan, results: Results) -> str:
+    """Return the matches of a knockout round by round, "" for any other format."""
+    knockout = pairing_system(plan)
+    if not isinstance(knockout, Knockout):
+        return ""
+    add_all(knockout, results.values())
+    names = [each.name for each in plan.participants]
+    parts = []
+    for number in range(1, knockout.rounds + 1):
+        bouts = [bout for bout in knockout.bouts if bout.round == number]
+        lines = [_match_line(bout, names) for bout in bouts]
+        lines += [f"  {names[one]} has a bye" for one in _byes(bouts, number, len(names))]
+        title = _ROUNDS.get(knockout.rounds - number, f"Round {number}")
+        parts.append("\n".join([title, *lines]) if lines else f"{title}: not drawn yet")
+    return "\n".join(parts)
+
+
+def _byes(bouts: list[Bout], number: int, players: int) -> Iterator[int]:
+    """Yield the players without an opponent in the first round."""
+    if number == 1:
+        playing = {each for bout in bouts for each in (bout.one, bout.other)}
+        yield from (each for each in range(players) if each not in playing)
+
+
+def _match_line(bout: Bout, names: list[str]) -> str:
+    """Return a match in a line: `  Anna – Björn  2½–1½`, and who advances after a tie."""
+    mine, theirs = bout.points
+    line = f"  {names[bout.one]} – {names[bout.other]}"
+    line += f"  {_points_text(mine)}–{_points_text(theirs)}" if bout.games else ""
+    if bout.winner is None:
+        return f"{line}, still to be decided"
+    if mine == theirs:
+        return f"{line}, {names[bout.winner]} goes on as the better seeded"
+    return line
+
+
+def _points_text(points: float) -> str:
+    """Return points as in `2½`."""
+    whole, half = divmod(points, 1)
+    return f"{int(whole) if whole or not half else ''}{'½' if half else ''}"
+
+
+# Conditions ---------------------------------------------------------------------------------------
+
+
+def conditions(plan: TournamentPlan) -> str:
+    """Return in one line how many games are played, with which limits, openings, adjudication."""
+    pairing = "ordered pair" if plan.format is Format.ROUND_ROBIN else "pair"
+    parts = [f"{plural(plan.games, 'game')} for each {pairing}", *_limit_texts(plan.limits)]
+    parts += [_opening_text(plan.openings), *_adjudication_texts(plan.adjudication)]
+    return "; ".join([*parts, f"seed {plan.seed}"])
+
+
+def _limit_texts(limits: Limits) -> Iterator[str]:
+    if limits.nodes is not None:
+        yield f"{plural(limits.nodes, 'node')} a move"
+    if limits.depth is not None:
+        yield f"depth {limits.depth}"
+    if limits.seconds is not None:
+        yield f"{limits.seconds:g} s a move"
+    if limits.clock is not None:
+        yield f"{limits.clock} on the clock"
+
+
+def _opening_text(openings: OpeningPlan) -> str:
+    if openings.chance:
+        return f"begun with {plural(openings.chance, 'ply')} by chance"
+    if openings.tables:
+        text = "" if openings.verdict == "any" else f", {openings.verdict}"
+        if openings.distance is not None:
+            text += " in {} to {} plies".format(*openings.distance)
+        return f"begun from {', '.join(openings.tables)}{text}"
+    if openings.file:
+        return f"begun from {Path(openings.file).name}"
+    if openings.positions:
+        return f"begun from {plural(len(openings.positions), 'position')}"
+    return "begun from the start"
+
+
+def _adjudication_texts(how: Adjudication) -> Iterator[str]:
+    if how.tables:
+        yield "decided by tables"
+    if how.resign_score:
+        yield f"resigned at {how.resign_score} for {plural(how.resign_moves, 'move')}"
+    if how.draw_score is not None:
+        yield f"drawn at {how.draw_score} for {plural(how.draw_moves, 'move')}"
+    if how.max_moves:
+        yield f"drawn after {plural(how.max_moves, 'move')}"
