@@ -1,39 +1,75 @@
-"""The one command that checks everything: format, lint, types, import contracts, tests.
+"""Check everything: format, lint, types, import contracts and tests, and print the branch coverage.
 
-Run from anywhere: `python tests/check.py`; arguments go to pytest, which shares the tests out to a
-process for each core (`-n 0` for none). The import contracts are a
-test of their own (`tests/test_architecture.py`).
+Run from anywhere: `python tests/check.py`. Arguments go to pytest, which shares the tests out to a
+process for each core (`-n 0` for none); coverage is measured when there are none. The import
+contracts are a test of their own (`tests/test_architecture.py`).
 """
 
+import json
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+COVERAGE = ROOT / ".coverage.json"  # pyproject.toml names it too, and what is measured
 
+TESTS = ["pytest", "-q", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 CHECKS = {
     "formatter": ["ruff", "format", "--check", "."],
     "linter": ["ruff", "check", "."],
     "types": ["mypy"],
-    "tests": ["pytest", "-q", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"],
 }
+WORST = 10  # modules that are listed
 
 
 def main(pytest_arguments: list[str]) -> int:
     """Run every check, report each one's time, and return 1 if any failed."""
     failed = []
-    for name, command in CHECKS.items():
-        extra = pytest_arguments if name == "tests" else []
+    COVERAGE.unlink(missing_ok=True)
+    measuring = [] if pytest_arguments else ["slipcover", "-m"]
+    for name, command in {**CHECKS, "tests": [*measuring, *TESTS, *pytest_arguments]}.items():
         began = time.monotonic()
-        status = subprocess.run([sys.executable, "-m", *command, *extra], cwd=ROOT).returncode
+        status = subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode
         verdict = "ok" if status == 0 else "FAILED"
         print(f"== {name}: {verdict} in {time.monotonic() - began:.0f} s", flush=True)
         if status:
             failed.append(name)
+    if COVERAGE.exists():
+        print(coverage_report(json.loads(COVERAGE.read_text())["files"]))
     if failed:
         print(f"failed: {', '.join(failed)}")
     return 1 if failed else 0
+
+
+def coverage_report(files: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the coverage of each package, and of the least covered modules below the window.
+
+    Covered are the lines and branches that ran in the tests' own processes, as a share of all.
+    """
+    covered, wanted = Counter[str](), Counter[str]()
+    shares = {}
+    for name, file in files.items():
+        _, _, module = Path(name).as_posix().partition("millmate/")
+        summary = file["summary"]
+        ran = summary["covered_lines"] + summary["covered_branches"]
+        every = ran + summary["missing_lines"] + summary["missing_branches"]
+        package = module.partition("/")[0] if "/" in module else "(top)"
+        covered[package] += ran
+        wanted[package] += every
+        if every and package != "gui":
+            shares[module] = ran / every
+    packages = [f"{each} {covered[each] / wanted[each]:.0%}" for each in sorted(wanted)]
+    worst = sorted(shares, key=shares.__getitem__)[:WORST]
+    return "\n".join(
+        [
+            f"== branch coverage: {covered.total() / wanted.total():.1%} ({', '.join(packages)})",
+            *(f"   {shares[module]:4.0%} {module}" for module in worst),
+        ]
+    )
 
 
 if __name__ == "__main__":

@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_read_is_listed(
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         return open_regular(path)
 
-    monkeypatch.setattr("millmate.records.database.index.opened", refusing)
+    monkeypatch.setattr("millmate.records.database.index.open_regular", refusing)
     index = GameIndex(folder)
     index.update()
     (found,) = index.games(index.find("new.pgn")).values()
