@@ -6,7 +6,7 @@ from tests.solved_morris import Solved
 
 from millmate.tablebase.morris.names import Placing
 from millmate.tablebase.morris.placing import solve_placing
-from millmate.tablebase.morris.solve import Halted
+from millmate.tablebase.progress import BuildStopped
 
 # The last stone leads into pairs with the larger side in the rows, be it White's or Black's; to
 # take a stone ends the game, or does not; the last but one leads into other tables of the phase.
@@ -38,5 +38,5 @@ def test_threads_find_the_same(solved: Solved) -> None:
 
 def test_it_stops_when_it_is_told_to(solved: Solved) -> None:
     table = Placing(16, 3, 3)
-    with pytest.raises(Halted):
+    with pytest.raises(BuildStopped):
         solve_placing(*table, solved.after(table), stopped=lambda: True)

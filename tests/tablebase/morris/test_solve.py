@@ -12,7 +12,8 @@ from tests.solved_morris import Solved
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Pair, pairs
-from millmate.tablebase.morris.solve import Halted, Workers, exchange, solve_pair
+from millmate.tablebase.morris.solve import Workers, exchange, solve_pair
+from millmate.tablebase.progress import BuildStopped
 
 # 5-5 is the smallest in which it matters that a move back out of a mill was a capture.
 SMALL = [Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3), Pair(5, 4), Pair(5, 5)]
@@ -51,7 +52,7 @@ def test_it_stops_when_it_is_told_to(solved: Solved, looks: int) -> None:
         asked.append(len(asked) >= looks)
         return asked[-1]
 
-    with pytest.raises(Halted):
+    with pytest.raises(BuildStopped):
         solve_pair(4, 4, solved.pair, stopped=stopped)
     assert len(asked) < looks + 100  # no more than it takes all threads to see it
 

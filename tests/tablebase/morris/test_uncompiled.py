@@ -50,7 +50,7 @@ def after(placed):
 for placed, white, black in ((17, 3, 2), (17, 3, 3), (16, 2, 3)):
     codes = placing.solve_placing(placed, white, black, after(placed))
     told(f"ply{placed}-{white}-{black}", codes[:2])
-    print(placing.check_placing(placed, white, black, 1 - codes // 2, after(placed), stride=97))
+    print(verify.check_placing(placed, white, black, 1 - codes // 2, after(placed), stride=97))
 """
 
 

@@ -9,9 +9,8 @@ from tests.solved_morris import Solved
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Pair, Placing
-from millmate.tablebase.morris.placing import check_placing
-from millmate.tablebase.morris.solve import Halted
-from millmate.tablebase.morris.verify import verify_pair, verify_placing
+from millmate.tablebase.morris.verify import check_placing, verify_pair, verify_placing
+from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.verify import VerificationError
 
 PAIRS = [Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3), Pair(5, 4)]
@@ -58,10 +57,10 @@ def test_a_capture_that_wins_is_seen_in_the_pair_that_it_leads_to(
 
 
 def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
-    with pytest.raises(Halted):
+    with pytest.raises(BuildStopped):
         verify_pair(4, 3, solved(Pair(4, 3)), solved.pair, stopped=lambda: True)
     table = Placing(17, 3, 2)
-    with pytest.raises(Halted):
+    with pytest.raises(BuildStopped):
         verify_placing(*table, solved(table)[0], solved.after(table), stopped=lambda: True)
 
 

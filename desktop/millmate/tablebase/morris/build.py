@@ -23,7 +23,6 @@ from millmate.tablebase.build_directory import lock, remove_unlocked, storage_er
 from millmate.tablebase.cancel_token import CancelToken
 from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.children import Children
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.plan import plan
@@ -145,6 +144,8 @@ class _Build:
         refuse_without_room(self._steps, self._directory, self._memory)
         self._compile()
         budget = self._memory or machine.memory_to_use()
+        from millmate.tablebase.morris.solver import Children  # kernels, which are compiled by now
+
         self._children = Children(self._directory, self._threads)
         self._account.start()
         try:

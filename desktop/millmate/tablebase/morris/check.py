@@ -5,13 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.children import Children
 from millmate.tablebase.morris.counts import figures
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import OTHER
 from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.solver import Solver
+from millmate.tablebase.morris.solver import Children, Solver
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verdict import MorrisVerdict
 from millmate.tablebase.progress import never

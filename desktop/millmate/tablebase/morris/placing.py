@@ -13,22 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.morris.board import FEWEST
-from millmate.kernels import morris_check, morris_placing
-from millmate.kernels.morris_check import Solved
+from millmate.kernels import morris_placing
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import After, Columns, Steps
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import PLACED, STONES
 from millmate.tablebase.morris.solve import (
+    BY_OTHER,
+    BY_PRIMARY,
     NO_CODES,
-    OTHER,
-    PRIMARY,
     Codes,
-    Stopped,
     Workers,
     exchange,
 )
 from millmate.tablebase.morris.spaces import columns, losses, no_steps, placements
+from millmate.tablebase.progress import Stopped
 
 # `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones
 # are placed, the pair of so many stones, `[side to move, row, column]`.
@@ -40,7 +39,7 @@ _PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
 
 
 @dataclass(frozen=True)
-class _Turn:
+class Turn:
     """A turn of the placing phase: from what it is played, and what it leads to."""
 
     placed: int
@@ -49,6 +48,7 @@ class _Turn:
 
     @property
     def white_moves(self) -> bool:
+        """Whether White places the stone."""
         return self.placed % 2 == 0
 
     @property
@@ -106,9 +106,9 @@ def solve_placing(
         threads: How many threads share the work.
 
     Raises:
-        Halted: `stopped` said so.
+        BuildStopped: `stopped` said so.
     """
-    turn, labels = _Turn(placed, white, black), POINTS - white
+    turn, labels = Turn(placed, white, black), POINTS - white
     own = columns(labels, black)
     codes = np.zeros((len(classes(white)), own.masks.size), np.uint8)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
@@ -125,62 +125,22 @@ def solve_placing(
     return codes
 
 
-def _losses(turn: _Turn) -> Steps:
+def _losses(turn: Turn) -> Steps:
     return losses(turn.white) if turn.takes else no_steps(turn.white)
 
 
-def _columns(white: int, black: int) -> Columns:
+def columns_of(white: int, black: int) -> Columns:
+    """Return the columns of a table with White's stones in the rows."""
     return columns(POINTS - white, black)
 
 
-def _white_first(white: int, black: int, read: ReadNext, turn: _Turn, workers: Workers) -> After:
+def _white_first(white: int, black: int, read: ReadNext, turn: Turn, workers: Workers) -> After:
     """Return what a turn leads to, with White's stones in the rows and the opponent to move."""
-    codes, theirs = read(white, black), _columns(white, black)
+    codes, theirs = read(white, black), columns_of(white, black)
     if not turn.last:
         return After(codes, theirs)
     if white >= black:
-        return After(codes[PRIMARY], theirs)
+        return After(codes[BY_PRIMARY], theirs)
     ours = np.zeros((1, len(classes(white)), theirs.masks.size), np.uint8)
-    exchange(white, black, codes[OTHER:], ours, workers.of(len(classes(white))))
+    exchange(white, black, codes[BY_OTHER:], ours, workers.of(len(classes(white))))
     return After(ours[0], theirs)
-
-
-def check_placing(
-    placed: int,
-    white: int,
-    black: int,
-    codes: Codes,
-    read: ReadNext,
-    stopped: Stopped = lambda: False,
-    threads: int = 1,
-    stride: int = 1,
-) -> tuple[int, tuple[int, int]]:
-    """Judge every `stride`-th position anew, one by one on the board as it is.
-
-    Returns:
-        The number of faults, and row and column of one of them.
-
-    Raises:
-        Halted: `stopped` said so.
-    """
-    turn = _Turn(placed, white, black)
-    after = _solved(turn, *turn.after, read)
-    taken = _solved(turn, *turn.taken, read) if turn.takes else after
-    fault = np.full(2, -1, np.int64)
-    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
-        workers = Workers(pool, len(classes(white)), stopped)
-        faults = workers.share(
-            morris_check.check, classes(white), _columns(white, black), turn.white_moves, after,
-            taken, turn.wins, turn.worth, codes, stride, fault,
-        )  # fmt: skip
-    return faults, (int(fault[0]), int(fault[1]))
-
-
-def _solved(turn: _Turn, white: int, black: int, read: ReadNext) -> Solved:
-    """Return what a turn leads to, as it is in its table."""
-    codes = read(white, black)
-    if not turn.last:
-        return Solved(classes(white), _columns(white, black), True, codes)
-    if white >= black:
-        return Solved(classes(white), _columns(white, black), True, codes[PRIMARY])
-    return Solved(classes(black), _columns(black, white), False, codes[OTHER])

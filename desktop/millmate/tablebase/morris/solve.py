@@ -18,21 +18,17 @@ from millmate.kernels.morris_layers import Events, Marks
 from millmate.kernels.morris_rows import After
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.spaces import FLYING, columns, homes, losses, moves
+from millmate.tablebase.progress import BuildStopped, Stopped
 
 Codes = NDArray[np.uint8]
 # `read(w, b)`: the solved pair, [side to move, row, column]; one side only where w == b.
 Read = Callable[[int, int], Codes]
 # `report(plies, positions)`: so many places were found to be decided in exactly so many plies.
 Report = Callable[[int, int], None]
-Stopped = Callable[[], bool]
 
-PRIMARY, OTHER = 0, 1
+BY_PRIMARY, BY_OTHER = 0, 1  # index of the side to move
 NO_CODES = np.zeros((1, 1), np.uint8)  # of positions that no turn leads to
 _SPANS = 48  # pieces that a pass over all rows is cut into, and stops are asked for between
-
-
-class Halted(Exception):  # noqa: N818 - asked for
-    """The solver was told to stop."""
 
 
 class Workers:
@@ -52,7 +48,7 @@ class Workers:
         """Call `kernel(*args, start, end)` for all rows; return the sum of what it returns.
 
         Raises:
-            Halted: `stopped` said so.
+            BuildStopped: `stopped` said so.
         """
 
         def work(span: tuple[int, int]) -> int:
@@ -60,7 +56,7 @@ class Workers:
 
         total = sum(self._pool.map(work, self._spans))
         if self._stopped():
-            raise Halted
+            raise BuildStopped
         return total
 
 
@@ -91,20 +87,20 @@ def solve_pair(
         threads: How many threads share the work.
 
     Raises:
-        Halted: `stopped` said so.
+        BuildStopped: `stopped` said so.
     """
     rows, size = len(classes(w)), columns(POINTS - w, b).masks.size
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, rows, stopped)
-        sides = [np.zeros((2, rows, size), np.uint8) for _ in (PRIMARY, OTHER)]
+        sides = [np.zeros((2, rows, size), np.uint8) for _ in (BY_PRIMARY, BY_OTHER)]
         _begin(w, b, sides, read, workers)
         _search(w, b, sides, report, workers)
         for side in sides:
             workers.share(morris_layers.settle_draws, *side)
     if w == b:
-        return sides[PRIMARY][:1]
-    sides[PRIMARY][1] = sides[OTHER][0]  # in the place of the open moves: memory is short
-    return sides[PRIMARY]
+        return sides[BY_PRIMARY][:1]
+    sides[BY_PRIMARY][1] = sides[BY_OTHER][0]  # in the place of the open moves: memory is short
+    return sides[BY_PRIMARY]
 
 
 def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> None:
@@ -112,13 +108,13 @@ def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> 
     labels = POINTS - w
     own = classes(w), columns(labels, b)
     last = b == FLYING
-    after = After(NO_CODES if last else read(w, b - 1)[OTHER], columns(labels, b - 1))
-    workers.share(morris_first.first_primary, *own, moves(w), after, last, *sides[PRIMARY])
+    after = After(NO_CODES if last else read(w, b - 1)[BY_OTHER], columns(labels, b - 1))
+    workers.share(morris_first.first_primary, *own, moves(w), after, last, *sides[BY_PRIMARY])
     if w == b:
-        exchange(w, b, sides[PRIMARY], sides[OTHER], workers)
+        exchange(w, b, sides[BY_PRIMARY], sides[BY_OTHER], workers)
         return
-    after = After(read(w - 1, b)[PRIMARY], columns(labels + 1, b))
-    workers.share(morris_first.first_other, *own, b == FLYING, losses(w), after, *sides[OTHER])
+    after = After(read(w - 1, b)[BY_PRIMARY], columns(labels + 1, b))
+    workers.share(morris_first.first_other, *own, b == FLYING, losses(w), after, *sides[BY_OTHER])
 
 
 def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers) -> None:
@@ -132,19 +128,19 @@ def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers
         code += 1
         counts = [
             workers.share(morris_layers.mark_events, code, *sides[s], events[s], marks[s])
-            for s in (PRIMARY, OTHER)
+            for s in (BY_PRIMARY, BY_OTHER)
         ]
         number = sum(counts)
         report(code - 1, number)
-        if counts[OTHER]:
+        if counts[BY_OTHER]:
             workers.share(
                 morris_layers.advance_primary, code, own, moves(w),
-                marks[OTHER], *sides[PRIMARY], found[PRIMARY],
+                marks[BY_OTHER], *sides[BY_PRIMARY], found[BY_PRIMARY],
             )  # fmt: skip
-        if counts[PRIMARY]:
+        if counts[BY_PRIMARY]:
             workers.share(
                 morris_layers.advance_other, code, classes(w), own, b == FLYING,
-                marks[PRIMARY], *sides[OTHER], found[OTHER],
+                marks[BY_PRIMARY], *sides[BY_OTHER], found[BY_OTHER],
             )  # fmt: skip
         for used in marks:
             workers.share(morris_layers.wipe, used)

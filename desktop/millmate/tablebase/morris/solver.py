@@ -1,18 +1,60 @@
-"""Solving and checking one subspace, whichever phase of the game it belongs to."""
+"""Solve and verify one subspace of either phase, the solved tables it leads to held in memory."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
 
-from millmate.tablebase.morris.children import Children
-from millmate.tablebase.morris.layout import Codes
+from millmate.tablebase.morris import store
+from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.placing import solve_placing
-from millmate.tablebase.morris.solve import Halted, solve_pair
+from millmate.tablebase.morris.solve import solve_pair
 from millmate.tablebase.morris.verify import verify_pair, verify_placing
-from millmate.tablebase.progress import BuildStopped
+from millmate.tablebase.progress import Stopped
 
-Stopped = Callable[[], bool]
 Report = Callable[[int, int], None]
+
+
+class Children:
+    """Whole tables of a directory, read when they are asked for; those used last are kept.
+
+    Not for several threads.
+    """
+
+    def __init__(self, directory: Path, threads: int) -> None:
+        """Read tables of `directory` with so many threads."""
+        self._directory, self._threads = directory, threads
+        self._limit = 0
+        self._kept: OrderedDict[Subspace, Codes] = OrderedDict()
+
+    def keep(self, limit: int) -> None:
+        """Keep no more bytes than this from now on, but for the table that was asked for last."""
+        self._limit = limit
+        self._make_room(0)
+
+    def read(self, primary: int, other: int) -> Codes:
+        """Return the codes of a pair; see `table`."""
+        return self.table(Pair(primary, other))
+
+    def table(self, table: Subspace) -> Codes:
+        """Return `codes[side to move, row, column]` of a table.
+
+        Raises:
+            MissingTableError: It is not there.
+            TableError: It is damaged.
+        """
+        found = self._kept.pop(table, None)
+        if found is None:
+            self._make_room(Layout(table).size)
+            found = store.opened(self._directory, table).values(threads=self._threads)
+        self._kept[table] = found
+        return found
+
+    def _make_room(self, size: int) -> None:
+        while (
+            self._kept and size + sum(codes.nbytes for codes in self._kept.values()) > self._limit
+        ):
+            self._kept.popitem(last=False)
 
 
 class Solver:
@@ -30,11 +72,10 @@ class Solver:
         Raises:
             BuildStopped: `stopped` said so.
         """
-        with _stopping():
-            if isinstance(self._table, Pair):
-                read = self._children.read
-                return solve_pair(*self._table, read, report, self._stopped, self._threads)
-            return solve_placing(*self._table, self._next, self._stopped, self._threads)[None]
+        stopped, threads = self._stopped, self._threads
+        if isinstance(self._table, Pair):
+            return solve_pair(*self._table, self._children.read, report, stopped, threads)
+        return solve_placing(*self._table, self._next, stopped, threads)[None]
 
     def verify(self, values: Codes) -> None:
         """See that every value is that of the best successor, one ply on.
@@ -43,12 +84,11 @@ class Solver:
             VerificationError: One is not.
             BuildStopped: `stopped` said so.
         """
-        with _stopping():
-            if isinstance(self._table, Pair):
-                read = self._children.read
-                verify_pair(*self._table, values, read, self._stopped, self._threads)
-            else:
-                verify_placing(*self._table, values[0], self._next, self._stopped, self._threads)
+        stopped, threads = self._stopped, self._threads
+        if isinstance(self._table, Pair):
+            verify_pair(*self._table, values, self._children.read, stopped, threads)
+        else:
+            verify_placing(*self._table, values[0], self._next, stopped, threads)
 
     def _next(self, white: int, black: int) -> Codes:
         """Return the codes with one stone more placed: of a pair both sides to move."""
@@ -56,12 +96,3 @@ class Solver:
         after = self._table.followed_by(white, black)
         codes = self._children.table(after)
         return codes if isinstance(after, Pair) else codes[0]
-
-
-@contextmanager
-def _stopping() -> Iterator[None]:
-    """Call a solver's halt what it is to a build."""
-    try:
-        yield
-    except Halted:
-        raise BuildStopped from None

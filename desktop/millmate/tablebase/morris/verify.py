@@ -4,23 +4,24 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from millmate.kernels import morris_verify
+from millmate.kernels import morris_check, morris_verify
+from millmate.kernels.morris_check import Solved
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import After
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.placing import ReadNext, check_placing
+from millmate.tablebase.morris.placing import ReadNext, Turn, columns_of
 from millmate.tablebase.morris.solve import (
+    BY_OTHER,
+    BY_PRIMARY,
     NO_CODES,
-    OTHER,
-    PRIMARY,
     Codes,
     Read,
-    Stopped,
     Workers,
     exchange,
 )
 from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
+from millmate.tablebase.progress import Stopped
 from millmate.tablebase.verify import VerificationError
 
 # Positions of a placing table that are judged anew, at least.
@@ -39,27 +40,27 @@ def verify_pair(
 
     Raises:
         VerificationError: A code is not that of the position's best move.
-        Halted: `stopped` said so.
+        BuildStopped: `stopped` said so.
     """
     own = classes(w), columns(POINTS - w, b)
     last = b == FLYING
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(classes(w)), stopped)
-        others = codes[OTHER:]
+        others = codes[BY_OTHER:]
         if w == b:
             others = np.empty_like(codes)
             exchange(w, b, codes, others, workers)
-        after = After(NO_CODES if last else read(w, b - 1)[OTHER], columns(POINTS - w, b - 1))
+        after = After(NO_CODES if last else read(w, b - 1)[BY_OTHER], columns(POINTS - w, b - 1))
         faults = workers.share(
-            morris_verify.verify_primary, *own, moves(w), others[0], after, last, codes[PRIMARY],
+            morris_verify.verify_primary, *own, moves(w), others[0], after, last, codes[BY_PRIMARY],
             fault,
         )  # fmt: skip
         if w > b:
-            after = After(read(w - 1, b)[PRIMARY], columns(POINTS - w + 1, b))
+            after = After(read(w - 1, b)[BY_PRIMARY], columns(POINTS - w + 1, b))
             faults += workers.share(
-                morris_verify.verify_other, *own, b == FLYING, losses(w), codes[PRIMARY], after,
-                codes[OTHER], fault,
+                morris_verify.verify_other, *own, b == FLYING, losses(w), codes[BY_PRIMARY], after,
+                codes[BY_OTHER], fault,
             )  # fmt: skip
     _refuse(Pair(w, b), faults, fault)
 
@@ -79,11 +80,52 @@ def verify_placing(
 
     Raises:
         VerificationError: A code is not that of the position's best move.
-        Halted: `stopped` said so.
+        BuildStopped: `stopped` said so.
     """
     stride = max(1, codes.size // SAMPLE)
     faults, fault = check_placing(placed, white, black, codes, read, stopped, threads, stride)
     _refuse(Placing(placed, white, black), faults, np.array(fault))
+
+
+def check_placing(
+    placed: int,
+    white: int,
+    black: int,
+    codes: Codes,
+    read: ReadNext,
+    stopped: Stopped = lambda: False,
+    threads: int = 1,
+    stride: int = 1,
+) -> tuple[int, tuple[int, int]]:
+    """Judge every `stride`-th position anew, one by one on the board as it is.
+
+    Returns:
+        The number of faults, and row and column of one of them.
+
+    Raises:
+        BuildStopped: `stopped` said so.
+    """
+    turn = Turn(placed, white, black)
+    after = _solved(turn, *turn.after, read)
+    taken = _solved(turn, *turn.taken, read) if turn.takes else after
+    fault = np.full(2, -1, np.int64)
+    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
+        workers = Workers(pool, len(classes(white)), stopped)
+        faults = workers.share(
+            morris_check.check, classes(white), columns_of(white, black), turn.white_moves, after,
+            taken, turn.wins, turn.worth, codes, stride, fault,
+        )  # fmt: skip
+    return faults, (int(fault[0]), int(fault[1]))
+
+
+def _solved(turn: Turn, white: int, black: int, read: ReadNext) -> Solved:
+    """Return what a turn leads to, as it is in its table."""
+    codes = read(white, black)
+    if not turn.last:
+        return Solved(classes(white), columns_of(white, black), True, codes)
+    if white >= black:
+        return Solved(classes(white), columns_of(white, black), True, codes[BY_PRIMARY])
+    return Solved(classes(black), columns_of(black, white), False, codes[BY_OTHER])
 
 
 def _refuse(
