@@ -372,16 +372,16 @@
         <translation>einem Dask-Cluster auf diesem Computer</translation>
     </message>
     <message>
+        <source>A change of folder takes effect at the next start.</source>
+        <translation>Ein anderer Ordner gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
         <source>A game could not be saved: {why}.
 
 If the window is closed now, the game may be lost.</source>
         <translation>Eine Partie konnte nicht gespeichert werden: {why}.
 
 Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</translation>
-    </message>
-    <message>
-        <source>A good part of what is free</source>
-        <translation>Ein großer Teil des freien Speichers</translation>
     </message>
     <message>
         <source>A move, such as Nf3 or g1f3; Enter plays it, Esc goes back to the board</source>
@@ -398,10 +398,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>A table is being built. Quitting stops it; what is done is kept, and the next build goes on from there.</source>
         <translation>Eine Tabelle wird berechnet. Beenden hält das an; was getan ist, bleibt, und die nächste Berechnung macht dort weiter.</translation>
-    </message>
-    <message>
-        <source>A table of every position says so: nothing is estimated</source>
-        <translation>So sagt es eine Tabelle aller Stellungen: nichts ist geschätzt</translation>
     </message>
     <message>
         <source>A tournament is being played. Quitting stops it; every finished game is kept, and it goes on from the list of tournaments.</source>
@@ -524,8 +520,8 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Gegen</translation>
     </message>
     <message>
-        <source>All of this machine</source>
-        <translation>Alles auf diesem Rechner</translation>
+        <source>All of this computer</source>
+        <translation>Alle dieses Rechners</translation>
     </message>
     <message>
         <source>All that are drawn</source>
@@ -564,6 +560,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Alpha-Beta</translation>
     </message>
     <message>
+        <source>An unexpected error occurred: {line}</source>
+        <translation>Ein unerwarteter Fehler ist aufgetreten: {line}</translation>
+    </message>
+    <message>
         <source>Anal&amp;yse</source>
         <translation>&amp;Analyse</translation>
     </message>
@@ -576,12 +576,20 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Analyse</translation>
     </message>
     <message>
+        <source>Analysis engine</source>
+        <translation>Analyse-Engine</translation>
+    </message>
+    <message>
+        <source>Analysis lines</source>
+        <translation>Varianten der Analyse</translation>
+    </message>
+    <message>
         <source>Animate moves</source>
         <translation>Züge animieren</translation>
     </message>
     <message>
-        <source>Another folder is used from the next start on.</source>
-        <translation>Ein anderer Ordner gilt ab dem nächsten Start.</translation>
+        <source>Annotate the move with this sign; typed twice, !! and ??</source>
+        <translation>Den Zug mit diesem Zeichen versehen; doppelt getippt !! und ??</translation>
     </message>
     <message>
         <source>Another tournament is being played</source>
@@ -624,19 +632,19 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Wie es die Seite am Zug sieht; die Zahl ist positiv für Weiß</translation>
     </message>
     <message>
-        <source>Asking the engine who it is …</source>
-        <translation>Die Engine wird gefragt, wer sie ist …</translation>
+        <source>Asking the engine for its name…</source>
+        <translation>Die Engine wird nach ihrem Namen gefragt …</translation>
     </message>
     <message>
-        <source>Asking {program} who it is …</source>
-        <translation>{program} wird gefragt, wer es ist …</translation>
+        <source>Asking {program} for its name…</source>
+        <translation>{program} wird nach dem Namen gefragt …</translation>
     </message>
     <message>
         <source>At the end</source>
         <translation>Am Ende</translation>
     </message>
     <message>
-        <source>At the square cursor: begin an arrow, and end it; twice for a circle</source>
+        <source>At the square cursor: start an arrow, and end it; twice for a circle</source>
         <translation>Am Feldzeiger: einen Pfeil beginnen und beenden; zweimal für einen Kreis</translation>
     </message>
     <message>
@@ -654,14 +662,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>Begin a new game from the position shown</source>
         <translation>Eine neue Partie mit der gezeigten Stellung beginnen</translation>
-    </message>
-    <message>
-        <source>Begin again with the same position</source>
-        <translation>Mit derselben Stellung noch einmal beginnen</translation>
-    </message>
-    <message>
-        <source>Begin where exactly one move keeps the result</source>
-        <translation>Dort beginnen, wo genau ein Zug das Ergebnis hält</translation>
     </message>
     <message>
         <source>Best, it says: {moves}.</source>
@@ -796,8 +796,8 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Brett</translation>
     </message>
     <message>
-        <source>Board of the game that is watched</source>
-        <translation>Brett der Partie, der zugesehen wird</translation>
+        <source>Board of the game being watched</source>
+        <translation>Brett der beobachteten Partie</translation>
     </message>
     <message>
         <source>Build</source>
@@ -868,12 +868,16 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Berechnen…</translation>
     </message>
     <message>
-        <source>Built and verified; nothing is left to do.</source>
-        <translation>Berechnet und geprüft; es bleibt nichts zu tun.</translation>
+        <source>Built and verified.</source>
+        <translation>Berechnet und geprüft.</translation>
     </message>
     <message>
         <source>By an engine: White may hope for {percent} % of the point</source>
         <translation>Nach einer Engine: Weiß darf auf {percent} % des Punktes hoffen</translation>
+    </message>
+    <message>
+        <source>Cancel, close a message</source>
+        <translation>Abbrechen, eine Meldung schließen</translation>
     </message>
     <message>
         <source>Castling</source>
@@ -948,8 +952,16 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Ordner wählen: {title}</translation>
     </message>
     <message>
+        <source>Choose the players: you, the table, our engines or others, at any strength. The game starts from the position on the board; Ctrl+Z takes anything back.</source>
+        <translation>Wählen Sie die Spieler: Sie selbst, die Tabelle, unsere Engines oder andere, in jeder Stärke. Die Partie beginnt mit der Stellung auf dem Brett; Strg+Z nimmt alles zurück.</translation>
+    </message>
+    <message>
         <source>Choose the program file of a UCI engine</source>
         <translation>Die Programmdatei einer UCI-Engine wählen</translation>
+    </message>
+    <message>
+        <source>Choose the program of the engine</source>
+        <translation>Das Programm der Engine wählen</translation>
     </message>
     <message>
         <source>Choose the table of the position on the board</source>
@@ -960,12 +972,8 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Wählen, was geübt wird</translation>
     </message>
     <message>
-        <source>Choose who plays: you, the table, our engines or others, at any strength. Play begins from what is on the board; Ctrl+Z takes anything back.</source>
-        <translation>Wählen Sie, wer spielt: Sie, die Tabelle, unsere Engines oder andere, in jeder Stärke. Gespielt wird ab dem, was auf dem Brett steht; Strg+Z nimmt alles zurück.</translation>
-    </message>
-    <message>
-        <source>Choose {name}, all that it needs included</source>
-        <translation>{name} wählen, mit allem, was dazu nötig ist</translation>
+        <source>Choose {name} and all tables it needs</source>
+        <translation>{name} wählen und alle Tabellen, die dazu nötig sind</translation>
     </message>
     <message>
         <source>Choose…</source>
@@ -1004,6 +1012,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Klick oder Leertaste zieht.</translation>
     </message>
     <message>
+        <source>Click the square under the cursor; without it, play the best move</source>
+        <translation>Das Feld unter dem Zeiger anklicken; ohne ihn den besten Zug spielen</translation>
+    </message>
+    <message>
         <source>Clock of a game</source>
         <translation>Uhr einer Partie</translation>
     </message>
@@ -1020,7 +1032,7 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Trotzdem schließen</translation>
     </message>
     <message>
-        <source>Close other programs, or let builds and engines take less memory (Edit &gt; Settings); then go on.</source>
+        <source>Close other programs, or give builds and engines less memory (Edit &gt; Settings). Then continue.</source>
         <translation>Schließen Sie andere Programme, oder geben Sie Berechnungen und Engines weniger Speicher (Bearbeiten &gt; Einstellungen); machen Sie dann weiter.</translation>
     </message>
     <message>
@@ -1036,6 +1048,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Farben des Fensters</translation>
     </message>
     <message>
+        <source>Command-line arguments, such as --uci</source>
+        <translation>Argumente auf der Befehlszeile, etwa --uci</translation>
+    </message>
+    <message>
         <source>Comment on the move shown</source>
         <translation>Kommentar zum gezeigten Zug</translation>
     </message>
@@ -1044,8 +1060,16 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Kommentar…</translation>
     </message>
     <message>
+        <source>Continuing</source>
+        <translation>Es geht weiter</translation>
+    </message>
+    <message>
         <source>Converted</source>
         <translation>Verwertet</translation>
+    </message>
+    <message>
+        <source>Coordinates at the edge</source>
+        <translation>Koordinaten am Rand</translation>
     </message>
     <message>
         <source>Copy as &amp;Markdown</source>
@@ -1152,6 +1176,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Suchtiefe</translation>
     </message>
     <message>
+        <source>Depth of the search in plies</source>
+        <translation>Suchtiefe in Halbzügen</translation>
+    </message>
+    <message>
         <source>Depth to mate (DTM)</source>
         <translation>Züge bis zum Matt (DTM)</translation>
     </message>
@@ -1192,16 +1220,16 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Erledigt</translation>
     </message>
     <message>
-        <source>Done: the win is kept in a simpler ending</source>
-        <translation>Geschafft: der Gewinn ist in ein einfacheres Endspiel gerettet</translation>
+        <source>Done: you kept the win in a simpler ending</source>
+        <translation>Geschafft: Sie haben den Gewinn in ein einfacheres Endspiel gerettet</translation>
     </message>
     <message>
         <source>Down</source>
         <translation>Nach unten</translation>
     </message>
     <message>
-        <source>Drag pieces anywhere to set a position up; off the board they are gone. Ctrl+V takes a position, a game or a link from the clipboard, and files can be dropped.</source>
-        <translation>Ziehen Sie Figuren, wohin Sie wollen, um eine Stellung aufzubauen; neben dem Brett verschwinden sie. Strg+V nimmt eine Stellung, eine Partie oder einen Link aus der Zwischenablage, und Dateien lassen sich hereinziehen.</translation>
+        <source>Drag pieces anywhere to set up a position; drop them off the board to remove them. Ctrl+V pastes a position, a game or a link, and you can drop files here.</source>
+        <translation>Ziehen Sie Figuren beliebig, um eine Stellung aufzubauen; neben dem Brett verschwinden sie. Strg+V fügt eine Stellung, eine Partie oder einen Link ein, und Dateien lassen sich hereinziehen.</translation>
     </message>
     <message>
         <source>Drag the {piece} onto the board, or click here and then there</source>
@@ -1244,12 +1272,12 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Übungen</translation>
     </message>
     <message>
-        <source>Drills are drawn from tables, and there is none yet. A small one is built in a minute; larger ones are in Tables, Choose tables to build.</source>
+        <source>Drills are drawn from tables, and there are none yet. You can build a small one in a minute, or larger ones in Tables &gt; Choose tables to build.</source>
         <translation>Übungen werden aus Tabellen gezogen, und noch gibt es keine. Eine kleine ist in einer Minute berechnet; größere finden Sie unter Tabellen, Tabellen zum Berechnen wählen.</translation>
     </message>
     <message>
-        <source>Drills begun in which a move was graded</source>
-        <translation>Begonnene Übungen, in denen ein Zug bewertet wurde</translation>
+        <source>Drills with at least one graded move</source>
+        <translation>Übungen mit mindestens einem bewerteten Zug</translation>
     </message>
     <message>
         <source>Drop to list the games in {name}</source>
@@ -1320,10 +1348,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Endspiele aus Tabellen</translation>
     </message>
     <message>
-        <source>Endings to practise against the longest resistance, each move graded.</source>
-        <translation>Endspiele, die Sie gegen den längsten Widerstand üben, jeder Zug bewertet.</translation>
-    </message>
-    <message>
         <source>Engines</source>
         <translation>Engines</translation>
     </message>
@@ -1346,6 +1370,10 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>Enter opens the game at the move</source>
         <translation>Eingabe öffnet die Partie bei dem Zug</translation>
+    </message>
+    <message>
+        <source>Enter the name of a table, add pieces to the kings, or choose a part of morris.</source>
+        <translation>Geben Sie den Namen einer Tabelle ein, fügen Sie den Königen Figuren hinzu, oder wählen Sie einen Teil der Mühle.</translation>
     </message>
     <message>
         <source>Erase with every click on the board (Esc ends)</source>
@@ -1376,10 +1404,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Jede Partie, die Sie spielen, wird hier als PGN gespeichert. Wählen Sie einen anderen Ordner, um die Partien seiner Dateien aufzulisten, oder ziehen Sie PGN-Dateien auf das Fenster.</translation>
     </message>
     <message>
-        <source>Every game with its variations and comments. Ctrl+S saves it; finished games are saved by themselves.</source>
-        <translation>Jede Partie mit Varianten und Kommentaren. Strg+S speichert sie; beendete Partien speichern sich von selbst.</translation>
-    </message>
-    <message>
         <source>Everybody who searches looks so many plies ahead; games can be repeated</source>
         <translation>Alle, die suchen, sehen so viele Halbzüge voraus; Partien lassen sich wiederholen</translation>
     </message>
@@ -1396,10 +1420,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Everything has a key</source>
-        <translation>Alles hat eine Taste</translation>
-    </message>
-    <message>
         <source>Exact: {verdict}</source>
         <translation>Exakt: {verdict}</translation>
     </message>
@@ -1412,16 +1432,8 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Genau ein Gewinnzug</translation>
     </message>
     <message>
-        <source>Exchange White and Black, turn included</source>
-        <translation>Weiß und Schwarz vertauschen, auch den Zug</translation>
-    </message>
-    <message>
-        <source>Exchange left and right</source>
-        <translation>Links und rechts vertauschen</translation>
-    </message>
-    <message>
-        <source>Exchange top and bottom</source>
-        <translation>Oben und unten vertauschen</translation>
+        <source>Examining…</source>
+        <translation>Wird untersucht …</translation>
     </message>
     <message>
         <source>Explore tables</source>
@@ -1500,8 +1512,8 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Wie der Desktop</translation>
     </message>
     <message>
-        <source>For positions it has searched before, while it analyses.</source>
-        <translation>Für Stellungen, die sie schon durchsucht hat, während sie analysiert.</translation>
+        <source>For its hash table during analysis.</source>
+        <translation>Für ihre Hash-Tabelle während der Analyse.</translation>
     </message>
     <message>
         <source>Format</source>
@@ -1568,10 +1580,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Partien, die zugleich gespielt werden</translation>
     </message>
     <message>
-        <source>Games, tables and settings are as they were.</source>
-        <translation>Partien, Tabellen und Einstellungen sind, wie sie waren.</translation>
-    </message>
-    <message>
         <source>Gauntlet: the first against all others, colours exchanged</source>
         <translation>Gauntlet: der Erste gegen alle anderen, mit wechselnden Farben</translation>
     </message>
@@ -1628,10 +1636,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>Going on</source>
-        <translation>Es geht weiter</translation>
-    </message>
-    <message>
         <source>Good moves</source>
         <translation>Gute Züge</translation>
     </message>
@@ -1648,12 +1652,8 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Bewertungen</translation>
     </message>
     <message>
-        <source>Grades are told at the end.</source>
-        <translation>Bewertet wird am Ende.</translation>
-    </message>
-    <message>
-        <source>Greatest distance</source>
-        <translation>Größter Abstand</translation>
+        <source>Grades are shown at the end.</source>
+        <translation>Die Bewertungen kommen am Ende.</translation>
     </message>
     <message>
         <source>Green</source>
@@ -1662,10 +1662,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>Grey</source>
         <translation>Grau</translation>
-    </message>
-    <message>
-        <source>Have the best line played from here</source>
-        <translation>Die beste Zugfolge ab hier vorspielen lassen</translation>
     </message>
     <message>
         <source>Held</source>
@@ -1680,8 +1676,16 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>{n} Züge lang gehalten</translation>
     </message>
     <message>
-        <source>Hidden while you drill</source>
+        <source>Hidden during the drill</source>
         <translation>Während der Übung verborgen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide this; you find it again in the Help menu</source>
+        <translation>Ausblenden; im Menü Hilfe finden Sie es wieder</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -1716,14 +1720,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Wie wahrscheinlich der Spieler stärker ist als der nächste der Tabelle</translation>
     </message>
     <message>
-        <source>How long the engine thinks about a move</source>
-        <translation>Wie lange die Engine über einen Zug nachdenkt</translation>
-    </message>
-    <message>
-        <source>How long the search thinks about a move</source>
-        <translation>Wie lange die Suche über einen Zug nachdenkt</translation>
-    </message>
-    <message>
         <source>How many games are played at once; this computer has {n} processors. It can be changed while the tournament runs.</source>
         <translation>Wie viele Partien zugleich gespielt werden; dieser Computer hat {n} Prozessoren. Das lässt sich ändern, während das Turnier läuft.</translation>
     </message>
@@ -1732,32 +1728,12 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
         <translation>Wie viele Züge die siegende Seite bei bestem Spiel beider Seiten braucht, bis die andere zwei Steine übrig hat oder nicht ziehen kann. Ein Zug ist je einer beider Seiten, Schlagen inbegriffen; ein Halbzug ist der Zug einer Seite. Solange Steine gesetzt werden, sagen Tabellen nur, wer gewinnt. Wo vorher fünfzig stille Züge zum Remis führen würden, steht keine Entfernung.</translation>
     </message>
     <message>
-        <source>How many of the best moves are shown</source>
-        <translation>Wie viele der besten Züge gezeigt werden</translation>
-    </message>
-    <message>
         <source>How many openings</source>
         <translation>Wie viele Eröffnungen</translation>
     </message>
     <message>
-        <source>How many plies the search looks ahead</source>
-        <translation>Wie viele Halbzüge die Suche vorausschaut</translation>
-    </message>
-    <message>
         <source>How many positions are decided in 0, 1, 2 … plies, and which</source>
         <translation>Wie viele Stellungen in 0, 1, 2 … Halbzügen entschieden sind, und welche</translation>
-    </message>
-    <message>
-        <source>How many positions the search visits for a move</source>
-        <translation>Wie viele Stellungen die Suche für einen Zug besucht</translation>
-    </message>
-    <message>
-        <source>How many processors a build uses; counts from the next build on.</source>
-        <translation>Wie viele Prozessoren eine Berechnung nutzt; gilt ab der nächsten.</translation>
-    </message>
-    <message>
-        <source>How much memory a build may use; counts from the next build on.</source>
-        <translation>Wie viel Speicher eine Berechnung nehmen darf; gilt ab der nächsten.</translation>
     </message>
     <message>
         <source>How often a lead may be missed</source>
@@ -1766,12 +1742,6 @@ Wird das Fenster jetzt geschlossen, geht die Partie vielleicht verloren.</transl
     <message>
         <source>How often a lead may be seen wrongly</source>
         <translation>Wie oft ein Vorsprung fälschlich gesehen werden darf</translation>
-    </message>
-    <message>
-        <source>How strong it plays, in Elo as Stockfish counts it; below full strength it looks less far,
-errs now and then, and does not look into tables</source>
-        <translation>Wie stark sie spielt, in Elo nach Stockfishs Zählung; unter voller Stärke schaut sie weniger weit,
-irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     </message>
     <message>
         <source>How the player searches</source>
@@ -1794,6 +1764,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Hundertstel Bauern im Rückstand</translation>
     </message>
     <message>
+        <source>If a table covers the position, the result of each move is shown on its target square.</source>
+        <translation>Enthält eine Tabelle die Stellung, steht auf dem Zielfeld jedes Zugs sein Ergebnis.</translation>
+    </message>
+    <message>
         <source>In a mutual zugzwang neither side wants to move: whoever is to move loses, or one side wins only if the other is to move and it is a draw if not.</source>
         <translation>Im gegenseitigen Zugzwang will keine Seite ziehen: wer am Zug ist, verliert, oder eine Seite gewinnt nur, wenn die andere am Zug ist, und sonst ist es remis.</translation>
     </message>
@@ -1810,16 +1784,16 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>In der Hand</translation>
     </message>
     <message>
-        <source>In moves of the side that wins</source>
-        <translation>In Zügen der siegenden Seite</translation>
-    </message>
-    <message>
-        <source>In moves, wherever they are shown; games are kept and copied in English.</source>
-        <translation>In Zügen, wo immer sie angezeigt werden; Partien werden auf Englisch gespeichert und kopiert.</translation>
+        <source>In moves of the winning side</source>
+        <translation>In Zügen der gewinnenden Seite</translation>
     </message>
     <message>
         <source>In the analysis: insert the line as a variation</source>
         <translation>In der Analyse: die Zugfolge als Variante einfügen</translation>
+    </message>
+    <message>
+        <source>In the window&apos;s language</source>
+        <translation>Deutsch: K D T L S</translation>
     </message>
     <message>
         <source>Incremental minimax</source>
@@ -1842,12 +1816,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Diese Zugfolge als Variante einfügen</translation>
     </message>
     <message>
-        <source>It comes again {when}.</source>
-        <translation>Sie kommt {when} wieder.</translation>
-    </message>
-    <message>
-        <source>It has happened {n} times.</source>
-        <translation>Es ist {n}-mal geschehen.</translation>
+        <source>It has occurred {n} times.</source>
+        <translation>Er ist {n}-mal aufgetreten.</translation>
     </message>
     <message>
         <source>It is not your turn.</source>
@@ -1858,8 +1828,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Es war der einzige Zug.</translation>
     </message>
     <message>
-        <source>It went wrong again ({n} times by now): {line}</source>
-        <translation>Es ist wieder schiefgegangen (nun {n}-mal): {line}</translation>
+        <source>It will be repeated {when}.</source>
+        <translation>Sie wird {when} wiederholt.</translation>
     </message>
     <message>
         <source>Iterative deepening</source>
@@ -1938,28 +1908,12 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Lasker-Mühle</translation>
     </message>
     <message>
-        <source>Least distance</source>
-        <translation>Kleinster Abstand</translation>
-    </message>
-    <message>
         <source>Legal moves, best first</source>
         <translation>Regelgerechte Züge, die besten zuerst</translation>
     </message>
     <message>
-        <source>Let go, close a message</source>
-        <translation>Loslassen, eine Meldung schließen</translation>
-    </message>
-    <message>
-        <source>Let players meet in tournaments; search all the games of a folder.</source>
-        <translation>Lassen Sie Spieler in Turnieren gegeneinander antreten; durchsuchen Sie alle Partien eines Ordners.</translation>
-    </message>
-    <message>
-        <source>Letters and digits at the edge</source>
-        <translation>Buchstaben und Ziffern am Rand</translation>
-    </message>
-    <message>
-        <source>Letters of the pieces</source>
-        <translation>Buchstaben der Figuren</translation>
+        <source>Let players compete in tournaments, and search all games of a folder.</source>
+        <translation>Lassen Sie Spieler in Turnieren gegeneinander antreten, und durchsuchen Sie alle Partien eines Ordners.</translation>
     </message>
     <message>
         <source>Li&amp;ght</source>
@@ -1974,12 +1928,20 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Hell</translation>
     </message>
     <message>
-        <source>Line {n}: {fault}</source>
-        <translation>Zeile {n}: {fault}</translation>
+        <source>Limit the depth in plies</source>
+        <translation>Suchtiefe in Halbzügen begrenzen</translation>
     </message>
     <message>
-        <source>Lines of analysis</source>
-        <translation>Varianten der Analyse</translation>
+        <source>Limit the number of nodes</source>
+        <translation>Zahl der Knoten begrenzen</translation>
+    </message>
+    <message>
+        <source>Limit the time in seconds</source>
+        <translation>Bedenkzeit in Sekunden begrenzen</translation>
+    </message>
+    <message>
+        <source>Line {n}: {fault}</source>
+        <translation>Zeile {n}: {fault}</translation>
     </message>
     <message>
         <source>List of games</source>
@@ -2002,20 +1964,12 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Längster Gewinn für {side}: {n}</translation>
     </message>
     <message>
-        <source>Look so many plies ahead</source>
-        <translation>So viele Halbzüge vorausschauen</translation>
-    </message>
-    <message>
         <source>Looking for a position…</source>
         <translation>Eine Stellung wird gesucht…</translation>
     </message>
     <message>
         <source>Looking the position up</source>
         <translation>Die Stellung wird nachgeschlagen</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>Wird nachgesehen …</translation>
     </message>
     <message>
         <source>Loses: {n} move</source>
@@ -2042,10 +1996,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Ziehen Sie auf dem Brett, um Züge zu probieren: hier spielt niemand.</translation>
     </message>
     <message>
-        <source>Make the change again</source>
-        <translation>Die Änderung wieder machen</translation>
-    </message>
-    <message>
         <source>Make this the &amp;main line</source>
         <translation>Zur &amp;Hauptvariante machen</translation>
     </message>
@@ -2054,8 +2004,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Zur Hauptvariante machen</translation>
     </message>
     <message>
-        <source>Mark where a piece may go</source>
-        <translation>Zeigen, wohin eine Figur ziehen kann</translation>
+        <source>Mark legal moves</source>
+        <translation>Mögliche Züge markieren</translation>
     </message>
     <message>
         <source>Mate</source>
@@ -2082,6 +2032,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Material der Endspiele</translation>
     </message>
     <message>
+        <source>Maximum distance</source>
+        <translation>Größter Abstand</translation>
+    </message>
+    <message>
         <source>Meaning</source>
         <translation>Bedeutung</translation>
     </message>
@@ -2090,8 +2044,12 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>Memory of our engine</source>
-        <translation>Speicher unserer Engine</translation>
+        <source>Memory for building tables; takes effect with the next build.</source>
+        <translation>Speicher für das Berechnen von Tabellen; gilt ab der nächsten Berechnung.</translation>
+    </message>
+    <message>
+        <source>Memory of the built-in engine</source>
+        <translation>Speicher der eigenen Engine</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -2106,7 +2064,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Mühle auf {point} geschlossen; Steine zum Schlagen: {points}</translation>
     </message>
     <message>
-        <source>Mill! Take one of {other}&apos;s stones. Esc takes the turn back.</source>
+        <source>Mill! Take one of {other}&apos;s stones. Esc takes the move back.</source>
         <translation>Mühle! Nehmen Sie einen Stein von {other}. Esc nimmt den Zug zurück.</translation>
     </message>
     <message>
@@ -2116,6 +2074,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Minimax with memo</source>
         <translation>Minimax mit Memo</translation>
+    </message>
+    <message>
+        <source>Minimum distance</source>
+        <translation>Kleinster Abstand</translation>
     </message>
     <message>
         <source>Mirror</source>
@@ -2144,6 +2106,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Morris: all fly</source>
         <translation>Mühle: alle springen</translation>
+    </message>
+    <message>
+        <source>Most of the free memory</source>
+        <translation>Der größte Teil des freien Speichers</translation>
     </message>
     <message>
         <source>Most plies to the end</source>
@@ -2238,10 +2204,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>Name a table, add pieces to the kings, or choose a part of morris.</source>
-        <translation>Nennen Sie eine Tabelle, fügen Sie den Königen Figuren hinzu, oder wählen Sie einen Teil der Mühle.</translation>
-    </message>
-    <message>
         <source>Name of the player</source>
         <translation>Name des Spielers</translation>
     </message>
@@ -2256,6 +2218,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Ne&amp;xt</source>
         <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>Neither side can force a win with this table, so there is nothing to drill.</source>
+        <translation>Keine Seite kann mit dieser Tabelle einen Gewinn erzwingen; es gibt nichts zu üben.</translation>
     </message>
     <message>
         <source>New game</source>
@@ -2294,12 +2260,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Kein Remis zu beanspruchen: dafür braucht es dreimal dieselbe Stellung oder fünfzig ruhige Züge.</translation>
     </message>
     <message>
-        <source>No engine analyses this variant; where a table covers the position, its best moves stand here.</source>
-        <translation>Diese Variante analysiert keine Engine; wo eine Tabelle die Stellung enthält, stehen hier ihre besten Züge.</translation>
-    </message>
-    <message>
-        <source>No engine is in the list yet: add the program file of one, such as Stockfish.</source>
-        <translation>Noch ist keine Engine in der Liste: fügen Sie die Programmdatei einer hinzu, etwa von Stockfish.</translation>
+        <source>No engine analyses this variant. If a table covers the position, its best moves are shown here.</source>
+        <translation>Keine Engine analysiert diese Variante. Enthält eine Tabelle die Stellung, stehen hier die besten Züge.</translation>
     </message>
     <message>
         <source>No game has all of these words.</source>
@@ -2338,12 +2300,16 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Keine Züge: die Partie ist auf dem Brett zu Ende.</translation>
     </message>
     <message>
-        <source>No only-move position was found: allow other positions, or another distance.</source>
-        <translation>Keine Stellung mit einzigem Zug gefunden: lassen Sie andere zu, oder wählen Sie einen anderen Abstand.</translation>
+        <source>No only-move position was found. Allow other positions, or choose another distance.</source>
+        <translation>Keine Stellung mit einzigem Zug gefunden. Lassen Sie andere zu, oder wählen Sie einen anderen Abstand.</translation>
     </message>
     <message>
         <source>No position of this table is like that.</source>
         <translation>Keine Stellung dieser Tabelle ist so.</translation>
+    </message>
+    <message>
+        <source>No setting matches.</source>
+        <translation>Keine Einstellung passt dazu.</translation>
     </message>
     <message>
         <source>No stones in hand were told: what is not on the board is out of play.</source>
@@ -2354,7 +2320,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Keine solche Figur kann nach {square} ziehen.</translation>
     </message>
     <message>
-        <source>No such position was found: choose another distance or goal.</source>
+        <source>No such position was found. Choose another distance or goal.</source>
         <translation>Keine solche Stellung gefunden: wählen Sie einen anderen Abstand oder ein anderes Ziel.</translation>
     </message>
     <message>
@@ -2378,6 +2344,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Noch keine Tabellen. Berechnen Sie eine, und hier stehen ihre Mengen: wie viele Stellungen in 1, 2, 3 … Zügen gewonnen sind, und welche.</translation>
     </message>
     <message>
+        <source>No unfinished files are left.</source>
+        <translation>Es bleiben keine unfertigen Dateien zurück.</translation>
+    </message>
+    <message>
         <source>No.</source>
         <translation>Nr.</translation>
     </message>
@@ -2386,16 +2356,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Niemand kann einen Gewinn erzwingen</translation>
     </message>
     <message>
-        <source>Nobody can force a win here: there is nothing to drill.</source>
-        <translation>Niemand kann hier einen Gewinn erzwingen: es gibt nichts zu üben.</translation>
-    </message>
-    <message>
         <source>Nobody can force a win in {table}: no position is decided, all are draws.</source>
         <translation>Niemand kann in {table} einen Gewinn erzwingen: keine Stellung ist entschieden, alle sind remis.</translation>
-    </message>
-    <message>
-        <source>Nobody has allowed this on this computer yet: {command}</source>
-        <translation>Das hat auf diesem Rechner noch niemand erlaubt: {command}</translation>
     </message>
     <message>
         <source>Nodes for a move</source>
@@ -2414,6 +2376,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Normal</translation>
     </message>
     <message>
+        <source>Not allowed on this computer yet: {command}</source>
+        <translation>Auf diesem Rechner noch nicht erlaubt: {command}</translation>
+    </message>
+    <message>
         <source>Not finished</source>
         <translation>Nicht beendet</translation>
     </message>
@@ -2430,44 +2396,36 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Noch nichts gefunden</translation>
     </message>
     <message>
-        <source>Nothing half-made is left.</source>
-        <translation>Nichts Halbfertiges bleibt zurück.</translation>
-    </message>
-    <message>
         <source>Nothing left to keep</source>
         <translation>Nichts mehr zu halten</translation>
-    </message>
-    <message>
-        <source>Nothing moves where the desktop wants reduced motion.</source>
-        <translation>Wünscht der Desktop weniger Bewegung, bewegt sich nichts.</translation>
-    </message>
-    <message>
-        <source>Nothing that can be set is called so.</source>
-        <translation>Keine Einstellung heißt so.</translation>
     </message>
     <message>
         <source>Nothing was saved.</source>
         <translation>Es wurde nichts gespeichert.</translation>
     </message>
     <message>
+        <source>Number of best moves shown</source>
+        <translation>Zahl der besten Züge, die gezeigt werden</translation>
+    </message>
+    <message>
         <source>Number of lines</source>
         <translation>Zahl der Varianten</translation>
     </message>
     <message>
-        <source>Of other programs: plies to mate (DTM), up to five men.</source>
-        <translation>Von anderen Programmen: Halbzüge bis zum Matt (DTM), bis zu fünf Steine.</translation>
+        <source>Number of positions searched for each move</source>
+        <translation>Zahl der durchsuchten Stellungen für jeden Zug</translation>
     </message>
     <message>
-        <source>Of other programs: win, draw, loss (WDL), and plies to a zeroing move (DTZ).</source>
-        <translation>Von anderen Programmen: Gewinn, Remis, Verlust (WDL) und Halbzüge bis zum nächsten Schlag- oder Bauernzug (DTZ).</translation>
+        <source>Number of processors for building tables; takes effect with the next build.</source>
+        <translation>Zahl der Prozessoren für das Berechnen von Tabellen; gilt ab der nächsten Berechnung.</translation>
+    </message>
+    <message>
+        <source>Number of your moves for which you hold the draw</source>
+        <translation>Zahl Ihrer Züge, über die Sie das Remis halten</translation>
     </message>
     <message>
         <source>Of the board</source>
         <translation>Vom Brett</translation>
-    </message>
-    <message>
-        <source>Of the desktop&apos;s own size; boards take what room is left.</source>
-        <translation>Gemessen an der Größe des Desktops; Bretter nehmen den Platz, der bleibt.</translation>
     </message>
     <message>
         <source>Of the endings that stood drawn by the tables, those that were not lost</source>
@@ -2478,8 +2436,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Von den Endspielen, die nach den Tabellen gewonnen standen, die gewonnenen</translation>
     </message>
     <message>
-        <source>Of the language</source>
-        <translation>Deutsch: K D T L S</translation>
+        <source>Off if the desktop asks for reduced motion.</source>
+        <translation>Aus, wenn der Desktop weniger Bewegung verlangt.</translation>
     </message>
     <message>
         <source>Offer a &amp;draw</source>
@@ -2508,6 +2466,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>One position a line, as text (FEN)</source>
         <translation>Eine Stellung je Zeile, als Text (FEN)</translation>
+    </message>
+    <message>
+        <source>One-minute tour</source>
+        <translation>Rundgang in einer Minute</translation>
     </message>
     <message>
         <source>Only a draw</source>
@@ -2568,6 +2530,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Open the game (Enter)</source>
         <translation>Die Partie öffnen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Open the menu of the move</source>
+        <translation>Das Menü des Zugs öffnen</translation>
     </message>
     <message>
         <source>Opening</source>
@@ -2634,8 +2600,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Ruht, während Sie spielen.</translation>
     </message>
     <message>
-        <source>Paused; Resume goes on where it is, and Stop keeps what is done</source>
-        <translation>Pause; „Weiter“ fährt fort, wo sie ist, und „Anhalten“ behält, was getan ist</translation>
+        <source>Paused; Resume continues, and Stop keeps the progress</source>
+        <translation>Pause; „Weiter“ fährt fort, „Anhalten“ behält das bisher Berechnete</translation>
     </message>
     <message>
         <source>Perfect (table)</source>
@@ -2648,6 +2614,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Perfect play needs the table {table}; build it first.</source>
         <translation>Perfektes Spiel braucht die Tabelle {table}; berechnen Sie sie zuerst.</translation>
+    </message>
+    <message>
+        <source>Piece letters</source>
+        <translation>Figurenbuchstaben</translation>
     </message>
     <message>
         <source>Pieces</source>
@@ -2678,6 +2648,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>&amp;Besten Zug spielen</translation>
     </message>
     <message>
+        <source>Play the best line from here on the board</source>
+        <translation>Die beste Zugfolge ab hier auf dem Brett vorspielen</translation>
+    </message>
+    <message>
         <source>Play the first move</source>
         <translation>Den ersten Zug spielen</translation>
     </message>
@@ -2698,12 +2672,18 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Spieler</translation>
     </message>
     <message>
+        <source>Playing strength in Elo, on Stockfish&apos;s scale. Below full strength the engine searches
+less deeply, errs now and then, and does not probe tables</source>
+        <translation>Spielstärke in Elo, nach Stockfishs Skala. Unter voller Stärke rechnet die Engine weniger tief,
+irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
+    </message>
+    <message>
         <source>Plays as</source>
         <translation>Spielt als</translation>
     </message>
     <message>
-        <source>Please report this: the report names no one, and nothing of yours but names of files.</source>
-        <translation>Bitte melden Sie das: Der Bericht nennt niemanden und von Ihnen nichts als Namen von Dateien.</translation>
+        <source>Please report this. The report contains no personal data except file names.</source>
+        <translation>Bitte melden Sie das. Der Bericht enthält außer Dateinamen nichts Persönliches.</translation>
     </message>
     <message>
         <source>Plies</source>
@@ -2736,10 +2716,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Point at the &amp;best moves</source>
         <translation>Auf die besten Zü&amp;ge zeigen</translation>
-    </message>
-    <message>
-        <source>Point at the best moves while analysing</source>
-        <translation>Beim Analysieren auf die besten Züge zeigen</translation>
     </message>
     <message>
         <source>Points</source>
@@ -2790,12 +2766,16 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Stellungen, eine je Zeile</translation>
     </message>
     <message>
+        <source>Practise endings against the longest resistance; every move is graded.</source>
+        <translation>Üben Sie Endspiele gegen den längsten Widerstand; jeder Zug wird bewertet.</translation>
+    </message>
+    <message>
         <source>Preparing the solver, once after an update: {done} of {all} parts are compiled</source>
         <translation>Der Löser wird vorbereitet, einmal nach jeder Aktualisierung: {done} von {all} Teilen sind übersetzt</translation>
     </message>
     <message>
-        <source>Press ? to see them all. This tour stands in the menu Help.</source>
-        <translation>Mit ? sehen Sie alle. Dieser Rundgang steht im Menü Hilfe.</translation>
+        <source>Press ? to see them all. You find this tour in the Help menu.</source>
+        <translation>Mit ? sehen Sie alle. Diesen Rundgang finden Sie im Menü Hilfe.</translation>
     </message>
     <message>
         <source>Press Play to begin a game from this position.</source>
@@ -2804,10 +2784,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Press before each game</source>
         <translation>Vor jeder Partie drücken</translation>
-    </message>
-    <message>
-        <source>Press the square under the cursor; without it, play the best move</source>
-        <translation>Das Feld unter dem Zeiger drücken; ohne ihn den besten Zug spielen</translation>
     </message>
     <message>
         <source>Program</source>
@@ -2826,16 +2802,12 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Umwandeln in {pieces}; {piece} ist markiert</translation>
     </message>
     <message>
-        <source>Put away</source>
-        <translation>Weglegen</translation>
+        <source>Proved by a table of all positions, not estimated</source>
+        <translation>Durch eine Tabelle aller Stellungen bewiesen, nicht geschätzt</translation>
     </message>
     <message>
         <source>Put one of these positions on the board, each equally likely</source>
         <translation>Eine dieser Stellungen auf das Brett stellen, jede gleich wahrscheinlich</translation>
-    </message>
-    <message>
-        <source>Put that sign behind the move; typed twice, !! and ??</source>
-        <translation>Dieses Zeichen hinter den Zug setzen; doppelt getippt !! und ??</translation>
     </message>
     <message>
         <source>Put the next position on the board</source>
@@ -2848,10 +2820,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Put the whole report on the clipboard, as text</source>
         <translation>Den ganzen Bericht als Text in die Zwischenablage legen</translation>
-    </message>
-    <message>
-        <source>Put this away; Help brings it back</source>
-        <translation>Weglegen; die Hilfe bringt es zurück</translation>
     </message>
     <message>
         <source>Put this variation &amp;down</source>
@@ -2910,12 +2878,28 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Vor</translation>
     </message>
     <message>
+        <source>Redo the change</source>
+        <translation>Die Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Relative to the desktop&apos;s text size; boards use the remaining space.</source>
+        <translation>Im Verhältnis zur Schriftgröße des Desktops; Bretter nutzen den übrigen Platz.</translation>
+    </message>
+    <message>
         <source>Remember positions (memo)</source>
         <translation>Stellungen merken (Memo)</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove all pieces except the kings</source>
+        <translation>Alle Figuren außer den Königen entfernen</translation>
+    </message>
+    <message>
+        <source>Remove all {pieces}</source>
+        <translation>Alle {pieces} entfernen</translation>
     </message>
     <message>
         <source>Repetition</source>
@@ -3010,7 +2994,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Partie speichern</translation>
     </message>
     <message>
-        <source>Save the game to a file (Ctrl+S) before you go on.</source>
+        <source>Save the game to a file (Ctrl+S) before you continue.</source>
         <translation>Speichern Sie die Partie in eine Datei (Strg+S), bevor Sie weitermachen.</translation>
     </message>
     <message>
@@ -3082,7 +3066,7 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Ein weiteres Turnier einrichten, ausgehend vom Plan dieses Turniers</translation>
     </message>
     <message>
-        <source>Set up the start of a game</source>
+        <source>Set up the starting position</source>
         <translation>Die Grundstellung aufbauen</translation>
     </message>
     <message>
@@ -3118,6 +3102,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>&amp;Zeigen</translation>
     </message>
     <message>
+        <source>Show arrows for the best moves during analysis</source>
+        <translation>Beim Analysieren Pfeile für die besten Züge zeigen</translation>
+    </message>
+    <message>
         <source>Show the &amp;folder of the file</source>
         <translation>&amp;Ordner der Datei zeigen</translation>
     </message>
@@ -3138,20 +3126,20 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Das Turnier zeigen</translation>
     </message>
     <message>
+        <source>Show the value of moves</source>
+        <translation>Wert der Züge zeigen</translation>
+    </message>
+    <message>
+        <source>Show the verdict of the tables; counts as help</source>
+        <translation>Das Urteil der Tabellen zeigen; zählt als Hilfe</translation>
+    </message>
+    <message>
         <source>Show what moves are &amp;worth</source>
         <translation>&amp;Wert der Züge zeigen</translation>
     </message>
     <message>
-        <source>Show what moves are worth</source>
-        <translation>Wert der Züge zeigen</translation>
-    </message>
-    <message>
-        <source>Show what tables say; counts as help</source>
-        <translation>Zeigen, was Tabellen sagen; zählt als Hilfe</translation>
-    </message>
-    <message>
-        <source>Shows what is where, step by step; Esc ends it</source>
-        <translation>Zeigt Schritt für Schritt, was wo ist; Esc beendet es</translation>
+        <source>Shows the parts of the window step by step; Esc ends the tour</source>
+        <translation>Zeigt Schritt für Schritt die Teile des Fensters; Esc beendet den Rundgang</translation>
     </message>
     <message>
         <source>Side to move</source>
@@ -3164,10 +3152,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
     <message>
         <source>Sign of the position</source>
         <translation>Zeichen für die Stellung</translation>
-    </message>
-    <message>
-        <source>Signs of how they move</source>
-        <translation>Zeichen, wie sie ziehen</translation>
     </message>
     <message>
         <source>Silhouettes</source>
@@ -3190,10 +3174,6 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
-        <source>Something went wrong that nobody foresaw: {line}</source>
-        <translation>Etwas ist schiefgegangen, das niemand vorhergesehen hat: {line}</translation>
-    </message>
-    <message>
         <source>Space</source>
         <translation>Leertaste</translation>
     </message>
@@ -3202,8 +3182,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Tempo der Animation</translation>
     </message>
     <message>
-        <source>Square on which a pawn can be taken in passing</source>
-        <translation>Feld, auf dem ein Bauer im Vorübergehen geschlagen werden kann</translation>
+        <source>Square where a pawn can be captured en passant</source>
+        <translation>Feld, auf dem ein Bauer en passant geschlagen werden kann</translation>
     </message>
     <message>
         <source>Squares: {piece}</source>
@@ -3218,6 +3198,10 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Start</translation>
     </message>
     <message>
+        <source>Start again from the same position</source>
+        <translation>Mit derselben Stellung noch einmal beginnen</translation>
+    </message>
+    <message>
         <source>Start of the game</source>
         <translation>Beginn der Partie</translation>
     </message>
@@ -3226,12 +3210,16 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Anfangsstellung</translation>
     </message>
     <message>
-        <source>Start the program again. If it does not help, run “millmate doctor” in a terminal: it says what is missing. The log is in {folder}.</source>
-        <translation>Starten Sie das Programm noch einmal. Hilft das nicht, sagt „millmate doctor“ in einem Terminal, was fehlt. Das Protokoll liegt in {folder}.</translation>
+        <source>Start the program again. If that does not help, run “millmate doctor” in a terminal to see what is missing. The log is in {folder}.</source>
+        <translation>Starten Sie das Programm noch einmal. Hilft das nicht, zeigt „millmate doctor“ in einem Terminal, was fehlt. Das Protokoll liegt in {folder}.</translation>
     </message>
     <message>
-        <source>Start the square cursor on the board; press a square</source>
-        <translation>Den Feldzeiger auf dem Brett beginnen; ein Feld drücken</translation>
+        <source>Start the square cursor on the board; click the square under it</source>
+        <translation>Den Feldzeiger auf dem Brett einschalten; das Feld darunter anklicken</translation>
+    </message>
+    <message>
+        <source>Start where exactly one move keeps the result</source>
+        <translation>Dort beginnen, wo genau ein Zug das Ergebnis hält</translation>
     </message>
     <message>
         <source>Starting</source>
@@ -3266,8 +3254,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Auf allen diesen Punkten stehen Steine, etwa a7 d7; a7/d7 ist ein Stein auf einem von beiden. Bilder unter der Symmetrie des Bretts zählen mit.</translation>
     </message>
     <message>
-        <source>Stones still to be placed; they drag onto the board from beside it</source>
-        <translation>Steine, die noch zu setzen sind; sie lassen sich von der Seite auf das Brett ziehen</translation>
+        <source>Stones still to be placed; you can drag them from the tray onto the board</source>
+        <translation>Noch zu setzende Steine; Sie können sie von der Seite auf das Brett ziehen</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -3294,8 +3282,8 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Wird angehalten; beendete Partien bleiben</translation>
     </message>
     <message>
-        <source>Stopping; what is done is kept</source>
-        <translation>Wird angehalten; was getan ist, bleibt</translation>
+        <source>Stopping; the progress is kept</source>
+        <translation>Wird angehalten; das bisher Berechnete bleibt erhalten</translation>
     </message>
     <message>
         <source>Strength of Black</source>
@@ -3322,14 +3310,30 @@ irrt sich dann und wann und schlägt nicht in Tabellen nach</translation>
         <translation>Am stärksten</translation>
     </message>
     <message>
-        <source>Study endings with exact tables built on your own machine.
-Free software under the GNU General Public License, version 3 or later, made with what others have made free:</source>
-        <translation>Endspiele lernen mit exakten Tabellen, die auf Ihrem eigenen Rechner entstehen.
-Freie Software unter der GNU General Public License, Version 3 oder neuer, gebaut aus freien Bestandteilen:</translation>
+        <source>Study endings with exact tables built on your own computer.
+Free software under the GNU General Public License, version 3 or later. It uses these free components:</source>
+        <translation>Endspiele studieren mit exakten Tabellen, die auf Ihrem eigenen Rechner entstehen.
+Freie Software unter der GNU General Public License, Version 3 oder neuer. Sie verwendet diese freien Bestandteile:</translation>
     </message>
     <message>
         <source>Swap</source>
         <translation>Tausch</translation>
+    </message>
+    <message>
+        <source>Swap White and Black, including the side to move</source>
+        <translation>Weiß und Schwarz vertauschen, auch das Zugrecht</translation>
+    </message>
+    <message>
+        <source>Swap left and right</source>
+        <translation>Links und rechts vertauschen</translation>
+    </message>
+    <message>
+        <source>Swap top and bottom</source>
+        <translation>Oben und unten vertauschen</translation>
+    </message>
+    <message>
+        <source>Symbols of their moves</source>
+        <translation>Symbole ihrer Gangart</translation>
     </message>
     <message>
         <source>Syzygy DTZ</source>
@@ -3396,24 +3400,16 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
         <translation>Tabellen anderer Programme</translation>
     </message>
     <message>
-        <source>Take all {pieces} off</source>
-        <translation>Alle {pieces} vom Brett nehmen</translation>
+        <source>Tables of other programs: plies to mate (DTM), up to five pieces.</source>
+        <translation>Tabellen anderer Programme: Halbzüge bis zum Matt (DTM), bis zu fünf Steine.</translation>
     </message>
     <message>
-        <source>Take every piece but the kings away</source>
-        <translation>Alle Figuren außer den Königen wegnehmen</translation>
+        <source>Tables of other programs: win, draw, loss (WDL) and plies to a zeroing move (DTZ).</source>
+        <translation>Tabellen anderer Programme: Gewinn, Remis, Verlust (WDL) und Halbzüge bis zum nächsten Schlag- oder Bauernzug (DTZ).</translation>
     </message>
     <message>
-        <source>Take the last change back</source>
-        <translation>Die letzte Änderung zurücknehmen</translation>
-    </message>
-    <message>
-        <source>Take the last graded move back</source>
+        <source>Take back the last graded move</source>
         <translation>Den letzten bewerteten Zug zurücknehmen</translation>
-    </message>
-    <message>
-        <source>Take the table of the position on the board</source>
-        <translation>Die Tabelle der Stellung auf dem Brett nehmen</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3428,7 +3424,7 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
         <translation>Text vor der Variante…</translation>
     </message>
     <message>
-        <source>That is {mover}&apos;s own stone: take one of {other}&apos;s.</source>
+        <source>That is {mover}&apos;s own stone. Take one of {other}&apos;s.</source>
         <translation>Das ist ein eigener Stein von {mover}: nehmen Sie einen von {other}.</translation>
     </message>
     <message>
@@ -3452,11 +3448,19 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
         <translation>dem Dask-Scheduler auf</translation>
     </message>
     <message>
+        <source>The Games page lists the games in this folder.</source>
+        <translation>Die Seite „Partien“ zeigt die Partien in diesem Ordner.</translation>
+    </message>
+    <message>
+        <source>The analysis engine; add others in Players &gt; Engines</source>
+        <translation>Die Analyse-Engine; weitere fügen Sie unter Spieler, Engines hinzu</translation>
+    </message>
+    <message>
         <source>The analysis is on the clipboard.</source>
         <translation>Die Analyse liegt in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>The best line is played on the board.</source>
+        <source>The best line is being played on the board.</source>
         <translation>Die beste Zugfolge wird auf dem Brett gespielt.</translation>
     </message>
     <message>
@@ -3468,16 +3472,24 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
         <translation>Das Brett</translation>
     </message>
     <message>
+        <source>The build continues, and its progress is kept in any case.</source>
+        <translation>Die Berechnung läuft weiter; das bisher Berechnete bleibt in jedem Fall erhalten.</translation>
+    </message>
+    <message>
         <source>The build failed: {why}</source>
         <translation>Die Berechnung ist gescheitert: {why}</translation>
     </message>
     <message>
-        <source>The build goes on; what it has done is kept in any case.</source>
-        <translation>Die Berechnung geht weiter; was sie geschafft hat, bleibt in jedem Fall erhalten.</translation>
-    </message>
-    <message>
         <source>The castling rights {word} make no sense and were dropped.</source>
         <translation>Die Rochaderechte {word} ergeben keinen Sinn und wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>The contents of the window could not be saved: {why}</source>
+        <translation>Der Inhalt des Fensters konnte nicht gespeichert werden: {why}</translation>
+    </message>
+    <message>
+        <source>The contents of the window have just been saved, including the game.</source>
+        <translation>Der Inhalt des Fensters wurde soeben gespeichert, mitsamt der Partie.</translation>
     </message>
     <message>
         <source>The diagram could not be saved: {reason}</source>
@@ -3496,12 +3508,8 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
         <translation>Das Remis steht auf dem Spiel.</translation>
     </message>
     <message>
-        <source>The engine that analyses</source>
-        <translation>Die Engine, die analysiert</translation>
-    </message>
-    <message>
-        <source>The engine that analyses; add others with Players &gt; Engines</source>
-        <translation>Die Engine, die analysiert; andere fügen Sie unter Spieler, Engines hinzu</translation>
+        <source>The error occurred again ({n} times so far): {line}</source>
+        <translation>Der Fehler ist wieder aufgetreten (bisher {n}-mal): {line}</translation>
     </message>
     <message>
         <source>The file could not be saved: {path}: {strerror}.</source>
@@ -3552,6 +3560,10 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
         <translation>Die Partie wurde nicht begonnen: ihre Engines sind nicht erlaubt.</translation>
     </message>
     <message>
+        <source>The game with its variations and comments. Ctrl+S saves it; finished games are saved automatically.</source>
+        <translation>Die Partie mit Varianten und Kommentaren. Strg+S speichert sie; beendete Partien werden automatisch gespeichert.</translation>
+    </message>
+    <message>
         <source>The game&apos;s start</source>
         <translation>Grundstellung</translation>
     </message>
@@ -3576,10 +3588,6 @@ Freie Software unter der GNU General Public License, Version 3 oder neuer, gebau
         <translation>Das Protokoll kann nicht geschrieben werden: {why}</translation>
     </message>
     <message>
-        <source>The memory of this machine is used up.</source>
-        <translation>Der Arbeitsspeicher dieses Rechners ist aufgebraucht.</translation>
-    </message>
-    <message>
         <source>The moves of a game stand here.
 
 Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
@@ -3590,10 +3598,6 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>The one game is played.</source>
         <translation>Die einzige Partie ist gespielt.</translation>
-    </message>
-    <message>
-        <source>The page “Games” lists what is in this folder.</source>
-        <translation>Die Seite „Partien“ zeigt, was in diesem Ordner liegt.</translation>
     </message>
     <message>
         <source>The pawn becomes another piece there: write {moves}.</source>
@@ -3638,6 +3642,10 @@ Press Play in Set up to begin one, or open a saved game with Ctrl+O.</source>
     <message>
         <source>The program ended unexpectedly; your last session was restored.</source>
         <translation>Das Programm endete unerwartet; Ihre letzte Sitzung wurde wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>The progress of {tables} is kept: Build continues from there.</source>
+        <translation>Der Fortschritt von {tables} bleibt erhalten: „Berechnen“ setzt ihn fort.</translation>
     </message>
     <message>
         <source>The queen on {square} moves.</source>
@@ -3700,8 +3708,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Die Seite am Zug, {word}, wurde als {side} gelesen.</translation>
     </message>
     <message>
-        <source>The solver is compiled first, once after an update.</source>
-        <translation>Zuerst wird der Löser übersetzt, einmal nach jeder Aktualisierung.</translation>
+        <source>The solver is compiled first; this happens once after each update.</source>
+        <translation>Zuerst wird der Löser übersetzt; das geschieht einmal nach jeder Aktualisierung.</translation>
     </message>
     <message>
         <source>The stone belongs on the inner ring.</source>
@@ -3724,8 +3732,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Die Tabelle kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>The table that positions were drawn from, the one drilled last first</source>
-        <translation>Die Tabelle, aus der Stellungen gezogen wurden, die zuletzt geübte zuerst</translation>
+        <source>The table of the drills, the most recent first</source>
+        <translation>Die Tabelle der Übungen, die zuletzt geübte zuerst</translation>
     </message>
     <message>
         <source>The table {name} cannot be read</source>
@@ -3736,8 +3744,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Die Tabellen, die diese Stellung braucht, ihre Größen und Zeiten, zum Berechnen</translation>
     </message>
     <message>
-        <source>The tournament goes on; its finished games are kept in any case.</source>
-        <translation>Das Turnier geht weiter; beendete Partien bleiben in jedem Fall erhalten.</translation>
+        <source>The tournament continues, and its finished games are kept in any case.</source>
+        <translation>Das Turnier läuft weiter; beendete Partien bleiben in jedem Fall erhalten.</translation>
     </message>
     <message>
         <source>The tournament was not started: its engines are not allowed.</source>
@@ -3746,6 +3754,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>The tournament {name} was interrupted.</source>
         <translation>Das Turnier {name} wurde unterbrochen.</translation>
+    </message>
+    <message>
+        <source>The value of the position, as soon as a table covers it. If none does, one button builds the missing tables.</source>
+        <translation>Der Wert der Stellung, sobald eine Tabelle sie enthält. Gibt es keine, berechnet ein Knopf die fehlenden Tabellen.</translation>
     </message>
     <message>
         <source>The verdict</source>
@@ -3764,8 +3776,12 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Der Wert der Züge ist verborgen, während Sie spielen.</translation>
     </message>
     <message>
-        <source>There is no log yet: nothing has happened.</source>
-        <translation>Es gibt noch kein Protokoll: Nichts ist geschehen.</translation>
+        <source>There is no engine in the list yet. Add the program file of one, such as Stockfish.</source>
+        <translation>Noch ist keine Engine in der Liste. Fügen Sie die Programmdatei einer Engine hinzu, etwa von Stockfish.</translation>
+    </message>
+    <message>
+        <source>There is no log yet.</source>
+        <translation>Es gibt noch kein Protokoll.</translation>
     </message>
     <message>
         <source>There is no piece on {square}.</source>
@@ -3788,24 +3804,24 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Diese Stellungen</translation>
     </message>
     <message>
-        <source>They run with your rights and can do whatever you can. Allow them only if you know where they come from. You will not be asked about the same programs again.</source>
-        <translation>Sie laufen mit Ihren Rechten und können alles, was Sie können. Erlauben Sie sie nur, wenn Sie wissen, woher sie kommen. Nach denselben Programmen werden Sie nicht noch einmal gefragt.</translation>
-    </message>
-    <message>
-        <source>Think for so many seconds</source>
-        <translation>So viele Sekunden nachdenken</translation>
+        <source>They run with your rights and can do whatever you can. Allow them only if you know where they come from. You will not be asked again about the same programs.</source>
+        <translation>Sie laufen mit Ihren Rechten und können alles, was Sie können. Erlauben Sie sie nur, wenn Sie wissen, woher sie kommen. Nach denselben Programmen werden Sie nicht wieder gefragt.</translation>
     </message>
     <message>
         <source>Thinking</source>
         <translation>Bedenkzeit</translation>
     </message>
     <message>
-        <source>This analysis starts a program that nobody has allowed on this computer yet:</source>
-        <translation>Diese Analyse startet ein Programm, das auf diesem Rechner noch niemand erlaubt hat:</translation>
+        <source>This analysis starts a program that has not been allowed on this computer yet:</source>
+        <translation>Diese Analyse startet ein Programm, das auf diesem Rechner noch nicht erlaubt ist:</translation>
     </message>
     <message>
         <source>This computer</source>
         <translation>diesem Computer</translation>
+    </message>
+    <message>
+        <source>This computer has run out of memory.</source>
+        <translation>Der Arbeitsspeicher dieses Rechners ist erschöpft.</translation>
     </message>
     <message>
         <source>This desktop has no program that shows folders. The folder is {folder}</source>
@@ -3820,8 +3836,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Diese Engine wurde nicht gestartet: sie ist nicht erlaubt.</translation>
     </message>
     <message>
-        <source>This game starts programs that nobody has allowed on this computer yet:</source>
-        <translation>Diese Partie startet Programme, die auf diesem Rechner noch niemand erlaubt hat:</translation>
+        <source>This game starts programs that have not been allowed on this computer yet:</source>
+        <translation>Diese Partie startet Programme, die auf diesem Rechner noch nicht erlaubt sind:</translation>
     </message>
     <message>
         <source>This is an earlier position: press End to return to the game.</source>
@@ -3852,8 +3868,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Dieses Turnier ist schon da: es geht mit den Partien weiter, die fehlen.</translation>
     </message>
     <message>
-        <source>This tournament starts programs that nobody has allowed on this computer yet:</source>
-        <translation>Dieses Turnier startet Programme, die auf diesem Rechner noch niemand erlaubt hat:</translation>
+        <source>This tournament starts programs that have not been allowed on this computer yet:</source>
+        <translation>Dieses Turnier startet Programme, die auf diesem Rechner noch nicht erlaubt sind:</translation>
     </message>
     <message>
         <source>This was read as a game of morris: its moves are not legal in chess.</source>
@@ -3888,16 +3904,20 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Zeit</translation>
     </message>
     <message>
+        <source>Time of the engine for each move</source>
+        <translation>Zeit der Engine für jeden Zug</translation>
+    </message>
+    <message>
+        <source>Time of the search for each move</source>
+        <translation>Zeit der Suche für jeden Zug</translation>
+    </message>
+    <message>
         <source>Times that a position comes up</source>
         <translation>Wie oft eine Stellung vorkommt</translation>
     </message>
     <message>
         <source>To move</source>
         <translation>Am Zug</translation>
-    </message>
-    <message>
-        <source>Tour of one minute</source>
-        <translation>Rundgang von einer Minute</translation>
     </message>
     <message>
         <source>Tournament paused · {done} of {games}</source>
@@ -3972,6 +3992,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Speichern rückgängig machen</translation>
     </message>
     <message>
+        <source>Undo the last change</source>
+        <translation>Die letzte Änderung zurücknehmen</translation>
+    </message>
+    <message>
         <source>Up</source>
         <translation>Nach oben</translation>
     </message>
@@ -3984,6 +4008,14 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Keine Tabellen von {kind} nutzen</translation>
     </message>
     <message>
+        <source>Use the table of the position on the board</source>
+        <translation>Die Tabelle der Stellung auf dem Brett nehmen</translation>
+    </message>
+    <message>
+        <source>Used wherever moves are shown; games are saved and copied in English notation.</source>
+        <translation>Überall, wo Züge angezeigt werden; Partien werden in englischer Notation gespeichert und kopiert.</translation>
+    </message>
+    <message>
         <source>Variation abo&amp;ve</source>
         <translation>Variante darü&amp;ber</translation>
     </message>
@@ -3992,12 +4024,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Variante darun&amp;ter</translation>
     </message>
     <message>
-        <source>Variations can be inserted in a game that is not being played.</source>
-        <translation>Varianten lassen sich in eine Partie einfügen, die nicht gespielt wird.</translation>
-    </message>
-    <message>
-        <source>Visit so many positions</source>
-        <translation>So viele Stellungen besuchen</translation>
+        <source>Variations cannot be inserted while the game is being played.</source>
+        <translation>Varianten lassen sich nicht einfügen, solange die Partie gespielt wird.</translation>
     </message>
     <message>
         <source>WDL is {wdl}, but DTZ {dtz}</source>
@@ -4024,10 +4052,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Was mit Partien getan werden kann</translation>
     </message>
     <message>
-        <source>What can be done with the move</source>
-        <translation>Was mit dem Zug getan werden kann</translation>
-    </message>
-    <message>
         <source>What does this need?</source>
         <translation>Was braucht das?</translation>
     </message>
@@ -4048,14 +4072,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Was auf dem Spiel steht, dann die Figur, dann der Zug</translation>
     </message>
     <message>
-        <source>What is done of {tables} is kept: Build goes on from there.</source>
-        <translation>Was von {tables} getan ist, bleibt: „Berechnen“ macht dort weiter.</translation>
-    </message>
-    <message>
-        <source>What is written after the program, such as --uci</source>
-        <translation>Was hinter dem Programm steht, etwa --uci</translation>
-    </message>
-    <message>
         <source>What is wrong with the position</source>
         <translation>Was an der Stellung falsch ist</translation>
     </message>
@@ -4064,20 +4080,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Was der Stellung vorangeht, wurde weggelassen: {text}</translation>
     </message>
     <message>
-        <source>What stands in the window could not be saved: {why}</source>
-        <translation>Was im Fenster steht, konnte nicht gespeichert werden: {why}</translation>
-    </message>
-    <message>
-        <source>What stands in the window was saved at this moment, the game with it.</source>
-        <translation>Was im Fenster steht, wurde in diesem Augenblick gespeichert, mitsamt der Partie.</translation>
-    </message>
-    <message>
         <source>What stands on the board where the game begins, if it was set up</source>
         <translation>Was auf dem Brett steht, wo die Partie beginnt, wenn es aufgebaut wurde</translation>
-    </message>
-    <message>
-        <source>What the position is worth, in words, as soon as a table covers it. Where none does, one button builds what is missing.</source>
-        <translation>Was die Stellung wert ist, in Worten, sobald eine Tabelle sie enthält. Wo keine da ist, berechnet ein Knopf, was fehlt.</translation>
     </message>
     <message>
         <source>What the tables of other programs say</source>
@@ -4092,12 +4096,12 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Was zu tun ist</translation>
     </message>
     <message>
-        <source>What was kept</source>
-        <translation>Was erhalten blieb</translation>
-    </message>
-    <message>
         <source>What was missing was filled in: {fields}.</source>
         <translation>Was fehlte, wurde ergänzt: {fields}.</translation>
+    </message>
+    <message>
+        <source>What was saved</source>
+        <translation>Was gesichert ist</translation>
     </message>
     <message>
         <source>What you do is not kept in case of a crash: {why}</source>
@@ -4106,10 +4110,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>What {side} thinks stands here while it does.</source>
         <translation>Was {side} denkt, steht hier, solange nachgedacht wird.</translation>
-    </message>
-    <message>
-        <source>Where a table covers the position, each move&apos;s result stands on its square.</source>
-        <translation>Wo eine Tabelle die Stellung enthält, steht auf dem Zielfeld jedes Zugs sein Ergebnis.</translation>
     </message>
     <message>
         <source>Where are the openings?</source>
@@ -4144,20 +4144,16 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Welche Stellungen</translation>
     </message>
     <message>
-        <source>Which program is the engine?</source>
-        <translation>Welches Programm ist die Engine?</translation>
-    </message>
-    <message>
         <source>While a table of chess is built, the positions found stand here: how many White and Black win in 0, 1, 2 … plies, counted back from the mates.</source>
         <translation>Während eine Schachtabelle berechnet wird, stehen hier die gefundenen Stellungen: wie viele Weiß und Schwarz in 0, 1, 2 … Halbzügen gewinnen, von den Matts zurückgezählt.</translation>
     </message>
     <message>
-        <source>While setting up: place that piece (Shift: a white one)</source>
+        <source>While setting up: place this piece (Shift: a white one)</source>
         <translation>Beim Aufbauen: diese Figur setzen (Umschalt: eine weiße)</translation>
     </message>
     <message>
-        <source>While setting up: take the piece off</source>
-        <translation>Beim Aufbauen: die Figur wegnehmen</translation>
+        <source>While setting up: remove the piece</source>
+        <translation>Beim Aufbauen: die Figur entfernen</translation>
     </message>
     <message>
         <source>While stones are placed, their number tells who is to move: no zugzwang here.</source>
@@ -4212,8 +4208,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Weiß lang</translation>
     </message>
     <message>
-        <source>White mates, but only in a corner of the bishop&apos;s colour. Press Play and try it against the longest resistance; where its table is missing, Build makes it first.</source>
-        <translation>Weiß setzt matt, aber nur in einer Ecke von der Farbe des Läufers. Wählen Sie „Spielen“, und probieren Sie es gegen den längsten Widerstand; wo die Tabelle fehlt, wird sie mit „Berechnen“ zuerst gemacht.</translation>
+        <source>White mates, but only in a corner of the bishop&apos;s colour. Press Play and try it against the longest resistance. If the table is missing, press Build first.</source>
+        <translation>Weiß setzt matt, aber nur in einer Ecke von der Farbe des Läufers. Wählen Sie „Spielen“, und probieren Sie es gegen den längsten Widerstand. Fehlt die Tabelle, wählen Sie zuerst „Berechnen“.</translation>
     </message>
     <message>
         <source>White offers a draw: accept it, or move to decline.</source>
@@ -4268,8 +4264,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Weiß {stones}, Schwarz {n}</translation>
     </message>
     <message>
-        <source>White&apos;s king stands in the pawn&apos;s way: a check drives Black&apos;s off, then the rook builds a bridge on the fourth rank. Press Play, or look at the moves in the table.</source>
-        <translation>Der weiße König steht dem Bauern im Weg: ein Schach vertreibt den schwarzen, dann baut der Turm auf der vierten Reihe eine Brücke. Wählen Sie „Spielen“, oder sehen Sie sich die Züge in der Tabelle an.</translation>
+        <source>White&apos;s king blocks its own pawn. A check drives the black king away, then the rook builds a bridge on the fourth rank. Press Play, or look at the moves in the table.</source>
+        <translation>Der weiße König versperrt seinem Bauern den Weg. Ein Schach vertreibt den schwarzen König, dann baut der Turm auf der vierten Reihe eine Brücke. Wählen Sie „Spielen“, oder sehen Sie sich die Züge in der Tabelle an.</translation>
     </message>
     <message>
         <source>White&apos;s stones in a random position</source>
@@ -4340,8 +4336,8 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Gewinnt: {n} Züge</translation>
     </message>
     <message>
-        <source>With three stones each, all may fly. White wins in 12 moves (23 plies), and one single move of 54 does it. Find it, then press Play to prove it.</source>
-        <translation>Mit je drei Steinen dürfen alle springen. Weiß gewinnt in 12 Zügen (23 Halbzügen), und ein einziger Zug von 54 schafft es. Finden Sie ihn, und beweisen Sie es dann mit „Spielen“.</translation>
+        <source>With three stones each, both sides may fly. White wins in 12 moves (23 plies), but only one of 54 moves does it. Find it, then press Play to prove it.</source>
+        <translation>Mit je drei Steinen dürfen beide Seiten springen. Weiß gewinnt in 12 Zügen (23 Halbzügen), aber nur einer von 54 Zügen schafft es. Finden Sie ihn, und beweisen Sie es dann mit „Spielen“.</translation>
     </message>
     <message>
         <source>Won</source>
@@ -4384,28 +4380,28 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Stellungen werden geschrieben: {n}</translation>
     </message>
     <message>
-        <source>You can go on. If something looks wrong, close the window and open it again: what was saved comes back.</source>
-        <translation>Sie können weitermachen. Sieht etwas falsch aus, schließen Sie das Fenster und öffnen es wieder: Das Gespeicherte kommt zurück.</translation>
+        <source>You can continue. If something looks wrong, close the window and open it again: everything saved is restored.</source>
+        <translation>Sie können weitermachen. Sieht etwas falsch aus, schließen Sie das Fenster und öffnen Sie es wieder: Alles Gespeicherte wird wiederhergestellt.</translation>
     </message>
     <message>
         <source>You mate in {n} ({plies}).</source>
         <translation>Sie setzen in {n} matt ({plies}).</translation>
     </message>
     <message>
-        <source>You play on the board, the table defends as long as it can, and every move is graded. A position in which you throw the result away comes again: after ten minutes first, later at growing intervals. How it goes will stand here.</source>
-        <translation>Sie spielen auf dem Brett, die Tabelle verteidigt sich so lange wie möglich, und jeder Zug wird bewertet. Eine Stellung, in der Sie das Ergebnis verschenken, kommt wieder: zuerst nach zehn Minuten, später in wachsenden Abständen. Wie es läuft, wird hier stehen.</translation>
+        <source>You play on the board, the table defends as long as it can, and every move is graded. A position in which you throw the result away is repeated: after ten minutes at first, then at growing intervals. Your progress will be shown here.</source>
+        <translation>Sie spielen auf dem Brett, die Tabelle verteidigt sich so lange wie möglich, und jeder Zug wird bewertet. Eine Stellung, in der Sie das Ergebnis verschenken, kommt wieder: zuerst nach zehn Minuten, dann in wachsenden Abständen. Ihr Fortschritt wird hier gezeigt.</translation>
     </message>
     <message>
         <source>You win in {n} ({plies}).</source>
         <translation>Sie gewinnen in {n} ({plies}).</translation>
     </message>
     <message>
-        <source>Your move: play it on the board.</source>
-        <translation>Sie sind am Zug: ziehen Sie auf dem Brett.</translation>
+        <source>Your games, tables and settings are unchanged.</source>
+        <translation>Ihre Partien, Tabellen und Einstellungen sind unverändert.</translation>
     </message>
     <message>
-        <source>Your moves for which a draw is held</source>
-        <translation>Ihre Züge, über die ein Remis gehalten wird</translation>
+        <source>Your move: play it on the board.</source>
+        <translation>Sie sind am Zug: ziehen Sie auf dem Brett.</translation>
     </message>
     <message>
         <source>Your moves with their grades</source>
@@ -4500,12 +4496,12 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>in {text!r} ist ein Anführungszeichen nicht geschlossen</translation>
     </message>
     <message>
-        <source>a stone is due to be taken: finish the turn first</source>
-        <translation>es ist noch ein Stein zu nehmen: schließen Sie zuerst den Zug ab</translation>
+        <source>a stone can be placed here</source>
+        <translation>hier kann ein Stein gesetzt werden</translation>
     </message>
     <message>
-        <source>a stone may be placed here</source>
-        <translation>hier kann ein Stein gesetzt werden</translation>
+        <source>a stone is due to be taken: finish the turn first</source>
+        <translation>es ist noch ein Stein zu nehmen: schließen Sie zuerst den Zug ab</translation>
     </message>
     <message>
         <source>a stone that it takes is protected</source>
@@ -4624,10 +4620,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>am Ende</translation>
     </message>
     <message>
-        <source>begun</source>
-        <translation>begonnen</translation>
-    </message>
-    <message>
         <source>bishop</source>
         <translation>Läufer</translation>
     </message>
@@ -4720,6 +4712,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>genannt</translation>
     </message>
     <message>
+        <source>can be taken</source>
+        <translation>kann genommen werden</translation>
+    </message>
+    <message>
         <source>cannot be read: {told}</source>
         <translation>kann nicht gelesen werden: {told}</translation>
     </message>
@@ -4740,12 +4736,12 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>rochiert kurz</translation>
     </message>
     <message>
-        <source>castling is - or some of KQkq, not {field!r}</source>
-        <translation>die Rochade ist - oder etwas aus KQkq, nicht {field!r}</translation>
+        <source>castling ignored: king and rook must be on their original squares</source>
+        <translation>Rochade nicht übernommen: König und Turm müssen auf ihren Ausgangsfeldern stehen</translation>
     </message>
     <message>
-        <source>castling left out: king and rook must stand on their first squares</source>
-        <translation>Rochade weggelassen: König und Turm müssen auf ihren Ausgangsfeldern stehen</translation>
+        <source>castling is - or some of KQkq, not {field!r}</source>
+        <translation>die Rochade ist - oder etwas aus KQkq, nicht {field!r}</translation>
     </message>
     <message>
         <source>castling needs king and rook on their first squares</source>
@@ -4786,6 +4782,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>decided in</source>
         <translation>Ende in</translation>
+    </message>
+    <message>
+        <source>default weights, or e.g. 3/3/2/1</source>
+        <translation>Standardgewichte, oder z. B. 3/3/2/1</translation>
     </message>
     <message>
         <source>depth</source>
@@ -4858,12 +4858,12 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>en passant ist - oder ein Feld wie e6, nicht {field!r}</translation>
     </message>
     <message>
-        <source>en passant on {name} is not possible here</source>
-        <translation>en passant auf {name} ist hier nicht möglich</translation>
+        <source>en passant on {name} ignored: no pawn can be captured there</source>
+        <translation>en passant auf {name} nicht übernommen: dort kann kein Bauer geschlagen werden</translation>
     </message>
     <message>
-        <source>en passant on {name} left out: no pawn can be taken there</source>
-        <translation>en passant auf {name} weggelassen: dort kann kein Bauer geschlagen werden</translation>
+        <source>en passant on {name} is not possible here</source>
+        <translation>en passant auf {name} ist hier nicht möglich</translation>
     </message>
     <message>
         <source>equal position</source>
@@ -5269,10 +5269,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>mates in {n}</source>
         <translation>gewinnt in {n}</translation>
-    </message>
-    <message>
-        <source>may be taken</source>
-        <translation>kann genommen werden</translation>
     </message>
     <message>
         <source>may go here</source>
@@ -5839,6 +5835,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>Patt</translation>
     </message>
     <message>
+        <source>started</source>
+        <translation>begonnen</translation>
+    </message>
+    <message>
         <source>starting the engine</source>
         <translation>die Engine wird gestartet</translation>
     </message>
@@ -5909,6 +5909,10 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>the engine cannot be used: {error}</source>
         <translation>die Engine kann nicht benutzt werden: {error}</translation>
+    </message>
+    <message>
+        <source>the engine&apos;s own name</source>
+        <translation>der eigene Name der Engine</translation>
     </message>
     <message>
         <source>the file has changed since: it is being read again</source>
@@ -6183,16 +6187,12 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>bis die Partie gewonnen ist</translation>
     </message>
     <message>
-        <source>usual weights, or e.g. 3/3/2/1</source>
-        <translation>übliche Gewichte, oder z. B. 3/3/2/1</translation>
-    </message>
-    <message>
         <source>variations more than {n} deep</source>
         <translation>Varianten, die mehr als {n} tief sind</translation>
     </message>
     <message>
-        <source>verdict looked at</source>
-        <translation>Urteil angesehen</translation>
+        <source>verdict revealed</source>
+        <translation>Urteil aufgedeckt</translation>
     </message>
     <message>
         <source>verifying</source>
@@ -6213,10 +6213,6 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
     <message>
         <source>weights {}</source>
         <translation>Gewichte {}</translation>
-    </message>
-    <message>
-        <source>what it calls itself</source>
-        <translation>wie sie sich selbst nennt</translation>
     </message>
     <message>
         <source>when a position has come up</source>
@@ -6626,7 +6622,7 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{name} braucht {fewest} Steine oder mehr, auf dem Brett und in der Hand; nicht {n}</translation>
     </message>
     <message>
-        <source>{name} shows {few} at most.</source>
+        <source>{name} shows at most {few}.</source>
         <translation>{name} zeigt höchstens {few}.</translation>
     </message>
     <message>
@@ -6824,12 +6820,12 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{n} weitere</translation>
     </message>
     <message>
-        <source>{n} other error came with it: see the details.</source>
-        <translation>{n} weiterer Fehler kam dazu: siehe Einzelheiten.</translation>
+        <source>{n} other error occurred: see the details.</source>
+        <translation>{n} weiterer Fehler ist aufgetreten: siehe Einzelheiten.</translation>
     </message>
     <message>
-        <source>{n} other errors came with it: see the details.</source>
-        <translation>{n} weitere Fehler kamen dazu: siehe Einzelheiten.</translation>
+        <source>{n} other errors occurred: see the details.</source>
+        <translation>{n} weitere Fehler sind aufgetreten: siehe Einzelheiten.</translation>
     </message>
     <message>
         <source>{n} other is as good.</source>
@@ -7336,8 +7332,8 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{table}, berechnet und geprüft</translation>
     </message>
     <message>
-        <source>{table}: positions decided in so many plies</source>
-        <translation>{table}: Stellungen, die in so vielen Halbzügen entschieden sind</translation>
+        <source>{table}: positions by plies to the end</source>
+        <translation>{table}: Stellungen nach Halbzügen bis zum Ende</translation>
     </message>
     <message>
         <source>{table}: {positions} lost in {plies}</source>
@@ -7390,8 +7386,8 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
         <translation>noch {time}</translation>
     </message>
     <message>
-        <source>{title} cannot go on: {error}.</source>
-        <translation>{title} kann nicht weitermachen: {error}.</translation>
+        <source>{title} has stopped: {error}.</source>
+        <translation>{title} musste aufhören: {error}.</translation>
     </message>
     <message>
         <source>{what}: {field!r} is no number</source>
@@ -7562,8 +7558,8 @@ Ein Klick spielt den ersten Zug; Umschalt+Klick fügt die Zugfolge als Variante 
         <translation>{} s je Zug</translation>
     </message>
     <message>
-        <source>“Show the verdict” in Train shows it, and counts as help.</source>
-        <translation>„Urteil zeigen“ im Training zeigt es und zählt als Hilfe.</translation>
+        <source>“Show the verdict” in the Train tab reveals it, but counts as help.</source>
+        <translation>„Urteil zeigen“ im Training deckt es auf, zählt aber als Hilfe.</translation>
     </message>
     <message>
         <source>… and {n} more line</source>

@@ -289,7 +289,7 @@ def test_the_number_of_lines_is_chosen_and_remembered(
         sees(v, ROOKS, 1)
         assert sum(row.isVisible() for row in panel(v).rows) == 1
         panel(v).lines.setValue(5)
-        v.wait(lambda: "shows 4 at most" in panel(v).notice.text(), LONG)
+        v.wait(lambda: "shows at most 4" in panel(v).notice.text(), LONG)
         sees(v, ROOKS, 4)
     remembered = settings.load()
     assert remembered.analysis_lines == 5
@@ -372,7 +372,7 @@ def test_an_engine_that_fails_is_told_and_can_be_tried_again(
     with visit(qtbot, tmp_path, **failing(name, tmp_path)) as v:
         v.do("analyse")
         v.wait(lambda: words in panel(v).notice.text(), LONG)
-        assert panel(v).notice.text().startswith(f"{name} cannot go on: ")
+        assert panel(v).notice.text().startswith(f"{name} has stopped: ")
         v.paste("4k3/8/8/8/8/8/P7/4K3 b - - 0 1")  # it is not tried again for every position
         v.wait(lambda: v.window.shown_fen.startswith("4k3/8/8/8/8/8/P7"))
         assert words in panel(v).notice.text()
@@ -388,7 +388,7 @@ def test_what_an_engine_does_before_it_is_ready_is_told(qtbot: QtBot, tmp_path: 
         assert panel(v).notice.text() == "Starting the engine."
         v.wait(lambda: "compiling; this takes" in panel(v).notice.text(), LONG)
         done.touch()
-        v.wait(lambda: panel(v).notice.text() == "compiles shows 1 at most.", LONG)
+        v.wait(lambda: panel(v).notice.text() == "compiles shows at most 1.", LONG)
 
 
 def test_a_program_that_is_gone_is_told(qtbot: QtBot, tmp_path: Path) -> None:
@@ -396,7 +396,7 @@ def test_a_program_that_is_gone_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     remembered = {"engines": [f"uci:{gone}"], "analysis_engine": gone}
     with visit(qtbot, tmp_path, **remembered) as v:
         v.do("analyse")
-        v.wait(lambda: "gone cannot go on" in panel(v).notice.text())
+        v.wait(lambda: "gone has stopped" in panel(v).notice.text())
 
 
 @pytest.mark.parametrize("name", ["hangs_at_start", "deaf_to_stop", "floods"])
@@ -426,7 +426,7 @@ def test_an_engine_taken_off_the_list_is_sent_away(
         sees(v, ROOKS)
         v.window.engines.changed.emit([])
         assert panel(v).engine.currentText() == source.OWN
-        v.wait(lambda: "Decent 1.0 shows 1 at most." in panel(v).notice.text(), LONG)
+        v.wait(lambda: "Decent 1.0 shows at most 1." in panel(v).notice.text(), LONG)
 
 
 def test_morris_without_a_search_has_its_tables(

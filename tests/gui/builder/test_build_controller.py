@@ -105,10 +105,10 @@ def test_a_paused_build_can_be_stopped(qtbot, tmp_path):
 
 
 def test_what_a_stopped_build_has_left_in_words():
-    assert kept_words([], []) == "Nothing half-made is left."
-    assert kept_words(["KQvK"], []) == "KQvK stays. Nothing half-made is left."
+    assert kept_words([], []) == "No unfinished files are left."
+    assert kept_words(["KQvK"], []) == "KQvK stays. No unfinished files are left."
     assert kept_words(["KQvK", "KRvK"], ["KRPvK"]) == (
-        "KQvK and KRvK stay. What is done of KRPvK is kept: Build goes on from there."
+        "KQvK and KRvK stay. The progress of KRPvK is kept: Build continues from there."
     )
     assert kept_words(list("abcd"), []).startswith("4 tables stay. ")
 
@@ -136,7 +136,7 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
         v.window.building.dialog.build.click()
         v.wait(lambda: not v.window.building.run.running, MINUTE)
         assert v.window.building.dialog.stage.text().startswith("The build failed: ")
-        assert v.window.building.dialog.stage.text().endswith(". Nothing half-made is left.")
+        assert v.window.building.dialog.stage.text().endswith(". No unfinished files are left.")
         assert "Traceback" not in v.window.building.dialog.stage.text()
 
 
@@ -151,7 +151,7 @@ def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
             ("KvK", "draw"),
             ("morris:5-4", "5 tables to build"),
             ("morris:5-2", "3 to 9"),
-            ("", "Name a table"),
+            ("", "Enter the name of a table"),
         ):
             dialog.field.name.setText(name)
             assert words in dialog.line.text()

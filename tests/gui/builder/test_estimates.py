@@ -23,7 +23,9 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
         assert v.window.verdict.remark.text().endswith(f", {time}")
         v.do("build")
         dialog = v.window.building.dialog
-        compiled = " The solver is compiled first, once after an update." if cold else ""
+        compiled = (
+            " The solver is compiled first; this happens once after each update." if cold else ""
+        )
         assert dialog.line.text().endswith(f", {time}.{compiled}")
         assert dialog.plan_model.index(0, 4).data() == about(build_time.of_table(plan.missing[0]))
         dialog.field.name.setText("morris:6-6")

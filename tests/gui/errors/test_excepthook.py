@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer, qWarning
 from PySide6.QtWidgets import QApplication
-from tests.gui.records.test_keeping import sitting
+from tests.gui.records.test_session_store import sitting
 from tests.gui.windows import visit
 
 from millmate import log, paths
@@ -70,8 +70,8 @@ def test_the_dialog_says_what_happened_what_was_kept_and_what_to_do(v):
     v.wait(lambda: v.telling.dialog is not None)
     dialog = v.telling.dialog
     assert "RuntimeError: the roof is leaking" in dialog.happened.text()
-    assert "was saved" in dialog.kept.text()
-    assert "You can go on" in dialog.todo.text()
+    assert "just been saved" in dialog.kept.text()
+    assert "You can continue" in dialog.todo.text()
     assert "Traceback" in dialog.details.toPlainText()
     assert "Traceback" in logged()
     dialog.copy.click()
@@ -256,5 +256,5 @@ def test_help_shows_the_log_and_the_report(qtbot, unexpected, monkeypatch):
 def test_without_a_log_it_is_said_that_there_is_none():
     from millmate.gui.errors.text_dialog import log_text
 
-    assert log_text() == "There is no log yet: nothing has happened."
+    assert log_text() == "There is no log yet."
     assert not Path(paths.log_dir()).exists()

@@ -204,7 +204,7 @@ def test_targets_words_mills_and_the_stone_that_was_taken_are_drawn(game):
     assert len(colours_at(g.view, point("d5"))) > len(dotted)
     g.mouse.click("d5")
     assert colours_at(g.view, point("d6")) - plain["d6"]  # the mill
-    assert colours_at(g.view, point("g1")) - plain["g1"]  # may be taken
+    assert colours_at(g.view, point("g1")) - plain["g1"]  # can be taken
     g.mouse.click("g1")
     assert point("g1") not in g.view.state.pieces
     assert len(colours_at(g.view, point("g1"))) > len(plain["e3"])  # its ghost
@@ -251,7 +251,7 @@ def test_a_turn_by_the_keyboard_alone(game):
     way = (keys.Key_Down, keys.Key_Down, keys.Key_Down, keys.Key_Right)
     for key in way:
         QTest.keyClick(g.view, key)
-    assert cursor_name(g.view) == "g1, black stone, may be taken"
+    assert cursor_name(g.view) == "g1, black stone, can be taken"
     QTest.keyClick(g.view, keys.Key_Return)
     assert g.played == ["e5-d5xg1"]
 

@@ -115,7 +115,7 @@ def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
         v.press_play()
         mouse = MorrisMouse(v.board)
         mouse.turn("e5-d5")
-        assert line(v) == "Mill! Take one of Black's stones. Esc takes the turn back."
+        assert line(v) == "Mill! Take one of Black's stones. Esc takes the move back."
         mouse.click("a4")
         assert line(v).startswith("That stone stands in a mill")
         mouse.click("d6")

@@ -59,7 +59,7 @@ def added(visitor: Visitor, chosen: list[Path], file: Path) -> EnginesDialog:
 def test_an_empty_list_says_how_it_fills(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path) as visitor:
         dialog = opened(visitor)
-        assert "No engine is in the list yet" in dialog.note.text()
+        assert "There is no engine in the list yet" in dialog.note.text()
         assert not dialog.remove.isEnabled()
 
 
@@ -134,7 +134,7 @@ def test_one_that_hangs_stops_neither_the_window_nor_its_end(
         assert dialog.isHidden()
         assert dialog.add.isEnabled()
         visitor.do("engines")
-        assert "No engine is in the list yet" in dialog.note.text()
+        assert "There is no engine in the list yet" in dialog.note.text()
 
 
 def test_it_is_removed_and_the_choice_falls_back(
@@ -149,7 +149,7 @@ def test_it_is_removed_and_the_choice_falls_back(
         assert player.seconds.isVisibleTo(player)
         dialog.remove.click()
         assert player.spec.kind == "human"
-        assert "No engine is in the list yet" in dialog.note.text()
+        assert "There is no engine in the list yet" in dialog.note.text()
 
 
 def test_a_person_plays_an_engine(qtbot: QtBot, tmp_path: Path) -> None:

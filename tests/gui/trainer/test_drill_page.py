@@ -11,7 +11,7 @@ ENDED = Shown(
     about="KPvK · until mate, or a simpler ending that is won",
     told="✗ Kc5  Thrown away: draw",
     more="c7 kept the win.\n0 kept · 6 slower (16 plies lost) · 1 thrown away · accuracy 0 %\n"
-    "It comes again in 10 minutes.",
+    "It will be repeated in 10 minutes.",
     mood=-1,
     over=True,
     retry=True,

@@ -242,7 +242,7 @@ def test_grades_may_wait_for_the_end(qtbot, tables):
         s.start()
         s.play(Mark.KEPT)
         s.turn()
-        assert s.page.told.text() == "Grades are told at the end."
+        assert s.page.told.text() == "Grades are shown at the end."
         assert s.page.model.index(0, 1).data() == "at the end"
         s.finish()
         assert s.page.model.index(0, 1).data().startswith("✓")
@@ -273,7 +273,7 @@ def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_hel
         s.open()
         s.start()
         s.wait(lambda: s.window.oracle.last is not None)
-        assert s.window.verdict.headline.text() == "Hidden while you drill"
+        assert s.window.verdict.headline.text() == "Hidden during the drill"
         assert s.window.table.model.moves == ()
         QTest.mouseClick(s.page.unveil, Qt.MouseButton.LeftButton)
         assert s.window.verdict.headline.text().startswith("White mates in ")
@@ -312,7 +312,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         s.start(Mark.THROWN)
         s.play(Mark.THROWN)
         failed = s.drilling.result.failed[0]
-        s.wait(lambda: "It comes again in 10 minutes." in s.page.more.text())
+        s.wait(lambda: "It will be repeated in 10 minutes." in s.page.more.text())
     later = coaching.now() + timedelta(minutes=11)
     for module in ("trainer_controller", "drill_controller", "trainer_worker", "choose_page"):
         monkeypatch.setattr(f"millmate.gui.trainer.{module}.now", lambda: later)
@@ -325,7 +325,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         assert s.window.shown_fen.split()[:2] == failed.split()[:2]
         assert s.page.about.text().startswith("Repetition · KQvK")
         s.finish()
-        s.wait(lambda: "It comes again in 1 day." in s.page.more.text())
+        s.wait(lambda: "It will be repeated in 1 day." in s.page.more.text())
 
 
 def test_how_it_goes_is_shown_by_table_and_day(qtbot, tables):

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 _STRENGTHS = (1.0, 0.55, 0.35, 0.2, 0.1)  # of the arrows, by rank
 _PAUSED = mark("Paused while you play.")
 _NO_SEARCH = mark(
-    "No engine analyses this variant; where a table covers the position, its best moves stand here."
+    "No engine analyses this variant. If a table covers the position, its best moves are "
+    "shown here."
 )
 
 
@@ -287,7 +288,7 @@ class AnalysisController(QObject):
             return tr("Starting the engine.")
         few = self._ready.most_lines
         return (
-            tr("{name} shows {few} at most.", name=self._ready.name, few=few)
+            tr("{name} shows at most {few}.", name=self._ready.name, few=few)
             if few < self.panel.lines.value()
             else ""
         )
@@ -372,7 +373,7 @@ class AnalysisController(QObject):
         """Put a line into the game that is looked at."""
         window = self._window
         if window.editing or not window.score.insert(moves):
-            window.status.say(tr("Variations can be inserted in a game that is not being played."))
+            window.status.say(tr("Variations cannot be inserted while the game is being played."))
         else:
             window.tabs.setCurrentWidget(window.moves)
 

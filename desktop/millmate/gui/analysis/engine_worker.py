@@ -73,7 +73,7 @@ class EngineWorker(QObject):
         if self.sender() is self._task:
             self._task = None
             why = reason(error).rstrip(".")
-            self.failed.emit(tr("{title} cannot go on: {error}.", title=self._title, error=why))
+            self.failed.emit(tr("{title} has stopped: {error}.", title=self._title, error=why))
 
 
 def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:

@@ -58,7 +58,7 @@ class SmallBoard(QStackedWidget):
         for board in (self.chess, self.morris):
             board.set_interactive(False)
             board.setMinimumSize(_SMALLEST, _SMALLEST)
-            bind_text(board, name=mark("Board of the game that is watched"))
+            bind_text(board, name=mark("Board of the game being watched"))
             self.addWidget(board)
 
     @property

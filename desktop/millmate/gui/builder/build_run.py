@@ -198,9 +198,11 @@ def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:
         said.append(stay.format(tables=_names(built)))
     if unfinished:
         names = _names(unfinished)
-        said.append(tr("What is done of {tables} is kept: Build goes on from there.", tables=names))
+        said.append(
+            tr("The progress of {tables} is kept: Build continues from there.", tables=names)
+        )
     else:
-        said.append(tr("Nothing half-made is left."))
+        said.append(tr("No unfinished files are left."))
     return " ".join(said)
 
 

@@ -164,7 +164,7 @@ class BuilderDialog(QDialog):
             return tr("Two bare kings need no table: that is a draw.")
         free = machine.free_disk(self._directory)
         if not self._plan.missing:
-            return tr("Built and verified; nothing is left to do.")
+            return tr("Built and verified.")
         count = plural(len(self._plan.missing), "table")
         begun = any(table.begun for table in self._plan.missing)
         text = (
@@ -176,7 +176,7 @@ class BuilderDialog(QDialog):
             else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
         )
         if build_time.compiling(self._plan.missing):
-            text += " " + tr("The solver is compiled first, once after an update.")
+            text += " " + tr("The solver is compiled first; this happens once after each update.")
         return text.format(
             tables=count,
             disk=size(self._plan.disk),
@@ -210,7 +210,7 @@ class BuilderDialog(QDialog):
     @Slot()
     def _cancel(self) -> None:
         self._run.cancel()
-        self.stage.setText(tr("Stopping; what is done is kept"))
+        self.stage.setText(tr("Stopping; the progress is kept"))
         self._show_run()
 
     @Slot()
@@ -223,12 +223,10 @@ class BuilderDialog(QDialog):
     @Slot(bool)
     def _rested(self, paused: bool) -> None:
         if paused:
-            self.stage.setText(
-                tr("Paused; Resume goes on where it is, and Stop keeps what is done")
-            )
+            self.stage.setText(tr("Paused; Resume continues, and Stop keeps the progress"))
             self.left.setText("")
         else:
-            self.stage.setText(tr("Going on"))
+            self.stage.setText(tr("Continuing"))
         self._show_run()
 
     @Slot(object)
@@ -270,7 +268,7 @@ class BuilderDialog(QDialog):
             self._layers_of = fresh[-1].material
             self.layers_model.show(())
             self.layers_title.setText(
-                tr("{table}: positions decided in so many plies", table=self._layers_of)
+                tr("{table}: positions by plies to the end", table=self._layers_of)
             )
             fresh = list(self._run.layers[self._layers_of].values())
         fresh = [layer for layer in fresh if layer.material == self._layers_of]

@@ -63,13 +63,13 @@ class MaterialField(QWidget):
         self.clear = bind_text(
             QPushButton(),
             text=mark("Kings only"),
-            tip=mark("Take every piece but the kings away"),
+            tip=mark("Remove all pieces except the kings"),
         )
         self.clear.clicked.connect(self._clear)
         self.from_board = bind_text(
             QPushButton(),
             text=mark("From the board"),
-            tip=mark("Take the table of the position on the board"),
+            tip=mark("Use the table of the position on the board"),
         )
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -97,7 +97,9 @@ class MaterialField(QWidget):
     def fault(self) -> str:
         """What is wrong with the text, "" if nothing is."""
         if not self.name.text().strip():
-            return tr("Name a table, add pieces to the kings, or choose a part of morris.")
+            return tr(
+                "Enter the name of a table, add pieces to the kings, or choose a part of morris."
+            )
         try:
             parse(self.name.text())
         except InputError as error:
@@ -120,7 +122,7 @@ class MaterialField(QWidget):
         """Say on the buttons of morris what each part takes now."""
         for name, button in self.parts.items():
             button.setText(f"{tr(_PARTS[name])}: {self._cost(parse(name))}")
-            button.setToolTip(tr("Choose {name}, all that it needs included", name=name))
+            button.setToolTip(tr("Choose {name} and all tables it needs", name=name))
 
     def _palette(self) -> QHBoxLayout:
         row = QHBoxLayout()

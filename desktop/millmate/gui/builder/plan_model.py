@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # What is going on with a table.
 _STATES = {
     "built": mark("built"),
-    "begun": mark("begun"),
+    "started": mark("started"),
     "to build": mark("to build"),
     "compiling": mark("compiling"),
     "waiting": mark("waiting"),
@@ -99,4 +99,4 @@ class PlanModel(TableModel[_PlanRow]):
 def _state(table: PlannedTable[object]) -> str:
     if table.exists:
         return "built"
-    return "begun" if table.begun else "to build"
+    return "started" if table.begun else "to build"

@@ -38,7 +38,7 @@ class ChessEditor(EditorPanel):
             grid.addWidget(box, 1 + i % 2, 1 + i // 2)
         label = bind_text(Label(), text=mark("En passant"))
         self.ep_choice = bind_text(
-            ComboBox(), name=mark("Square on which a pawn can be taken in passing")
+            ComboBox(), name=mark("Square where a pawn can be captured en passant")
         )
         self.ep_choice.activated.connect(self._ep_chosen)
         label.setBuddy(self.ep_choice)

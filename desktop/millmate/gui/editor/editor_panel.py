@@ -68,7 +68,7 @@ class EditorPanel(QWidget):
         raise NotImplementedError
 
     def _name(self) -> None:
-        off = tr("Take all {pieces} off", pieces=tr(self.pieces))
+        off = tr("Remove all {pieces}", pieces=tr(self.pieces))
         self.clear_button.setToolTip(off)
         self.clear_button.setAccessibleName(off)
 
@@ -139,14 +139,14 @@ class EditorPanel(QWidget):
     def _tools(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(0)
-        self.undo_button = IconButton("undo", mark("Take the last change back"), mark("Undo"))
-        self.redo_button = IconButton("redo", mark("Make the change again"), mark("Redo"))
+        self.undo_button = IconButton("undo", mark("Undo the last change"), mark("Undo"))
+        self.redo_button = IconButton("redo", mark("Redo the change"), mark("Redo"))
         self.clear_button = IconButton("clear", "", mark("Clear"))
-        self.start_button = IconButton("start", mark("Set up the start of a game"), mark("Start"))
-        self.flip_button = IconButton("flip-ranks", mark("Exchange top and bottom"), mark("Flip"))
-        self.mirror_button = IconButton("mirror", mark("Exchange left and right"), mark("Mirror"))
+        self.start_button = IconButton("start", mark("Set up the starting position"), mark("Start"))
+        self.flip_button = IconButton("flip-ranks", mark("Swap top and bottom"), mark("Flip"))
+        self.mirror_button = IconButton("mirror", mark("Swap left and right"), mark("Mirror"))
         self.swap_button = IconButton(
-            "swap", mark("Exchange White and Black, turn included"), mark("Swap")
+            "swap", mark("Swap White and Black, including the side to move"), mark("Swap")
         )
         for button, change in (
             (self.undo_button, self.model.undo),

@@ -58,9 +58,11 @@ def tidy(board: chess.Board) -> list[str]:
     fitting = board.clean_castling_rights()
     if board.castling_rights != fitting:
         board.castling_rights = fitting
-        left_out.append(tr("castling left out: king and rook must stand on their first squares"))
+        left_out.append(tr("castling ignored: king and rook must be on their original squares"))
     if board.ep_square is not None and board.ep_square not in ep_candidates(board):
         name = chess.square_name(board.ep_square)
         board.ep_square = None
-        left_out.append(tr("en passant on {name} left out: no pawn can be taken there", name=name))
+        left_out.append(
+            tr("en passant on {name} ignored: no pawn can be captured there", name=name)
+        )
     return left_out

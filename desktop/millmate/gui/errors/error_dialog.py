@@ -76,7 +76,7 @@ class ErrorDialog(QDialog):
         layout.setSpacing(theme.GRID)
         for title, words in (
             (mark("What happened"), self.happened),
-            (mark("What was kept"), self.kept),
+            (mark("What was saved"), self.kept),
             (mark("What to do"), self.todo),
         ):
             layout.addLayout(_headed(title, "warning" if words is self.happened else ""))

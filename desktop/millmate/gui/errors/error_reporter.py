@@ -68,7 +68,7 @@ class ErrorReporter(QObject):
         self._troubles.setdefault(trouble.line, trouble)
         self._window.complain(
             tr(
-                "It went wrong again ({n} times by now): {line}",
+                "The error occurred again ({n} times so far): {line}",
                 n=self._counts[trouble.line],
                 line=trouble.line,
             ),
@@ -87,19 +87,19 @@ class ErrorReporter(QObject):
 
     def _happened(self, first: Trouble) -> str:
         said = [
-            tr("The memory of this machine is used up.")
+            tr("This computer has run out of memory.")
             if first.memory
-            else tr("Something went wrong that nobody foresaw: {line}", line=first.line)
+            else tr("An unexpected error occurred: {line}", line=first.line)
         ]
         times, others = self._counts[first.line], len(self._troubles) - 1
         if times > 1:
-            said.append(tr("It has happened {n} times.", n=times))
+            said.append(tr("It has occurred {n} times.", n=times))
         if others:
             said.append(
                 count(
                     others,
-                    tr("{n} other error came with it: see the details."),
-                    tr("{n} other errors came with it: see the details."),
+                    tr("{n} other error occurred: see the details."),
+                    tr("{n} other errors occurred: see the details."),
                 )
             )
         return "\n".join(said)
@@ -107,14 +107,16 @@ class ErrorReporter(QObject):
     def _kept(self) -> str:
         """Return in words what was kept when the dialog was opened."""
         said = [
-            tr("What stands in the window could not be saved: {why}", why=self._not_kept)
+            tr("The contents of the window could not be saved: {why}", why=self._not_kept)
             if self._not_kept
-            else tr("What stands in the window was saved at this moment, the game with it.")
+            else tr("The contents of the window have just been saved, including the game.")
         ]
         if self._window.building.run.running:
-            said.append(tr("The build goes on; what it has done is kept in any case."))
+            said.append(tr("The build continues, and its progress is kept in any case."))
         if self._window.tournaments.running:
-            said.append(tr("The tournament goes on; its finished games are kept in any case."))
+            said.append(
+                tr("The tournament continues, and its finished games are kept in any case.")
+            )
         return "\n".join(said)
 
 
@@ -122,10 +124,10 @@ def not_started(error: Exception) -> Told:
     """Return in words that the window could not be opened."""
     return Told(
         tr("The window could not be opened: {line}", line=log.without_home(log.summary(error))),
-        tr("Games, tables and settings are as they were."),
+        tr("Your games, tables and settings are unchanged."),
         tr(
-            "Start the program again. If it does not help, run “millmate doctor” in a terminal: it "
-            "says what is missing. The log is in {folder}.",
+            "Start the program again. If that does not help, run “millmate doctor” in a "
+            "terminal to see what is missing. The log is in {folder}.",
             folder=log.without_home(str(paths.log_dir())),
         ),
         log.details(error),
@@ -136,22 +138,20 @@ def _to_do(memory: bool, not_kept: bool) -> str:
     """Return in words what a person can do."""
     said = []
     if not_kept:
-        said.append(tr("Save the game to a file (Ctrl+S) before you go on."))
+        said.append(tr("Save the game to a file (Ctrl+S) before you continue."))
     if memory:
         said.append(
             tr(
-                "Close other programs, or let builds and engines take less memory "
-                "(Edit > Settings); then go on."
+                "Close other programs, or give builds and engines less memory (Edit > "
+                "Settings). Then continue."
             )
         )
     else:
         said.append(
             tr(
-                "You can go on. If something looks wrong, close the window and open it again: "
-                "what was saved comes back."
+                "You can continue. If something looks wrong, close the window and open it "
+                "again: everything saved is restored."
             )
         )
-    said.append(
-        tr("Please report this: the report names no one, and nothing of yours but names of files.")
-    )
+    said.append(tr("Please report this. The report contains no personal data except file names."))
     return "\n".join(said)

@@ -112,7 +112,7 @@ class Texts(QObject):
         """Show what `millmate doctor` would print; finding out takes a moment."""
         if self.report is None:
             self.report = TextDialog(mark("Report on this installation"), None, self._window)
-        self.report.show_text(tr("Looking…"))
+        self.report.show_text(tr("Examining…"))
         _raise(self.report)
         task = Task(_diagnose, self.report)
         task.done.connect(self.report.show_text)
@@ -126,7 +126,7 @@ def log_text() -> str:
     if current is not None and current.trouble is not None:
         return tr("The log cannot be written: {why}", why=current.trouble)
     if path is None:
-        return tr("There is no log yet: nothing has happened.")
+        return tr("There is no log yet.")
     try:
         return f"{path}\n\n{log.tail(path)}"
     except OSError as error:

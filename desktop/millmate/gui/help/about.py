@@ -99,9 +99,9 @@ def _head() -> QHBoxLayout:
     theme.headline(name)
     words = theme.muted(
         tr(
-            "Study endings with exact tables built on your own machine.\n"
-            "Free software under the GNU General Public License, version 3 or later, made with "
-            "what others have made free:"
+            "Study endings with exact tables built on your own computer.\nFree software "
+            "under the GNU General Public License, version 3 or later. It uses these free "
+            "components:"
         )
     )
     beside = QVBoxLayout()

@@ -95,16 +95,17 @@ def _stops(window: MainWindow) -> tuple[Stop, ...]:
         Stop(
             mark("The board"),
             mark(
-                "Drag pieces anywhere to set a position up; off the board they are gone. Ctrl+V "
-                "takes a position, a game or a link from the clipboard, and files can be dropped."
+                "Drag pieces anywhere to set up a position; drop them off the board to "
+                "remove them. Ctrl+V pastes a position, a game or a link, and you can drop "
+                "files here."
             ),
             lambda: window.board,
         ),
         Stop(
             mark("The verdict"),
             mark(
-                "What the position is worth, in words, as soon as a table covers it. Where none "
-                "does, one button builds what is missing."
+                "The value of the position, as soon as a table covers it. If none does, "
+                "one button builds the missing tables."
             ),
             lambda: window.verdict,
         ),
@@ -119,8 +120,9 @@ def _stops(window: MainWindow) -> tuple[Stop, ...]:
         Stop(
             mark("Play"),
             mark(
-                "Choose who plays: you, the table, our engines or others, at any strength. Play "
-                "begins from what is on the board; Ctrl+Z takes anything back."
+                "Choose the players: you, the table, our engines or others, at any "
+                "strength. The game starts from the position on the board; Ctrl+Z takes "
+                "anything back."
             ),
             lambda: window.tabs,
             panel(0),
@@ -128,26 +130,26 @@ def _stops(window: MainWindow) -> tuple[Stop, ...]:
         Stop(
             mark("Moves"),
             mark(
-                "Every game with its variations and comments. Ctrl+S saves it; finished games are "
-                "saved by themselves."
+                "The game with its variations and comments. Ctrl+S saves it; finished "
+                "games are saved automatically."
             ),
             lambda: window.tabs,
             panel(1),
         ),
         Stop(
             mark("Train"),
-            mark("Endings to practise against the longest resistance, each move graded."),
+            mark("Practise endings against the longest resistance; every move is graded."),
             lambda: window.tabs,
             panel(2),
         ),
         Stop(
             mark("Tournaments and games"),
-            mark("Let players meet in tournaments; search all the games of a folder."),
+            mark("Let players compete in tournaments, and search all games of a folder."),
             lambda: window.pages.bar,
         ),
         Stop(
-            mark("Everything has a key"),
-            mark("Press ? to see them all. This tour stands in the menu Help."),
+            mark("Keyboard shortcuts"),
+            mark("Press ? to see them all. You find this tour in the Help menu."),
             window.menuBar,
         ),
     )

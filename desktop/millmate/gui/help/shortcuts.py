@@ -23,19 +23,19 @@ from millmate.language import mark, tr
 
 # Keys that are no commands of a menu.
 _BOARD_KEYS = {
-    mark("Enter"): mark("Start the square cursor on the board; press a square"),
+    mark("Enter"): mark("Start the square cursor on the board; click the square under it"),
     mark("Arrows"): mark("Move the square cursor; without it, step through the game"),
-    mark("Space"): mark("Press the square under the cursor; without it, play the best move"),
-    mark("Esc"): mark("Let go, close a message"),
-    mark("K Q R B N P"): mark("While setting up: place that piece (Shift: a white one)"),
-    mark("Delete"): mark("While setting up: take the piece off"),
+    mark("Space"): mark("Click the square under the cursor; without it, play the best move"),
+    mark("Esc"): mark("Cancel, close a message"),
+    mark("K Q R B N P"): mark("While setting up: place this piece (Shift: a white one)"),
+    mark("Delete"): mark("While setting up: remove the piece"),
     mark("Right button"): mark("Draw arrows and circles (Shift, Alt: other colours)"),
-    mark("D"): mark("At the square cursor: begin an arrow, and end it; twice for a circle"),
+    mark("D"): mark("At the square cursor: start an arrow, and end it; twice for a circle"),
 }
 _MOVES_KEYS = {
-    mark("! ? ="): mark("Put that sign behind the move; typed twice, !! and ??"),
+    mark("! ? ="): mark("Annotate the move with this sign; typed twice, !! and ??"),
     mark("Delete"): mark("Delete from here"),
-    mark("Menu"): mark("What can be done with the move"),
+    mark("Menu"): mark("Open the menu of the move"),
     mark("Insert"): mark("In the analysis: insert the line as a variation"),
 }
 _LIST_KEYS = {

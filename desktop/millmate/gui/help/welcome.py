@@ -37,24 +37,26 @@ EXAMPLES = (
         mark("Bishop and knight"),
         "8/8/8/8/3k4/8/8/KBN5 w - - 0 1",
         mark(
-            "White mates, but only in a corner of the bishop's colour. Press Play and try it "
-            "against the longest resistance; where its table is missing, Build makes it first."
+            "White mates, but only in a corner of the bishop's colour. Press Play and try "
+            "it against the longest resistance. If the table is missing, press Build first."
         ),
     ),
     Example(
         mark("Lucena's bridge"),
         "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
         mark(
-            "White's king stands in the pawn's way: a check drives Black's off, then the rook "
-            "builds a bridge on the fourth rank. Press Play, or look at the moves in the table."
+            "White's king blocks its own pawn. A check drives the black king away, then "
+            "the rook builds a bridge on the fourth rank. Press Play, or look at the moves "
+            "in the table."
         ),
     ),
     Example(
         mark("Morris: all fly"),
         ".B.W..../W..B.W../.B...... w 0 0 0 1",
         mark(
-            "With three stones each, all may fly. White wins in 12 moves (23 plies), and one "
-            "single move of 54 does it. Find it, then press Play to prove it."
+            "With three stones each, both sides may fly. White wins in 12 moves (23 "
+            "plies), but only one of 54 moves does it. Find it, then press Play to prove "
+            "it."
         ),
     ),
 )
@@ -79,14 +81,16 @@ class WelcomeStrip(QFrame):
         self.dismiss.setIcon(icon("close"))
         self.dismiss.setIconSize(QSize(16, 16))
         bind_text(
-            self.dismiss, tip=mark("Put this away; Help brings it back"), name=mark("Put away")
+            self.dismiss,
+            tip=mark("Hide this; you find it again in the Help menu"),
+            name=mark("Hide"),
         )
         self.dismiss.clicked.connect(self.dismissed)
         self.examples = [self._button(example) for example in EXAMPLES]
         self.tour = bind_text(
             QPushButton(),
-            text=mark("Tour of one minute"),
-            tip=mark("Shows what is where, step by step; Esc ends it"),
+            text=mark("One-minute tour"),
+            tip=mark("Shows the parts of the window step by step; Esc ends the tour"),
         )
         self.tour.clicked.connect(self.tour_wanted)
         self._lay_out()

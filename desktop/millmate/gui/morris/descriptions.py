@@ -51,14 +51,14 @@ def describe_cursor(state: MorrisState, place: int) -> str:
     """Return a point, its contents, and what can be done there."""
     words = [describe_place(state, place)]
     if place in takeable(state):
-        words.append(tr("may be taken"))
+        words.append(tr("can be taken"))
     elif state.selected is not None:
         stone = f"{_contents(state, state.selected)} {place_name(state.selected)}"
         words.append(tr("{piece} selected", piece=stone))
         if place in state.destinations.get(state.selected, {}):
             words.append(tr("may go here"))
     elif place in placings(state):
-        words.append(tr("a stone may be placed here"))
+        words.append(tr("a stone can be placed here"))
     return ", ".join(words)
 
 
@@ -110,7 +110,7 @@ def move_prompt(board: MorrisBoard) -> str:
 def removal_prompt(board: MorrisBoard) -> str:
     """Return a sentence about the stone to be taken after a mill."""
     return tr(
-        "Mill! Take one of {other}'s stones. Esc takes the turn back.",
+        "Mill! Take one of {other}'s stones. Esc takes the move back.",
         other=side_name(not board.turn),
     )
 
@@ -125,7 +125,7 @@ def refused_removal(board: MorrisBoard, place: int) -> str:
         )
     if board.stones[board.turn] >> place & 1:
         return tr(
-            "That is {mover}'s own stone: take one of {other}'s.",
+            "That is {mover}'s own stone. Take one of {other}'s.",
             mover=side_name(board.turn),
             other=other,
         )

@@ -48,7 +48,7 @@ class MorrisEditor(EditorPanel):
         box = bind_text(
             QSpinBox(),
             name=_STONES[side],
-            tip=mark("Stones still to be placed; they drag onto the board from beside it"),
+            tip=mark("Stones still to be placed; you can drag them from the tray onto the board"),
         )
         box.setRange(0, STANDARD.stones)
         box.valueChanged.connect(lambda stones: self.model.set_hand(side, stones))

@@ -23,12 +23,14 @@ from millmate.players.consent import Launch
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 
-TOURNAMENT = mark("This tournament starts programs that nobody has allowed on this computer yet:")
-GAME = mark("This game starts programs that nobody has allowed on this computer yet:")
-ANALYSIS = mark("This analysis starts a program that nobody has allowed on this computer yet:")
+TOURNAMENT = mark(
+    "This tournament starts programs that have not been allowed on this computer yet:"
+)
+GAME = mark("This game starts programs that have not been allowed on this computer yet:")
+ANALYSIS = mark("This analysis starts a program that has not been allowed on this computer yet:")
 _WARNING = mark(
-    "They run with your rights and can do whatever you can. Allow them only if you know where they "
-    "come from. You will not be asked about the same programs again."
+    "They run with your rights and can do whatever you can. Allow them only if you know "
+    "where they come from. You will not be asked again about the same programs."
 )
 _LINES = 7  # in sight
 _WIDTH = 620

@@ -35,8 +35,8 @@ from millmate.players import consent
 from millmate.players.engine_finder import KNOWN
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
 
-_EMPTY = mark("No engine is in the list yet: add the program file of one, such as Stockfish.")
-_WAIT = mark("Asking the engine who it is …")
+_EMPTY = mark("There is no engine in the list yet. Add the program file of one, such as Stockfish.")
+_WAIT = mark("Asking the engine for its name…")
 
 
 class EnginesDialog(QDialog):
@@ -109,12 +109,12 @@ class EnginesDialog(QDialog):
         keep_on_screen(self, QSize(760, 560))
 
     def _details(self) -> QVBoxLayout:
-        bind_text(self.name, hint=mark("what it calls itself"))
+        bind_text(self.name, hint=mark("the engine's own name"))
         self.path.setReadOnly(True)
         bind_text(
             self.arguments,
             hint=mark("none"),
-            tip=mark("What is written after the program, such as --uci"),
+            tip=mark("Command-line arguments, such as --uci"),
         )
         form = QFormLayout()
         form.setHorizontalSpacing(2 * theme.GRID)
@@ -186,7 +186,7 @@ class EnginesDialog(QDialog):
     @Slot()
     def _ask_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
-            self, tr("Which program is the engine?"), str(Path.home())
+            self, tr("Choose the program of the engine"), str(Path.home())
         )
         if path:
             known = KNOWN.get(Path(path).stem.lower(), "")
@@ -226,7 +226,7 @@ class EnginesDialog(QDialog):
         if launches:
             self._call_off()
             (launch,) = launches
-            self._say(tr("Nobody has allowed this on this computer yet: {command}", command=launch))
+            self._say(tr("Not allowed on this computer yet: {command}", command=launch))
         elif known is None:
             self._ask(recipe)
         else:
@@ -238,7 +238,7 @@ class EnginesDialog(QDialog):
         self._adding = adding
         self.add.setEnabled(not adding)
         program = Path(recipe.path).name
-        self._say(tr("Asking {program} who it is …", program=program) if adding else tr(_WAIT))
+        self._say(tr("Asking {program} for its name…", program=program) if adding else tr(_WAIT))
         self._task = Task(partial(introduce, recipe))
         self._task.done.connect(self._answered)
         self._task.begin()

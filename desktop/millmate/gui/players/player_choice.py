@@ -35,8 +35,8 @@ from millmate.players.spec import (
 from millmate.search.levels import OFFERED
 
 _LEVELS = mark(
-    "How strong it plays, in Elo as Stockfish counts it; below full strength it looks less far,\n"
-    "errs now and then, and does not look into tables"
+    "Playing strength in Elo, on Stockfish's scale. Below full strength the engine "
+    "searches\nless deeply, errs now and then, and does not probe tables"
 )
 _WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
 _STRENGTH = {
@@ -78,7 +78,7 @@ class PlayerChoice(QWidget):
         self.seconds = bind_text(
             QDoubleSpinBox(),
             suffix=mark(" s"),
-            tip=mark("How long the engine thinks about a move"),
+            tip=mark("Time of the engine for each move"),
             name=_SECONDS[side],
         )
         self.seconds.setRange(0.1, 600.0)

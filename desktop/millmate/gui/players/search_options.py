@@ -25,9 +25,9 @@ from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
 
 _LIMITS = {
-    "depth": (mark("Look so many plies ahead"), "3"),
-    "seconds": (mark("Think for so many seconds"), "1"),
-    "nodes": (mark("Visit so many positions"), "10000"),
+    "depth": (mark("Limit the depth in plies"), "3"),
+    "seconds": (mark("Limit the time in seconds"), "1"),
+    "nodes": (mark("Limit the number of nodes"), "10000"),
 }
 _NAMES = {
     "depth": {
@@ -69,18 +69,18 @@ class SearchOptions(QWidget):
         self.plies = bind_text(
             QSpinBox(),
             prefix=mark("depth "),
-            tip=mark("How many plies the search looks ahead"),
+            tip=mark("Depth of the search in plies"),
         )
         self.seconds = bind_text(
             QDoubleSpinBox(),
             suffix=mark(" s"),
-            tip=mark("How long the search thinks about a move"),
+            tip=mark("Time of the search for each move"),
         )
         self.seconds.setRange(0.01, 3600)
         self.nodes = bind_text(
             QSpinBox(),
             suffix=mark(" nodes"),
-            tip=mark("How many positions the search visits for a move"),
+            tip=mark("Number of positions searched for each move"),
         )
         self.nodes.setRange(1, _MOST_NODES)
         self.nodes.setSingleStep(1000)
@@ -131,7 +131,7 @@ class SearchOptions(QWidget):
         menu.addSeparator()
         self.weights = bind_text(
             QLineEdit(),
-            hint=mark("usual weights, or e.g. 3/3/2/1"),
+            hint=mark("default weights, or e.g. 3/3/2/1"),
             name=mark("Weights of the evaluation"),
         )
         on_retranslate(self, self._explain_weights)

@@ -187,7 +187,7 @@ class SettingsDialog(QDialog):
         self.search.setPlaceholderText(tr("Search the settings"))
         self.search.setAccessibleName(tr("Search the settings"))
         self.list.setAccessibleName(tr("Categories"))
-        self.nothing.setText(tr("Nothing that can be set is called so."))
+        self.nothing.setText(tr("No setting matches."))
         self.restore.setText(tr("Restore the defaults of this page"))
         self.undo.setText(tr("Undo"))
         self.close_button.setText(tr("Close"))

@@ -70,7 +70,7 @@ class Category:
     items: tuple[Item, ...]
 
 
-_NEXT_START = mark("Another folder is used from the next start on.")
+_NEXT_START = mark("A change of folder takes effect at the next start.")
 
 
 def _keys() -> tuple[Key, ...]:
@@ -91,10 +91,10 @@ CATEGORIES = (
                 ("dark", mark("Dark")),
             )),
             Number("text_size", mark("Size of the text"), mark(
-                "Of the desktop's own size; boards take what room is left."
+                "Relative to the desktop's text size; boards use the remaining space."
             ), unit=mark(" %"), step=5),
             Switch("animated", mark("Animate moves"), mark(
-                "Nothing moves where the desktop wants reduced motion."
+                "Off if the desktop asks for reduced motion."
             )),
             Choice("speed", mark("Speed of animation"), options=(
                 ("fast", mark("Fast")), ("normal", mark("Normal")), ("slow", mark("Slow")),
@@ -110,22 +110,25 @@ CATEGORIES = (
             )),
             Choice("pieces", mark("Pieces"), pictured=True, options=(
                 ("classic", mark("Classic")), ("mill", mark("Silhouettes")),
-                ("signs", mark("Signs of how they move")),
+                ("signs", mark("Symbols of their moves")),
             )),
             Choice("stones", mark("Stones"), pictured=True, options=(
                 ("lit", mark("Turned")), ("flat", mark("Flat")),
                 ("marked", mark("Flat, with marks")),
             )),
-            Choice("lettering", mark("Letters of the pieces"), mark(
-                "In moves, wherever they are shown; games are kept and copied in English."
+            Choice("lettering", mark("Piece letters"), mark(
+                "Used wherever moves are shown; games are saved and copied in English "
+"notation."
             ), options=(
-                ("language", mark("Of the language")), ("english", mark("English: K Q R B N")),
+                ("language", mark("In the window's "
+"language")), ("english", mark("English: K Q R B N")),
                 ("figurines", mark("Figurines: ♔ ♕ ♖ ♗ ♘")),
             )),
-            Switch("coordinates", mark("Letters and digits at the edge")),
-            Switch("targets", mark("Mark where a piece may go")),
-            Switch("worth", mark("Show what moves are worth"), mark(
-                "Where a table covers the position, each move's result stands on its square."
+            Switch("coordinates", mark("Coordinates at the edge")),
+            Switch("targets", mark("Mark legal moves")),
+            Switch("worth", mark("Show the value of moves"), mark(
+                "If a table covers the position, the result of each move is shown on its "
+"target square."
             )),
         ),
     ),
@@ -134,11 +137,11 @@ CATEGORIES = (
         (
             Player("white", mark("White"), mark("Who plays White in a new game."), white=True),
             Player("black", mark("Black"), mark("Who plays Black in a new game."), white=False),
-            Number("analysis_lines", mark("Lines of analysis")),
-            Number("analysis_hash", mark("Memory of our engine"), mark(
-                "For positions it has searched before, while it analyses."
+            Number("analysis_lines", mark("Analysis lines")),
+            Number("analysis_hash", mark("Memory of the built-in engine"), mark(
+                "For its hash table during analysis."
             ), unit=mark(" MB"), step=16),
-            Switch("arrows", mark("Point at the best moves while analysing")),
+            Switch("arrows", mark("Show arrows for the best moves during analysis")),
         ),
     ),
     Category(
@@ -146,13 +149,14 @@ CATEGORIES = (
         (
             Folder("tables", mark("Tables"), _NEXT_START, usual=paths.tables_dir),
             Folder("games_folder", mark("Games"), mark(
-                "The page “Games” lists what is in this folder."
+                "The Games page lists the games in this folder."
             ), usual=paths.games_dir),
             Folder("syzygy", mark("Syzygy tables"), mark(
-                "Of other programs: win, draw, loss (WDL), and plies to a zeroing move (DTZ)."
+                "Tables of other programs: win, draw, loss (WDL) and plies to a zeroing "
+"move (DTZ)."
             )),
             Folder("gaviota", mark("Gaviota tables"), mark(
-                "Of other programs: plies to mate (DTM), up to five men."
+                "Tables of other programs: plies to mate (DTM), up to five pieces."
             )),
         ),
     ),
@@ -160,11 +164,11 @@ CATEGORIES = (
         mark("Building tables"),
         (
             Number("build_threads", mark("Threads"), mark(
-                "How many processors a build uses; counts from the next build on."
-            ), zero=mark("All of this machine")),
+                "Number of processors for building tables; takes effect with the next build."
+            ), zero=mark("All of this computer")),
             Number("build_memory", mark("Memory"), mark(
-                "How much memory a build may use; counts from the next build on."
-            ), unit=mark(" MB"), zero=mark("A good part of what is free"), step=256),
+                "Memory for building tables; takes effect with the next build."
+            ), unit=mark(" MB"), zero=mark("Most of the free memory"), step=256),
         ),
     ),
     Category(mark("Keys"), _keys()),

@@ -47,9 +47,9 @@ _ENDS = {
     "whole": mark("Mate"),
 }
 _PROMISE = mark(
-    "You play on the board, the table defends as long as it can, and every move is graded. A "
-    "position in which you throw the result away comes again: after ten minutes first, later at "
-    "growing intervals. How it goes will stand here."
+    "You play on the board, the table defends as long as it can, and every move is graded. "
+    "A position in which you throw the result away is repeated: after ten minutes at "
+    "first, then at growing intervals. Your progress will be shown here."
 )
 _DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
 
@@ -91,19 +91,21 @@ class ChoosePage(QWidget):
         self.goal = bind_text(ComboBox(), name=mark("Goal"))
         add_items(self.goal, _GOALS)
         self.low, self.high = _spin(), _spin()
-        bind_text(self.low, name=mark("Least distance"), tip=mark("In moves of the side that wins"))
+        bind_text(self.low, name=mark("Minimum distance"), tip=mark("In moves of the winning side"))
         bind_text(
-            self.high, name=mark("Greatest distance"), tip=mark("In moves of the side that wins")
+            self.high, name=mark("Maximum distance"), tip=mark("In moves of the winning side")
         )
         self.moves = _spin(5, 100)
         self.moves.setValue(15)
         bind_text(
-            self.moves, name=mark("Moves to hold"), tip=mark("Your moves for which a draw is held")
+            self.moves,
+            name=mark("Moves to hold"),
+            tip=mark("Number of your moves for which you hold the draw"),
         )
         self.only = bind_text(
             QCheckBox(),
             text=mark("&Only-move positions"),
-            tip=mark("Begin where exactly one move keeps the result"),
+            tip=mark("Start where exactly one move keeps the result"),
         )
         self.ends = bind_text(
             ComboBox(),
@@ -293,7 +295,9 @@ class ChoosePage(QWidget):
         nothing = topic is not None and not (topic.wins or topic.holds)
         self.start.setEnabled(not fresh or (topic is not None and not nothing))
         if fresh and nothing:
-            self.say(tr("Nobody can force a win here: there is nothing to drill."))
+            self.say(
+                tr("Neither side can force a win with this table, so there is nothing to drill.")
+            )
 
     def _offer_goals(self, topic: Topic | None) -> None:
         """Let only those goals be chosen that the table has."""

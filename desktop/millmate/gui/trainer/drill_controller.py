@@ -94,8 +94,8 @@ class DrillController(QObject):
         """Return what may be shown of an answer: during a drill nothing that gives moves away."""
         if not self.veiling:
             return answer
-        hidden = tr("Hidden while you drill")
-        way = tr("“Show the verdict” in Train shows it, and counts as help.")
+        hidden = tr("Hidden during the drill")
+        way = tr("“Show the verdict” in the Train tab reveals it, but counts as help.")
         return Answer(answer.fen, answer.material, hidden, way)
 
     @Slot()

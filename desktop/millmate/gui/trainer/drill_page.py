@@ -75,11 +75,11 @@ class DrillPage(QWidget):
     def _make_buttons(self) -> None:
         self.hint = _button(mark("&Hint"), mark("What is at stake, then the piece, then the move"))
         self.unveil = _button(
-            mark("Show the &verdict"), mark("Show what tables say; counts as help")
+            mark("Show the &verdict"), mark("Show the verdict of the tables; counts as help")
         )
-        self.show_me = _button(mark("Show &me"), mark("Have the best line played from here"))
-        self.retry = _button(mark("&Try again from here"), mark("Take the last graded move back"))
-        self.repeat = _button(mark("The same a&gain"), mark("Begin again with the same position"))
+        self.show_me = _button(mark("Show &me"), mark("Play the best line from here on the board"))
+        self.retry = _button(mark("&Try again from here"), mark("Take back the last graded move"))
+        self.repeat = _button(mark("The same a&gain"), mark("Start again from the same position"))
         self.next = _button(mark("Ne&xt"), mark("Draw another position"))
         self.leave = _button(mark("Other dri&ll"), mark("Choose what to drill"))
         theme.primary(self.next)

@@ -38,7 +38,7 @@ _RINGS = (
 )
 _ENDS = {
     End.WON: mark("Won"),
-    End.CONVERTED: mark("Done: the win is kept in a simpler ending"),
+    End.CONVERTED: mark("Done: you kept the win in a simpler ending"),
     End.HELD: mark("Held"),
     End.THROWN: mark("Thrown away"),
     End.DRAWN: mark("Only a draw"),
@@ -223,7 +223,7 @@ def summary(result: DrillResult) -> str:
     if result.hints:
         parts.append(count(result.hints, tr("{n} hint"), tr("{n} hints")))
     if result.unveiled:
-        parts.append(tr("verdict looked at"))
+        parts.append(tr("verdict revealed"))
     parts.append(tr("accuracy {share}", share=percent(result.accuracy)))
     return " · ".join(parts)
 

@@ -15,8 +15,8 @@ from millmate.language import mark
 
 SMALL = {"chess": "KQvK", "morris": "morris:3-3"}  # built in one click
 _NONE = mark(
-    "Drills are drawn from tables, and there is none yet. A small one is built in a minute; "
-    "larger ones are in Tables, Choose tables to build."
+    "Drills are drawn from tables, and there are none yet. You can build a small one in a "
+    "minute, or larger ones in Tables > Choose tables to build."
 )
 
 

@@ -24,14 +24,14 @@ COLUMNS: tuple[Column[Progress], ...] = (
     Column(
         mark("Table"),
         lambda row: formatting.topic_name(row.table),
-        tip=mark("The table that positions were drawn from, the one drilled last first"),
+        tip=mark("The table of the drills, the most recent first"),
         hint=_tip,
     ),
     Column(
         mark("Drills"),
         lambda row: number(row.whole.drills),
         numeric=True,
-        tip=mark("Drills begun in which a move was graded"),
+        tip=mark("Drills with at least one graded move"),
         hint=_tip,
     ),
     Column(

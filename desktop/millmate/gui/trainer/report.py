@@ -71,7 +71,7 @@ def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: 
     if last is None:
         return shown
     if drill.spec.at_end:
-        return replace(shown, told=tr("Grades are told at the end."))
+        return replace(shown, told=tr("Grades are shown at the end."))
     more = formatting.better(last.grade, drill.spec.game)
     return replace(shown, told=_graded(drill, last), more=more, mood=_MOODS[last.grade.mark])
 
@@ -93,7 +93,7 @@ def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing
     return Shown(
         formatting.goal(drill),
         formatting.about(drill),
-        tr("The best line is played on the board.") if showing else headline,
+        tr("The best line is being played on the board.") if showing else headline,
         "\n".join(more),
         1 if result.done else -1 if result.failed else 0,
         over=True,
@@ -113,7 +113,9 @@ def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> s
     known = {position_of(fen) for fen in (result.start, *result.failed)}
     coming = next((each for each in failed if each.fen in known), None)
     return (
-        "" if coming is None else tr("It comes again {when}.", when=formatting.again(coming, now))
+        ""
+        if coming is None
+        else tr("It will be repeated {when}.", when=formatting.again(coming, now))
     )
 
 

@@ -256,5 +256,7 @@ def _lack(spec: DrillSpec, trouble: str) -> str:
     if trouble:
         return trouble
     if spec.only_move:
-        return tr("No only-move position was found: allow other positions, or another distance.")
-    return tr("No such position was found: choose another distance or goal.")
+        return tr(
+            "No only-move position was found. Allow other positions, or choose another distance."
+        )
+    return tr("No such position was found. Choose another distance or goal.")

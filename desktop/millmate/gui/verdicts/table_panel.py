@@ -34,7 +34,7 @@ class TablePanel(QWidget):
         self.view.pointed.connect(self.pointed)
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.reveal = bind_text(QPushButton(), text=mark("Show what moves are worth"))
+        self.reveal = bind_text(QPushButton(), text=mark("Show the value of moves"))
         self.reveal.clicked.connect(self.worth_wanted)
         self.explore = bind_text(
             QPushButton(),
