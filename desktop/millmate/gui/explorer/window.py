@@ -309,6 +309,7 @@ class ExplorerWindow(QWidget):
             return
         self._place = plies, turn
         self.plot.choose(self._place)
+        self.plot.setAccessibleDescription(self._words(self._place))
         index = self.sets_model.index_of(plies, turn)
         if self.sets.currentIndex() != index:
             self.sets.setCurrentIndex(index)
@@ -328,13 +329,15 @@ class ExplorerWindow(QWidget):
 
     @Slot(object)
     def _read_out(self, place: Place | None) -> None:
-        """Say which set is under the mouse."""
+        """Show which set is under the mouse."""
+        self.readout.setText(self._words(place))
+
+    def _words(self, place: Place | None) -> str:
         if self._contents is None or place is None:
-            self.readout.setText(tr(_POINT))
-            return
+            return tr(_POINT)
         found = self._contents.set_of(*place)
         symbol = "" if found.distance is None else f"S{found.plies}  ".translate(_BELOW)
-        self.readout.setText(f"{symbol}{found}: {positions(found.count)}")
+        return f"{symbol}{found}: {positions(found.count)}"
 
     # --- remembering -------------------------------------------------------------------------
 

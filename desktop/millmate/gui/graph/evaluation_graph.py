@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy
 
 from millmate.gui.graph.points import Point
-from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.plot import Plot, draw_level
 from millmate.language import mark
 from millmate.play.trainer.exam import Mark
 
 _SIGN = 4.5  # half the size of a mark, in device-independent pixels
 
 
-class EvaluationGraph(QWidget):
+class EvaluationGraph(Plot):
     """Shows points by plies, the one of the position shown marked; `chosen` carries plies.
 
     What a table says is a solid line, what an engine has found a dotted one. A cross marks a move
@@ -36,33 +26,32 @@ class EvaluationGraph(QWidget):
     """
 
     chosen = Signal(int)
+    keys = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
+    framed = False  # its border changes its colour
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__(mark("Evaluation graph"), 0)
         self.points: tuple[Point, ...] = ()
         self.cursor_ply = 0
-        self._pointed: int | None = None
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        bind_text(self, name=mark("Evaluation graph"))
 
     # --- what is shown -----------------------------------------------------------------------
 
     def show_points(self, points: tuple[Point, ...]) -> None:
         """Show `points` in place of those before."""
         self.points = points
-        self._describe()
+        self.describe()
         self.update()
 
     def show_cursor(self, ply: int) -> None:
         """Mark the position after so many plies."""
         if ply != self.cursor_ply:
             self.cursor_ply = ply
-            self._describe()
+            self.describe()
             self.update()
 
-    def _describe(self) -> None:
+    def describe(self) -> None:
+        """Describe the position that is shown, for screen readers."""
         if self.cursor_ply < len(self.points):
             self.setAccessibleDescription(self.points[self.cursor_ply].words.replace("\n", ". "))
 
@@ -85,12 +74,12 @@ class EvaluationGraph(QWidget):
         return area.left() + area.width() * ply / max(len(self.points) - 1, 1)
 
     def _area(self) -> QRectF:
-        left = QFontMetricsF(self.font()).horizontalAdvance("0-1") + theme.GRID
+        left = self.metrics.horizontalAdvance("0-1") + theme.GRID
         return QRectF(self.rect()).adjusted(left, theme.GRID, -theme.GRID, -theme.GRID)
 
     def sizeHint(self) -> QSize:
         """As broad as there is room, and flat."""
-        return QSize(240, max(8 * theme.GRID, round(3.8 * QFontMetricsF(self.font()).height())))
+        return QSize(240, max(8 * theme.GRID, round(3.8 * self.metrics.height())))
 
     def minimumSizeHint(self) -> QSize:
         """As flat as it is."""
@@ -98,39 +87,25 @@ class EvaluationGraph(QWidget):
 
     # --- drawing -----------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def draw(self, painter: QPainter, colours: theme.Colours) -> None:
         """Draw all of it."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        scheme = theme.colours()
-        border = QColor(scheme.accent if self.hasFocus() else scheme.line)
+        border = QColor(colours.accent if self.hasFocus() else colours.line)
         painter.setPen(QPen(border, 1))
-        painter.setBrush(QColor(scheme.base))
+        painter.setBrush(QColor(colours.base))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
-        self._draw_axis(painter, scheme)
-        self._draw_cursor(painter, scheme)
-        for run in self._runs():
-            self._draw_run(painter, run, scheme)
-        for ply, point in enumerate(self.points):
-            if point.mark in (Mark.THROWN, Mark.SLOWER):
-                self._draw_mark(painter, self.place_of(ply), point.mark, scheme)
-        painter.end()
-
-    def _draw_axis(self, painter: QPainter, scheme: theme.Colours) -> None:
         area = self._area()
         for share, text in ((1.0, "1-0"), (0.5, "½"), (0.0, "0-1")):
-            y = area.bottom() - share * area.height()
-            painter.setPen(QPen(QColor(scheme.line), 1))
-            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            painter.setPen(QColor(scheme.muted))
-            label = QRectF(0, y - 10, area.left() - theme.GRID / 2, 20)
-            painter.drawText(
-                label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text
-            )
+            draw_level(painter, area, area.bottom() - share * area.height(), text)
+        self._draw_cursor(painter, colours)
+        for run in self._runs():
+            self._draw_run(painter, run, colours)
+        for ply, point in enumerate(self.points):
+            if point.mark in (Mark.THROWN, Mark.SLOWER):
+                self._draw_mark(painter, self.place_of(ply), point.mark, colours)
 
     def _draw_cursor(self, painter: QPainter, scheme: theme.Colours) -> None:
         area = self._area()
-        for ply, alpha in ((self._pointed, 60), (self.cursor_ply, 255)):
+        for ply, alpha in ((self.pointed_at, 60), (self.cursor_ply, 255)):
             if ply is not None and ply < len(self.points):
                 colour = QColor(scheme.accent)
                 colour.setAlpha(alpha)
@@ -192,42 +167,29 @@ class EvaluationGraph(QWidget):
 
     # --- mouse and keys ----------------------------------------------------------------------
 
-    def event(self, event: QEvent) -> bool:
-        """Say in words what is under the mouse."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.points:
-            words = self.points[self.ply_at(event.pos().x())].words
-            QToolTip.showText(event.globalPos(), words, self)
-            return True
-        return super().event(event)
+    def place_at(self, point: QPointF) -> int | None:
+        """Return the ply that is nearest to `point` along the axis."""
+        return self.ply_at(point.x()) if self.points else None
+
+    def words_of(self, place: int) -> str:
+        """Return a position in words."""
+        return self.points[place].words
+
+    def choose_place(self, place: int) -> None:
+        """Go to a ply."""
+        self.chosen.emit(place)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Point at a ply; with the button down, go there."""
-        if not self.points:
-            return
-        ply = self.ply_at(event.position().x())
-        if event.buttons() & Qt.MouseButton.LeftButton and ply != self.cursor_ply:
-            self.chosen.emit(ply)
-        if ply != self._pointed:
-            self._pointed = ply
-            self.update()
+        super().mouseMoveEvent(event)
+        dragged = bool(event.buttons() & Qt.MouseButton.LeftButton)
+        if dragged and self.pointed_at not in (None, self.cursor_ply):
+            self.chosen.emit(self.pointed_at)
 
-    def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is under the mouse any more."""
-        self._pointed = None
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the ply that is clicked."""
-        if self.points and event.button() is Qt.MouseButton.LeftButton:
-            self.chosen.emit(self.ply_at(event.position().x()))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def press(self, key: Qt.Key) -> None:
         """Go to the next marked move with Down, to the one before with Up."""
-        if event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            super().keyPressEvent(event)
-            return
         marked = [p for p, at in enumerate(self.points) if at.mark in (Mark.THROWN, Mark.SLOWER)]
-        if event.key() == Qt.Key.Key_Down:
+        if key == Qt.Key.Key_Down:
             ply = next((p for p in marked if p > self.cursor_ply), None)
         else:
             ply = next((p for p in reversed(marked) if p < self.cursor_ply), None)

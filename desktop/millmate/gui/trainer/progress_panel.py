@@ -11,7 +11,7 @@ from millmate.gui.style.lists import list_view
 from millmate.gui.style.table_model import TableModel
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.progress_model import COLUMNS
-from millmate.gui.trainer.progress_plot import Day, ProgressPlot, day_words
+from millmate.gui.trainer.progress_plot import ProgressPlot, day_words
 from millmate.language import count, mark, tr
 from millmate.play.trainer.statistics import DrillTally, Progress
 
@@ -75,13 +75,14 @@ class ProgressPanel(QWidget):
         self._read_out(None)
 
     @Slot(object)
-    def _read_out(self, pointed: Day | None) -> None:
-        chosen = self._chosen
-        if pointed is None and chosen is not None and chosen.days:
-            pointed = chosen.days[-1]
-        self.readout.setText(
-            "" if pointed is None else f"{day_words(pointed[0])}: {_of(pointed[1])}"
-        )
+    def _read_out(self, pointed: int | None) -> None:
+        """Show the figures of the day that is pointed at, of the last one where none is."""
+        days, text = self.plot.days, ""
+        if self._chosen is not None and days:
+            day, tally = days[-1 if pointed is None else pointed]
+            text = f"{day_words(day)}: {_of(tally)}"
+        self.readout.setText(text)
+        self.plot.setAccessibleDescription(text)
 
 
 def _of(tally: DrillTally) -> str:

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-)
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QDate, QLocale, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy
 
-from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.plot import Plot, draw_level
 from millmate.gui.trainer import formatting
 from millmate.language import mark
 from millmate.play.trainer.statistics import DrillTally
@@ -28,36 +19,28 @@ MOST = 40  # days that are drawn, the latest ones
 Day = tuple[date, DrillTally]
 
 
-class ProgressPlot(QWidget):
-    """Days on which something was drilled; `pointed` carries one, or None."""
+class ProgressPlot(Plot):
+    """Days on which something was drilled; `pointed` carries the number of one, or None."""
 
-    pointed = Signal(object)
+    keys = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__(mark("Accuracy by day"), 13 * theme.GRID)
         self.days: tuple[Day, ...] = ()
-        self._pointed: int | None = None
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumHeight(13 * theme.GRID)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        bind_text(self, name=mark("Accuracy by day"))
 
     def show_days(self, days: tuple[Day, ...]) -> None:
         """Draw other days, the first one first."""
         self.days = tuple(day for day in days if day[1].moves)[-MOST:]
-        self._point(None)
+        self.point_at(None)
         self.update()
 
     # --- where things are --------------------------------------------------------------------
 
-    def _metrics(self) -> QFontMetricsF:
-        return QFontMetricsF(self.font())
-
     def _area(self) -> QRectF:
-        line = self._metrics().height()
-        left = self._metrics().horizontalAdvance(formatting.percent(1.0)) + theme.GRID
-        return QRectF(self.rect()).adjusted(left, line / 2 + 2, -theme.GRID, -line - theme.GRID)
+        left = self.metrics.horizontalAdvance(formatting.percent(1.0)) + theme.GRID
+        top, bottom = self.line / 2 + 2, self.line + theme.GRID
+        return QRectF(self.rect()).adjusted(left, top, -theme.GRID, -bottom)
 
     def place(self, number: int) -> QPointF:
         """Return where the dot of a day is."""
@@ -66,44 +49,30 @@ class ProgressPlot(QWidget):
         accuracy = self.days[number][1].accuracy or 0.0
         return QPointF(area.left() + share * area.width(), area.bottom() - accuracy * area.height())
 
-    def _nearest(self, x: float) -> int | None:
+    def place_at(self, point: QPointF) -> int | None:
+        """Return the day that is nearest to `point` along the axis."""
         numbers = range(len(self.days))
-        return min(numbers, key=lambda n: abs(self.place(n).x() - x), default=None)
+        return min(numbers, key=lambda n: abs(self.place(n).x() - point.x()), default=None)
 
     # --- drawing -----------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def draw(self, painter: QPainter, colours: theme.Colours) -> None:
         """Draw all of it."""
-        painter = QPainter(self)
-        painter.setFont(self.font())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = theme.colours()
-        self._draw_grid(painter, colours)
+        area = self._area()
+        for share in (0.0, 0.5, 1.0):
+            draw_level(
+                painter, area, area.bottom() - share * area.height(), formatting.percent(share)
+            )
         if self.days:
             self._draw_line(painter, colours)
             self._draw_dates(painter, colours)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(colours.accent), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.end()
-
-    def _draw_grid(self, painter: QPainter, colours: theme.Colours) -> None:
-        area, line = self._area(), self._metrics().height()
-        for share in (0.0, 0.5, 1.0):
-            y = area.bottom() - share * area.height()
-            painter.setPen(QPen(QColor(colours.line), 1))
-            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            painter.setPen(QColor(colours.muted))
-            label = QRectF(0, y - line / 2, area.left() - theme.GRID / 2, line)
-            painter.drawText(label, Qt.AlignmentFlag.AlignRight, formatting.percent(share))
 
     def _draw_line(self, painter: QPainter, colours: theme.Colours) -> None:
         places = [self.place(number) for number in range(len(self.days))]
         painter.setPen(QPen(QColor(colours.accent), 2))
         painter.drawPolyline(QPolygonF(places))
         for number, place in enumerate(places):
-            pointed = number == self._pointed
+            pointed = number == self.pointed_at
             painter.setBrush(QColor(colours.text if pointed else colours.accent))
             painter.setPen(QPen(QColor(colours.window), 1))
             radius = 5.0 if pointed else 3.5
@@ -111,9 +80,7 @@ class ProgressPlot(QWidget):
 
     def _draw_dates(self, painter: QPainter, colours: theme.Colours) -> None:
         area = self._area()
-        line = QRectF(
-            area.left(), area.bottom() + theme.GRID / 2, area.width(), self._metrics().height()
-        )
+        line = QRectF(area.left(), area.bottom() + theme.GRID / 2, area.width(), self.line)
         painter.setPen(QColor(colours.muted))
         first, last = day_words(self.days[0][0]), day_words(self.days[-1][0])
         if first == last:
@@ -122,32 +89,12 @@ class ProgressPlot(QWidget):
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft, first)
             painter.drawText(line, Qt.AlignmentFlag.AlignRight, last)
 
-    # --- mouse and keys ----------------------------------------------------------------------
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at the nearest day."""
-        self._point(self._nearest(event.position().x()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is under the mouse any more."""
-        self._point(None)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def press(self, key: Qt.Key) -> None:
         """Go from day to day with Left and Right."""
-        steps = {Qt.Key.Key_Left.value: -1, Qt.Key.Key_Right.value: 1}
-        step = steps.get(event.key())
-        if step is None or not self.days:
-            super().keyPressEvent(event)
-            return
         last = len(self.days) - 1
-        start = last + 1 if self._pointed is None else self._pointed
-        self._point(max(0, min(start + step, last)))
-
-    def _point(self, number: int | None) -> None:
-        if number != self._pointed:
-            self._pointed = number
-            self.pointed.emit(None if number is None else self.days[number])
-            self.update()
+        start = last + 1 if self.pointed_at is None else self.pointed_at
+        step = -1 if key == Qt.Key.Key_Left else 1
+        self.point_at(max(0, min(start + step, last)) if self.days else None)
 
 
 def day_words(day: date) -> str:

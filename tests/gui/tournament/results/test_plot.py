@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from millmate.gui.style import theme
-from millmate.gui.tournament.results.plot_layout import Axis, elo_range, spread
-from millmate.gui.tournament.results.rating_samples import Sample
+from millmate.gui.tournament.results.plot_scene import elo_range, spread
+from millmate.gui.tournament.results.rating_history import Sample
 from millmate.gui.tournament.results.ratings_plot import RatingsPlot
 
 NAMES = ("Anna", "Björn", "Chloé")
@@ -114,12 +114,3 @@ def test_labels_never_cover_each_other_and_stay_in_order(wanted, height):
     assert all(lower - upper >= height - 1e-6 for upper, lower in pairwise(lie))
     assert lie[0] >= height / 2 - 1e-6
     assert lie[-1] <= 400 - height / 2 + 1e-6
-
-
-@given(st.floats(-3000, 3000), st.floats(1, 4000), st.floats(20, 200))
-def test_ticks_are_round_and_not_too_close(low, span, room):
-    axis = Axis(low, low + span, 0.0, 500.0)
-    ticks = axis.ticks(room)
-    assert all(low - 1e-9 <= tick <= low + span + 1e-9 for tick in ticks)
-    places = [axis.place(tick) for tick in ticks]
-    assert all(b - a >= room - 1e-6 for a, b in pairwise(places))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from millmate.formatting import signed
 from millmate.gui.style import theme
-from millmate.gui.tournament.results.plot_layout import Axis, elo_range, spread
-from millmate.gui.tournament.results.rating_history import NONE, RatingHistory
+from millmate.gui.style.plot import Axis, draw_level, draw_tick
+from millmate.gui.tournament.results.rating_history import NONE, RatingHistory, Sample
 from millmate.language import tr
 
 # Told apart by people who see few colours, and on both grounds; further ones are dashed.
@@ -21,6 +23,10 @@ _WIDEST_STRIP = 10.0  # pixels between the bars of two participants
 _TOP = 3.0  # pixels above the words, for the frame of the focus
 _NEAR = 24.0  # pixels from a point to what it points at
 _FAINT, _LEGIBLE, _PALE, _THREAD = 90, 170, 46, 110  # of 255: how opaque things are
+_EARLY = 0.15  # of the games, in which ratings jump about: they do not decide the axis
+_LEAST = 100.0  # Elo points that the axis spans
+_WIDEST_BAR = 400.0  # Elo points of an error bar that the axis makes room for
+_AIR = 0.06  # of the span, above and beneath
 
 
 class Scene:
@@ -79,7 +85,7 @@ class Scene:
             }
         else:
             distances = {
-                n: abs(self.elo.held(value) - point.y())
+                n: abs(self.elo.clamped(value) - point.y())
                 for n, value in enumerate(sample.values)
                 if value is not None
             }
@@ -98,12 +104,12 @@ class Scene:
         """Return where a participant's rating as it is now is drawn."""
         value = self._samples[-1].values[participant]
         assert value is not None
-        return QPointF(self.bar_x(self._ranking.index(participant)), self.elo.held(value))
+        return QPointF(self.bar_x(self._ranking.index(participant)), self.elo.clamped(value))
 
     def _line_of(self, participant: int) -> QPolygonF:
         return QPolygonF(
             [
-                QPointF(self.games.place(each.games), self.elo.held(value))
+                QPointF(self.games.place(each.games), self.elo.clamped(value))
                 for each in self._samples
                 if (value := each.values[participant]) is not None
             ]
@@ -116,8 +122,8 @@ class Scene:
             value, error = each.values[participant], each.errors[participant]
             if value is not None and error is not None:
                 x = self.games.place(each.games)
-                there.append(QPointF(x, self.elo.held(value + error)))
-                back.append(QPointF(x, self.elo.held(value - error)))
+                there.append(QPointF(x, self.elo.clamped(value + error)))
+                back.append(QPointF(x, self.elo.clamped(value - error)))
         return QPolygonF(there + back[::-1])
 
     # --- how it is drawn ---------------------------------------------------------------------
@@ -164,13 +170,8 @@ class Scene:
     def _draw_elo(self, painter: QPainter) -> None:
         end = self.bar_x(len(self._ranking) - 1) + self._strip / 2
         for tick in self.elo.ticks(2 * self._line):
-            y = self.elo.place(tick)
             colour = self._colours.line if tick else self._colours.muted
-            painter.setPen(QPen(QColor(colour), 1))
-            painter.drawLine(QPointF(self.area.left(), y), QPointF(end, y))
-            painter.setPen(QColor(self._colours.muted))
-            text = QRectF(0, y - self._line / 2, self.area.left() - theme.GRID / 2, self._line)
-            painter.drawText(text, Qt.AlignmentFlag.AlignRight, signed(tick))
+            draw_level(painter, self.area, self.elo.place(tick), signed(tick), colour, end)
         painter.setPen(QColor(self._colours.muted))
         title = QRectF(theme.GRID / 2, _TOP, self.area.left(), self._line)
         painter.drawText(title, Qt.AlignmentFlag.AlignLeft, "Elo")
@@ -182,9 +183,8 @@ class Scene:
             x = self.games.place(tick)
             painter.setPen(QPen(QColor(self._colours.line), 1))
             painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + 4))
-            painter.setPen(QColor(self._colours.muted))
-            text = QRectF(x - widest, bottom + 4, 2 * widest, self._line)
-            painter.drawText(text, Qt.AlignmentFlag.AlignHCenter, f"{tick:,}")
+            draw_tick(painter, x, bottom + 4, f"{tick:,}")
+        painter.setPen(QColor(self._colours.muted))
         left = self.area.right() + widest / 2 + theme.GRID
         title = QRectF(left, bottom + 4, self._size.width() - left, self._line)
         painter.drawText(title, Qt.AlignmentFlag.AlignLeft, tr("games"))
@@ -214,7 +214,7 @@ class Scene:
         assert value is not None
         assert error is not None
         middle, cap = self._end_of(participant), min(3.0, self._strip / 3)
-        ends = self.elo.held(value + error), self.elo.held(value - error)
+        ends = self.elo.clamped(value + error), self.elo.clamped(value - error)
         colour, x = self.colour(participant), middle.x()
         painter.setPen(QPen(colour, 2.6 if participant in self._standing_out else 1.4))
         painter.drawLine(QPointF(x, ends[0]), QPointF(x, ends[1]))
@@ -237,3 +237,44 @@ class Scene:
         thread.setAlpha(min(thread.alpha(), _THREAD))
         painter.setPen(QPen(thread, 1))
         painter.drawLine(self._end_of(participant) + QPointF(5, 0), QPointF(left - 4, y))
+
+
+def elo_range(samples: Sequence[Sample]) -> tuple[float, float]:
+    """Return the lowest and the highest rating that the plot shows, of samples in order."""
+    if not samples:
+        return -_LEAST / 2, _LEAST / 2
+    last = samples[-1]
+    seen = []
+    for value, error in zip(last.values, last.errors, strict=True):
+        if value is not None and error is not None:
+            bar = min(error, _WIDEST_BAR)
+            seen += [value - bar, value + bar]
+    settled = [each for each in samples if each.games >= _EARLY * last.games]
+    seen += [value for each in settled for value in each.values if value is not None]
+    low, high = min(seen, default=0.0), max(seen, default=0.0)
+    short = max(0.0, _LEAST - (high - low)) / 2
+    air = _AIR * (high - low)
+    return low - short - air, high + short + air
+
+
+def spread(wanted: Mapping[int, float], height: float, top: float, end: float) -> dict[int, float]:
+    """Return where labels lie so that none covers another, near to where they are `wanted`.
+
+    Places are the middles of labels of `height`, kept between `top` and `end`; there must be room
+    for all of them.
+    """
+    order = sorted(wanted, key=lambda number: (wanted[number], number))
+    blocks: list[list[float]] = []  # the sum of wanted tops, and how many labels
+    for place, number in enumerate(order):
+        blocks.append([wanted[number] - place * height, 1])
+        while len(blocks) > 1 and _mean(blocks[-2]) > _mean(blocks[-1]):
+            total, count = blocks.pop()
+            blocks[-1][0] += total
+            blocks[-1][1] += count
+    least, most = top + height / 2, end - height / 2 - (len(order) - 1) * height
+    places = [min(max(_mean(block), least), most) for block in blocks for _ in range(int(block[1]))]
+    return {number: places[n] + n * height for n, number in enumerate(order)}
+
+
+def _mean(block: list[float]) -> float:
+    return block[0] / block[1]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.gui.tasks import Task
-from millmate.gui.tournament.results.rating_samples import (
+from millmate.gui.tournament.results.rating_history import (
     Sample,
     missing_counts,
     sample_of,

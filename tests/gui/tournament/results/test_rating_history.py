@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.gui.tournament.results.played import plan, results
 
-from millmate.gui.tournament.results.rating_samples import (
+from millmate.gui.tournament.results.rating_history import (
     missing_counts,
     sample_of,
     samples,
