@@ -177,7 +177,7 @@ def _results() -> list[GameResult]:
 def _tournament_journals() -> list[bytes]:
     place = folder() / "seed"
     place.mkdir(exist_ok=True)
-    journal = Journal.begin(place, _plan(), [Opening(record.start_fen) for record in games()[:2]])
+    journal = Journal.create(place, _plan(), [Opening(record.start_fen) for record in games()[:2]])
     journal.open_to_write()
     for result in _results():
         journal.append(result)

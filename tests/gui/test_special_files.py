@@ -88,7 +88,7 @@ def home(tables: Path, tmp_path: Path) -> Path:
     played, plan = home / "data" / "tournaments" / "two", plan_of(TWO)
     played.mkdir(parents=True)
     plan_file.write(plan, played / saved_tournament.PLAN_NAME)
-    Journal.begin(played, plan, tuple(openings_of(plan, home / "tables")))
+    Journal.create(played, plan, tuple(openings_of(plan, home / "tables")))
     first = looked_around(home)
     assert first.returncode == 0, first.stderr
     return home

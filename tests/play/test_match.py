@@ -223,7 +223,7 @@ class TestPeopleAtAnyTime:
 
     def test_stopping_a_fast_game_of_two_programs(self) -> None:
         game = Game(RandomPlayer(seed=1), RandomPlayer(seed=2))
-        game.match._tell = lambda event: (
+        game.match._emit = lambda event: (
             game.events.append(event),
             game.match.stop() if len(game.events) == 20 else None,
         )

@@ -9,7 +9,7 @@ import pytest
 from millmate.games.catalogue import game
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MovePlayed, Thinking, TurnBegan
-from millmate.play.match import Match, notated
+from millmate.play.match import Match, line_notation
 from millmate.players.spec import PlayerSpec, build_player
 
 
@@ -61,4 +61,4 @@ def test_players_who_do_not_search_tell_nothing() -> None:
 
 def test_a_line_is_written_as_far_as_it_is_legal() -> None:
     moves = [chess.Move.from_uci(text) for text in ("e2e4", "e7e5", "e4e5", "d7d5")]
-    assert notated(game("chess"), chess.Board(), tuple(moves)) == ("e4", "e5")
+    assert line_notation(game("chess"), chess.Board(), tuple(moves)) == ("e4", "e5")

@@ -46,7 +46,7 @@ def test_a_match_hurries_the_side_that_thinks_and_an_offer_of_a_draw_does_no_har
         if isinstance(event, MovePlayed) and event.mover is BLACK:
             match.stop()
 
-    match._tell = watch
+    match._emit = watch
     match.run()
     hurry.join()
     assert [event.mover for event in events if isinstance(event, MovePlayed)][:1] == [WHITE]

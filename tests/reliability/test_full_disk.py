@@ -204,7 +204,7 @@ def test_a_journal_takes_the_next_game_once_there_is_room(small: Path, tmp_path:
     right = Journal.read(tmp_path / "right", plan)
     assert right is not None
     games = [replace(right.results[n % 4 + 1], number=n + 1) for n in range(40)]
-    journal = Journal.begin(small, plan, right.openings)
+    journal = Journal.create(small, plan, right.openings)
     journal.open_to_write()
     filler = small_disks.fill(small)
     with pytest.raises(JournalError, match="free some space and run the tournament again"):

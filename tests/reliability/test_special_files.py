@@ -288,7 +288,7 @@ class TestTournaments:
     def test_what_is_kept_of_one(self, kind: str, name: str, tmp_path: Path) -> None:
         plan = plan_of(TWO)
         plan_file.write(plan, tmp_path / saved_tournament.PLAN_NAME)
-        Journal.begin(tmp_path, plan, tuple(openings_of(plan, tmp_path)))
+        Journal.create(tmp_path, plan, tuple(openings_of(plan, tmp_path)))
         special_files.put(kind, tmp_path / name)
         assert refused(lambda: saved_tournament.load(tmp_path))
         with special_files.guarded():
@@ -299,7 +299,7 @@ class TestTournaments:
         self, kind: str, tmp_path: Path
     ) -> None:
         plan = plan_of(TWO)
-        journal = Journal.begin(tmp_path, plan, tuple(openings_of(plan, tmp_path)))
+        journal = Journal.create(tmp_path, plan, tuple(openings_of(plan, tmp_path)))
         special_files.put(kind, journal.path)
         assert refused(journal.open_to_write)
 

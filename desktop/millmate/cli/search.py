@@ -16,7 +16,7 @@ from millmate.cli.strong_search import strong_search
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules
-from millmate.play.match import notated
+from millmate.play.match import line_notation
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
 from millmate.search import levels
@@ -109,7 +109,7 @@ def _search(
 
 def _line(rules: Rules, board: Board, info: SearchInfo) -> str:
     """Return an iteration in a line."""
-    line = " ".join(notated(rules, board, info.moves))
+    line = " ".join(line_notation(rules, board, info.moves))
     counts = f"{info.nodes:,} nodes  {info.seconds:.2f} s"
     hits = f"  {plural(info.table_hits, 'table hit')}" if info.table_hits else ""
     return f"depth {info.depth:2}  {_worth(info.score, rules):>9}  {counts}{hits}  {line}"
@@ -136,7 +136,7 @@ def _figures(
         "score": worth,
         "best": [rules.text(move) for move in best],
         "line": [rules.text(move) for move in info.moves],
-        "notation": list(notated(rules, board, info.moves)),
+        "notation": list(line_notation(rules, board, info.moves)),
         "nodes": info.nodes,
         "seconds": round(info.seconds, 3),
         "table_hits": info.table_hits,

@@ -1,1 +1,1 @@
-"""Games between players: the match and its events."""
+"""Games between players: matches, tournaments and training."""

@@ -1,4 +1,4 @@
-"""Matches of generations against each other, at equal computing time."""
+"""Matches between generations of searches with equal computing time."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.search_player import SearchPlayer
 from millmate.players.spec import PlayerSpec
 
-# Games as long as that are given up as drawn.
-_LONGEST = 240
-# Plies played by chance before a game begins, and how far from even they may lead, in hundredths.
+_LONGEST = 240  # plies; longer games are drawn
+# Random plies before a game begins, and the centipawns by which a side may be ahead after them.
 _OPENING = {"chess": (6, 60), "morris": (4, 100)}
-# Endings that chess games may begin with instead: with few moves to choose from, even minimax looks
-# four plies ahead. The pawns of both sides face each other, and a search of so many plies finds the
-# position even; where they stand anyhow, one side has nearly always won, whoever plays it.
+# Endings that chess games may begin with instead: they have so few moves that even minimax looks
+# four plies ahead. The pawns face each other, and a search of that depth finds the position
+# even; with pawns anywhere, one side nearly always wins, whoever plays it.
 _ENDINGS = ("KPPPvKPPP", "KPPPPvKPPPP")
 _LOOKED_AHEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
 class DuelGame:
-    """A game to be played: all that a worker needs to know."""
+    """A game to play, with all that a worker needs to know."""
 
     game: str
     fen: str
@@ -47,9 +46,9 @@ class DuelGame:
 
 @dataclass(frozen=True, slots=True)
 class DuelResult:
-    """How a game ended: White's points, the plies, and how deep each side looked, by colour.
+    """The result of a game: White's points, the plies, and each side's mean search depth by colour.
 
-    Depths are the mean of the last finished ones, 0 for a player that does not search.
+    The depth is 0 for a player that does not search.
     """
 
     points: float
@@ -60,9 +59,9 @@ class DuelResult:
 def pairs(
     game: str, one: str, other: str, games: int, seed: int, *, endings: bool = False
 ) -> Iterator[DuelGame]:
-    """Yield the games of a match, two from each start with colours exchanged.
+    """Yield the games of a match, two from each position with colours exchanged.
 
-    Games begin a few plies after the first position, or, with `endings`, with an ending of chess.
+    Games begin after a few random plies or, with `endings`, from a chess ending.
     """
     rng = random.Random(seed)
     for number in range(games):
@@ -77,30 +76,28 @@ def pairs(
 
 
 def play(duel: DuelGame, clock: Callable[[], float] = time.thread_time) -> DuelResult:
-    """Play a game; seconds are the players' own computing time, whatever else the machine does.
-
-    `clock` tells the time in seconds.
+    """Play a game; `clock` returns the players' own computing time in seconds.
 
     Raises:
-        RuntimeError: A player has failed: these are all our own.
+        RuntimeError: A player failed; they are all our own.
     """
     rules = catalogue.game(duel.game)
     players = {
         side: _player(text, duel.game, 2 * duel.seed + side, clock)
         for side, text in ((WHITE, duel.white), (BLACK, duel.black))
     }
-    watch = _Watch()
-    match = Match(rules, rules.board(duel.fen), players, watch)
-    watch.match = match
+    observer = _GameObserver()
+    match = Match(rules, rules.board(duel.fen), players, observer)
+    observer.match = match
     outcome = match.run().outcome
     if outcome.termination is Termination.FAILURE:
-        raise RuntimeError(f"{duel}: {watch.trouble}")
+        raise RuntimeError(f"{duel}: {observer.trouble}")
     points = 0.5 if outcome.winner is None else float(outcome.winner is WHITE)
-    return DuelResult(points, watch.plies, (watch.mean(BLACK), watch.mean(WHITE)))
+    return DuelResult(points, observer.plies, (observer.mean(BLACK), observer.mean(WHITE)))
 
 
-class _Watch:
-    """Counts plies and depths, and ends games that go on for too long."""
+class _GameObserver:
+    """Counts plies and depths, and ends games that take too long."""
 
     def __init__(self) -> None:
         self.match: Match | None = None
@@ -134,10 +131,7 @@ def _player(text: str, game: str, seed: int, clock: Callable[[], float]) -> Play
 
 
 def drawn_opening(game: str, rng: random.Random, plies: int = 0) -> str:
-    """Return a position reached by chance that is about even and has not ended.
-
-    It is so many `plies` from the first position, 0 for as many as are usual.
-    """
+    """Return a roughly even position after random `plies` (0: the default) that is not over."""
     rules = catalogue.game(game)
     evaluate = game_for(game).evaluate
     usual, most = _OPENING[catalogue.kind_of(game)]
@@ -149,7 +143,7 @@ def drawn_opening(game: str, rng: random.Random, plies: int = 0) -> str:
 
 
 def _ending(material: str, rng: random.Random) -> str:
-    """Return an ending of chess in which Black's men face White's, even for a short search."""
+    """Return a chess ending, even for a short search, in which Black's men mirror White's."""
     _, most = _OPENING["chess"]
     search = search_of("iterative", {"depth": str(_LOOKED_AHEAD)}, "chess")
     wanted = Material.parse(material)
@@ -161,7 +155,7 @@ def _ending(material: str, rng: random.Random) -> str:
 
 
 def _facing(board: chess.Board) -> chess.Board:
-    """Return White's men in its half of `board`, White to move, and Black's just like them."""
+    """Return White's men in its half of `board`, mirrored for Black, White to move."""
     facing = chess.Board(None)
     for square, man in board.piece_map().items():
         if man.color and chess.square_rank(square) < 4:

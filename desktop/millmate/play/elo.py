@@ -1,4 +1,4 @@
-"""How much stronger one player is than another, and how sure that is.
+"""Elo differences from match results, with error bars.
 
 Source: Arpad E. Elo, "The Rating of Chessplayers, Past and Present" (1978), with the logistic curve
 in use today: 400 points are ten to one.
@@ -10,12 +10,12 @@ import math
 from dataclasses import dataclass
 from statistics import stdev
 
-CERTAIN = 1.96  # standard errors on either side hold the true value in 95 of 100 cases
+CERTAIN = 1.96  # standard errors for 95 % certainty
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many games one player has won, drawn and lost against another."""
+    """The games one player has won, drawn and lost against another."""
 
     won: int = 0
     drawn: int = 0
@@ -28,20 +28,20 @@ class Tally:
 
     @property
     def points(self) -> float:
-        """All points; a draw is half a point."""
+        """The points; a draw is half a point."""
         return self.won + self.drawn / 2
 
     @property
     def score(self) -> float:
-        """Points a game, from 0 to 1."""
+        """The points per game, from 0 to 1."""
         return self.points / self.games
 
     @property
     def error(self) -> float:
-        """How far the true score may lie from `score`, with 95 % certainty.
+        """The half-width of the 95 % confidence interval of `score`.
 
-        By the spread of the results; where all were equal there is none, and the bound for an event
-        that was never seen is taken, three in so many games.
+        It comes from the variance of the results. If all are equal, the rule of three applies: an
+        event never seen in n games has a probability of at most 3/n.
         """
         mean = self.score
         counts = ((self.won, 1.0), (self.drawn, 0.5), (self.lost, 0.0))
@@ -52,11 +52,11 @@ class Tally:
 
     @property
     def wins(self) -> bool:
-        """Whether more than half of the points is beyond doubt."""
+        """Whether the score is above one half with 95 % certainty."""
         return self.games > 0 and self.score - self.error > 0.5
 
     def plus(self, points: float) -> Tally:
-        """Return the tally with another game of 1, 0.5 or 0 points."""
+        """Return the tally with one more game of 1, 0.5 or 0 points."""
         return Tally(
             self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
         )
@@ -64,17 +64,17 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PairedTally(Tally):
-    """A tally of games in pairs, two from each opening with colours exchanged, in their order.
+    """A tally of games in pairs: two from each opening with colours exchanged, in order.
 
-    The games of a pair hang together: an opening that favours a side gives each player a point.
-    The spread of what pairs bring says how sure the score is, and the openings' own does not count.
+    The games of a pair are correlated: an opening that favours one side gives each player a point.
+    The error therefore comes from the variance of the pairs' scores.
     """
 
     results: tuple[float, ...] = ()
 
     @property
     def error(self) -> float:
-        """How far the true score may lie from `score`; see `Tally.error`."""
+        """The half-width of the 95 % confidence interval of `score`."""
         pairs = [sum(pair) / 2 for pair in zip(self.results[::2], self.results[1::2], strict=False)]
         if len(set(pairs)) < 2:
             return min(1.0, 3 / self.games)
@@ -87,14 +87,14 @@ class PairedTally(Tally):
 
 
 def elo(score: float) -> float:
-    """Return the difference in rating that a score from 0 to 1 amounts to; it may be infinite."""
+    """Return the rating difference for a score from 0 to 1; it may be infinite."""
     if score <= 0:
         return -math.inf
     return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
 def format_elo(tally: Tally) -> str:
-    """Return the difference with its error bars: `+120 (+65 to +190)`."""
+    """Return the rating difference with its error bars: `+120 (+65 to +190)`."""
     low, high = tally.score - tally.error, tally.score + tally.error
     return f"{_signed(elo(tally.score))} ({_signed(elo(low))} to {_signed(elo(high))})"
 

@@ -1,4 +1,4 @@
-"""What a match tells those who watch it: frozen values, never the live board."""
+"""Events of a match: frozen values, never the live board."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A move was played: its notation for programs and people, and the position after it."""
+    """A move was played: its notation for programs and for people, and the position after it."""
 
     mover: bool
     text: str
@@ -27,9 +27,9 @@ class MovePlayed:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """What the side `mover` thinks of the position `fen` so far; its score is from its own view.
+    """What the side `mover` thinks of the position `fen` so far, scored from its own view.
 
-    `line` is the principal variation as people write moves, empty where nobody asks for it.
+    `line` is the principal variation in notation for people, empty unless asked for.
     """
 
     mover: bool
@@ -40,7 +40,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """The side `mover` does not think yet, and says in words why; "": it does now."""
+    """The side `mover` does not think yet, for the reason `text`; "" once it does."""
 
     mover: bool
     text: str
@@ -48,28 +48,28 @@ class Remarked:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
-    """The side `by` offers a draw; the other answers with its next action."""
+    """The side `by` offers a draw; the other side answers with its next action."""
 
     by: bool
 
 
 @dataclass(frozen=True, slots=True)
 class DrawDeclined:
-    """The offer of the side `by` was not taken."""
+    """The draw offer of the side `by` was declined."""
 
     by: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRefused:
-    """The side `by` claimed a draw that does not stand on the board; the game goes on."""
+    """The side `by` claimed a draw without grounds; the game goes on."""
 
     by: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The game is over; `record` is complete. `trouble` says what went wrong, if anything did."""
+    """The game is over and `record` complete; `trouble` says what went wrong, if anything."""
 
     outcome: Outcome
     record: GameRecord

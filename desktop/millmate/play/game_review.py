@@ -1,4 +1,4 @@
-"""How a game went, by the tables: what every position is worth, and what every move did to it."""
+"""Reviews a game by the tables: the value of every position, and what every move did to it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from millmate.play.trainer.exam import Mark
 from millmate.tablebase.rule50 import Rule50Verdict
 from millmate.tablebase.verdict import Verdict
 
-if TYPE_CHECKING:  # this imports numpy, time that belongs into a thread
+if TYPE_CHECKING:  # it imports numpy, which takes time
     from millmate.play.tournament.verdicts import Verdicts
 
-PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a position
+PATIENCE = 15.0  # seconds to find the value of a position under the fifty-move rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class ReviewedPosition:
     """A position of a game, and the move that led to it.
 
     `ruled` is for the side to move (`turn`), None where no table covers the position. `mark`
-    is that of the move, None where the tables cannot tell; `lost` counts plies, see `compare`.
-    `before` and `after` are the value, 1, 0 or -1, that the mover could have and has kept.
+    grades the move, None where the tables cannot tell; `lost` counts plies, see `compare`. `before`
+    and `after` are the values, 1, 0 or -1, before and after it for the side that moved.
     """
 
     fen: str
@@ -36,7 +36,7 @@ class ReviewedPosition:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the table says, which knows no clock."""
+        """The verdict of the table, without the fifty-move rule."""
         return None if self.ruled is None else self.ruled.verdict
 
     @property
@@ -52,9 +52,9 @@ class ReviewedPosition:
 def review(
     rules: Rules, fens: Sequence[str], verdicts: Verdicts, stopped: Callable[[], bool]
 ) -> tuple[ReviewedPosition, ...]:
-    """Return the positions of a line of positions, each one move after the one before.
+    """Return the review of a line of positions, each one move after the previous one.
 
-    It ends early once `stopped` says so.
+    It ends early once `stopped` returns true.
     """
     positions: list[ReviewedPosition] = []
     best: Rule50Verdict | None = None
@@ -69,12 +69,11 @@ def review(
 
 
 def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | None] | None:
-    """Return what a position was worth to the side that moved, what it kept, and the plies it lost.
+    """Return the values before and after a move for the side that moved, and the plies it lost.
 
-    `best` is the worth of the position before the move and `after` of that behind it; where the
-    fifty-move rule leaves either open the answer is None. Plies are lost by a win that takes longer
-    and by a loss that comes sooner; there are none to count, None, where the value changed, nobody
-    knows how far the end is, or the clock is what counts.
+    `best` is the verdict before the move and `after` the one after it; where the fifty-move rule
+    leaves either open, the result is None. A win that takes longer and a loss that comes sooner
+    lose plies. These are None if the value changed, the distance is unknown, or the clock decides.
     """
     before, kept = best.category.wdl, after.category.wdl
     if before is None or kept is None:

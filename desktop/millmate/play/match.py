@@ -40,25 +40,24 @@ from millmate.search.limits import SearchInfo
 
 
 def ignore(event: Event) -> None:
-    """Watch a match without looking."""
+    """Ignore the event."""
 
 
 class Match:
     """Plays one game; `run` blocks, everything else may be called from any thread.
 
-    The players are asked in turn and belong to the caller, who closes them. What people ask for
-    at any time (`resign`, `offer_draw`, `claim_draw`, `stop`) is attended to in the match's own
-    thread, at the latest when the player who is choosing next looks at its `stopped`.
+    The players choose in turn; they belong to the caller, who closes them. Requests that people
+    make at any time (`resign`, `offer_draw`, `claim_draw`, `stop`) are handled in the match's own
+    thread, at the latest when the choosing player next calls its `stopped`.
 
-    How games end, beyond what the rules say by themselves:
+    Games end by the rules, and also as follows:
 
-    - Threefold repetition and fifty moves are claims. A person claims when he likes; another
-      player on the move claims where it would take a draw; without people, claims are made at
-      once.
-    - A draw offer stands until the other side has answered: a person by offering back (agreed)
-      or by moving (declined), another player before it moves.
-    - A player who cannot go on (`PlayerError`: no table) leaves the game abandoned, one who makes
-      an illegal move or breaks down (`PlayerFailedError`: an engine that hangs) loses it;
+    - Threefold repetition and fifty moves are claims. A person claims at will; another player to
+      move claims when it would accept a draw; without people, draws are claimed at once.
+    - A draw offer stands until the other side answers: a person by offering back (agreed) or by
+      moving (declined), another player before it moves.
+    - A player that cannot go on (`PlayerError`: no table) leaves the game abandoned; one that plays
+      an illegal move or breaks down (`PlayerFailedError`: an engine that hangs) loses it.
       `MatchEnded.trouble` then says what happened.
     """
 
@@ -78,23 +77,22 @@ class Match:
 
         Args:
             rules: The game.
-            board: The position to go on from, with the history that led to it, if any.
+            board: The position to start from, with its history, if any.
             players: The players by colour (True moves first).
             on_event: Called with each event, in order, in the thread of `run`.
             started: When the game began, local time as ISO 8601; None for now.
-            overdue: Asked often while a player chooses; an outcome ends the game there and then.
-            lines: Whether what players think is told with the line as people write it: that takes
-                a part of their time.
+            overdue: Called often while a player chooses; an outcome ends the game at once.
+            lines: Whether `Thinking` has the line in notation, which takes some of their time.
             tags: Further PGN tags of the record.
         """
         self._rules = rules
         self._board = board.copy()
         self._players = dict(players)
-        self._tell = on_event
+        self._emit = on_event
         self._overdue, self._lines, self._tags = overdue, lines, dict(tags or {})
         self._fen = board.fen()  # of the position on the board
         self._started = started or datetime.now().isoformat(timespec="seconds")
-        self._requests: SimpleQueue[tuple[_Wish, bool]] = SimpleQueue()
+        self._requests: SimpleQueue[tuple[_Request, bool]] = SimpleQueue()
         self._stop = Flag()
         self._offer: bool | None = None  # the side whose draw offer stands
         self._outcome: Outcome | None = None
@@ -103,18 +101,18 @@ class Match:
 
     @property
     def names(self) -> dict[bool, str]:
-        """What the players are called now; an engine may get its name when it introduces itself."""
+        """The players' current names; an engine may introduce itself later."""
         return {side: player.name for side, player in self._players.items()}
 
     def run(self) -> GameRecord:
-        """Play until the game has ended and return its record; to be called once."""
+        """Play until the game has ended and return its record. Call this once."""
         try:
             while self._outcome is None:
                 self._advance()
-        except KeyboardInterrupt:  # at the command line: what was played is kept
+        except KeyboardInterrupt:  # at the command line: keep what was played
             self._outcome = self._outcome or Outcome(Termination.ABANDONED)
         record = self._record(self._outcome)
-        self._tell(MatchEnded(self._outcome, record, self._trouble))
+        self._emit(MatchEnded(self._outcome, record, self._trouble))
         return record
 
     def stop(self) -> None:
@@ -122,62 +120,62 @@ class Match:
         self._stop.set()
 
     def is_stopped(self) -> bool:
-        """Tell whether the game was abandoned from outside; callable from any thread."""
+        """Return whether the game was abandoned from outside."""
         return self._stop.is_set()
 
     def resign(self, side: bool) -> None:
-        """Give the game up for `side`, whoever is to move."""
-        self._requests.put((_Wish.RESIGN, side))
+        """Resign for `side`, whoever is to move."""
+        self._requests.put((_Request.RESIGN, side))
 
     def offer_draw(self, side: bool) -> None:
-        """Offer a draw for `side`, or take the one that the other side has offered."""
-        self._requests.put((_Wish.OFFER, side))
+        """Offer a draw for `side`, or accept the other side's offer."""
+        self._requests.put((_Request.OFFER, side))
 
     def claim_draw(self, side: bool) -> None:
-        """Claim for `side` that the position on the board is a draw by repetition or fifty moves.
+        """Claim for `side` a draw by repetition or fifty moves in the position on the board.
 
-        Taken from either side while the position stands: the mover could have claimed with
-        its move. `ClaimRefused` tells that there is nothing to claim.
+        Either side may claim, as the last mover could have claimed with its move. `ClaimRefused`
+        follows when there is nothing to claim.
         """
-        self._requests.put((_Wish.CLAIM, side))
+        self._requests.put((_Request.CLAIM, side))
 
     def can_hurry(self, side: bool) -> bool:
-        """Tell whether the player of `side` can be told not to think on."""
+        """Return whether the player of `side` can be told to move now."""
         return isinstance(self._players[side], Hurriable)
 
     def move_now(self, side: bool) -> None:
-        """Have the player of `side` play what it has, if it is thinking and can be hurried."""
+        """Tell the player of `side` to move now, if it thinks and can be hurried."""
         player = self._players[side]
         if isinstance(player, Hurriable):
             player.move_now()
 
     def _advance(self) -> None:
-        """Attend to what was asked for, see whether the game has ended, else take a turn."""
-        self._attend()
+        """Handle requests, check whether the game has ended, otherwise take a turn."""
+        self._handle_requests()
         if self._outcome is None:
             self._outcome = self._end_on_board()
         if self._outcome is None:
             self._take_turn()
 
     def _end_on_board(self) -> Outcome | None:
-        """Return how the position ends the game, claims included if no person plays."""
+        """Return how the position ends the game, including claims if no person plays."""
         outcome = self._rules.outcome(self._board)
         if outcome is None and not self._people:
             outcome = self._rules.claim(self._board)
         return outcome
 
     def _take_turn(self) -> None:
-        """Let the side to move act, and turn whatever goes wrong with it into an outcome."""
+        """Let the side to move act; whatever goes wrong becomes an outcome."""
         mover = self._board.turn
-        self._tell(TurnBegan(mover, self._fen))
+        self._emit(TurnBegan(mover, self._fen))
         player = self._players[mover]
         if isinstance(player, Thinker):
-            player.on_info = self._tell_thoughts
+            player.on_info = self._emit_thinking
         if isinstance(player, Remarker):
-            player.on_remark = self._tell_remark
+            player.on_remark = self._emit_remark
         try:
             action = player.choose(self._board.copy(), self._interrupted)
-            self._attend()
+            self._handle_requests()
             if self._outcome is None:
                 self._outcome = self._draw_taken_by(player)
         except Stopped:
@@ -195,17 +193,17 @@ class Match:
         if self._outcome is None:
             self._act(mover, action)
 
-    def _tell_thoughts(self, info: SearchInfo) -> None:
-        """Pass on what the side to move thinks."""
-        line = notated(self._rules, self._board, info.moves) if self._lines else ()
-        self._tell(Thinking(self._board.turn, self._fen, info, line))
+    def _emit_thinking(self, info: SearchInfo) -> None:
+        """Emit what the side to move thinks."""
+        line = line_notation(self._rules, self._board, info.moves) if self._lines else ()
+        self._emit(Thinking(self._board.turn, self._fen, info, line))
 
-    def _tell_remark(self, text: str) -> None:
-        """Pass on what the side to move waits for."""
-        self._tell(Remarked(self._board.turn, text))
+    def _emit_remark(self, text: str) -> None:
+        """Emit what the side to move waits for."""
+        self._emit(Remarked(self._board.turn, text))
 
     def _act(self, mover: bool, action: object) -> None:
-        """Carry out what the side to move has chosen."""
+        """Carry out the action of the side to move."""
         match action:
             case Resign():
                 self._outcome = Outcome(Termination.RESIGNATION, not mover)
@@ -228,26 +226,26 @@ class Match:
                 self._fail(mover, tr("gave {action!r}, which is no move", action=action))
 
     def _play(self, mover: bool, move: object, offer_draw: bool) -> None:
-        """Play a legal move; an offer of the opponent's is declined by it."""
+        """Play a legal move, which declines an offer of the opponent."""
         if self._offer == (not mover):
             self._offer = None
-            self._tell(DrawDeclined(not mover))
+            self._emit(DrawDeclined(not mover))
         notation = self._rules.notation(self._board, move)
         self._board.push(move)
         self._fen = self._board.fen()
-        self._tell(MovePlayed(mover, self._rules.text(move), notation, self._fen))
+        self._emit(MovePlayed(mover, self._rules.text(move), notation, self._fen))
         if offer_draw:
             self._offer_from(mover)
 
     def _is_legal(self, move: object) -> bool:
-        """Tell whether `move` is legal, whatever sort of thing a player returned."""
+        """Return whether `move` is legal, whatever type of value a player returned."""
         try:
             return self._board.is_legal(move)
         except Exception:
             return False
 
     def _draw_taken_by(self, player: Player) -> Outcome | None:
-        """Ask a player who is no person and has thought whether it takes a draw there is."""
+        """Ask a player that is no person whether it takes a draw that is claimable or offered."""
         claim = self._rules.claim(self._board)
         offered = self._offer == (not self._board.turn)
         if player.is_human or not (claim or offered) or not player.accepts_draw(self._board.copy()):
@@ -255,41 +253,41 @@ class Match:
         return claim or Outcome(Termination.AGREEMENT)
 
     def _interrupted(self) -> bool:
-        """Attend to requests while a player is choosing; tell it whether the game is over."""
-        self._attend()
+        """Handle requests while a player chooses; return whether the game is over."""
+        self._handle_requests()
         return self._outcome is not None
 
-    def _attend(self) -> None:
-        """Do what other threads have asked for since the last time."""
+    def _handle_requests(self) -> None:
+        """Handle the requests of other threads."""
         if self._stop.is_set() and self._outcome is None:
             self._outcome = Outcome(Termination.ABANDONED)
         if self._outcome is None:
             self._outcome = self._overdue()
         while self._outcome is None and not self._requests.empty():
-            wish, side = self._requests.get()
-            if wish is _Wish.RESIGN:
+            request, side = self._requests.get()
+            if request is _Request.RESIGN:
                 self._outcome = Outcome(Termination.RESIGNATION, not side)
-            elif wish is _Wish.OFFER:
+            elif request is _Request.OFFER:
                 self._offer_from(side)
             else:
                 self._claim(side)
 
     def _offer_from(self, side: bool) -> None:
-        """Let the offer of `side` stand, or end the game if the other side offered too."""
+        """Record the offer of `side`, or end the game if the other side has offered too."""
         if self._offer == (not side):
             self._outcome = Outcome(Termination.AGREEMENT)
         elif self._offer is None:
             self._offer = side
-            self._tell(DrawOffered(side))
+            self._emit(DrawOffered(side))
 
     def _claim(self, side: bool) -> None:
-        """End the game if the position on the board is a draw that can be claimed."""
+        """End the game if the position on the board is a claimable draw."""
         self._outcome = self._rules.claim(self._board)
         if self._outcome is None:
-            self._tell(ClaimRefused(side))
+            self._emit(ClaimRefused(side))
 
     def _fail(self, side: bool, what: str) -> None:
-        """Let `side` lose because its player did `what`."""
+        """End the game as lost for `side`, whose player did `what`."""
         name = self._players[side].name
         self._end_in_trouble(Outcome(Termination.FAILURE, not side), f"{name} {what}")
 
@@ -298,7 +296,7 @@ class Match:
         self._trouble = " ".join(trouble.split())
 
     def _record(self, outcome: Outcome) -> GameRecord:
-        """Return the whole game, from the position that the first move was played in."""
+        """Return the whole game from its first position."""
         root = self._board.copy()
         moves = tuple(self._rules.text(move) for move in root.move_stack)
         while root.move_stack:
@@ -315,8 +313,8 @@ class Match:
         )
 
 
-def notated(rules: Rules, board: Board, moves: tuple[Move, ...]) -> tuple[str, ...]:
-    """Return a line from `board` as people write its moves, as far as they are legal."""
+def line_notation(rules: Rules, board: Board, moves: tuple[Move, ...]) -> tuple[str, ...]:
+    """Return the notation of a line from `board`, up to its first illegal move."""
     after, texts = board.copy(), []
     for move in moves:
         if not after.is_legal(move):
@@ -326,8 +324,8 @@ def notated(rules: Rules, board: Board, moves: tuple[Move, ...]) -> tuple[str, .
     return tuple(texts)
 
 
-class _Wish(Enum):
-    """What a person can ask for at any time."""
+class _Request(Enum):
+    """A request that a person can make at any time."""
 
     RESIGN = auto()
     OFFER = auto()

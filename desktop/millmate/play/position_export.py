@@ -1,9 +1,9 @@
-"""Positions of a table as text for other programs: EPD, PGN, CSV, with what the table says.
+"""Exports positions of a table with their verdicts, as EPD, PGN or CSV.
 
-A line of EPD carries `dm` (the side to move mates in so many moves), `ce` (32767 less the plies to
-mate, negative when the side to move is mated, 0 in a draw), `bm` (all best moves), `c0` (the
-verdict in words) and `id`. Of morris, which has no EPD, a line is the position with `c0` and `id`.
-A game of PGN is the best line of both sides from the position on. The columns of CSV are `COLUMNS`.
+A line of EPD has `dm` (moves to mate), `ce` (32767 minus the plies to mate, negative when the side
+to move is mated, 0 in a draw), `bm` (all best moves), `c0` (the verdict in words) and `id`. For
+morris, which has no EPD, a line is the position with `c0` and `id`. A PGN game is the best line of
+both sides from the position. The columns of CSV are `COLUMNS`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
 COLUMNS = (
-    "position",  # as FEN, or as a position of morris is written
+    "position",  # a FEN, or the text of a morris position
     "table",
     "to_move",  # white, black
     "result",  # of the side to move: win, draw, loss
-    "plies",  # to mate, or to the end of the game; empty in a draw and where nobody knows
+    "plies",  # to mate, or to the end of the game; empty in a draw and where unknown
     "moves",  # the same in moves of the winning side
     "best",  # all best moves, with spaces between
     "verdict",  # in words
@@ -45,13 +45,13 @@ _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 def export_positions(
     kind: str, boards: Iterable[Board], tables: Tables, name: str
 ) -> Iterator[str]:
-    """Yield the text of positions, one at a time; a first text stands above them where one must.
+    """Yield the texts of positions one by one, after a header in CSV.
 
     Args:
         kind: One of `KINDS`.
         boards: Positions of one table; they are not changed.
-        tables: Where it is, with those that its moves lead to.
-        name: Its name.
+        tables: That table, and those its moves lead to.
+        name: The name of the table.
 
     Raises:
         InputError: There is no such kind.
@@ -73,7 +73,7 @@ def _text(kind: str, board: Board, tables: Tables, name: str, number: int) -> st
 
 
 def _best(moves: list[MoveVerdict]) -> list[MoveVerdict]:
-    """Return the best moves: they come first."""
+    """Return the best moves, which come first."""
     return [move for move in moves if move.rank == moves[0].rank]
 
 

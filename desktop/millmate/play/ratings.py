@@ -1,9 +1,9 @@
 """Ratings of many players from the games among them.
 
-The model is Bradley and Terry's with Elo's scale: who is 400 points ahead scores ten to one, a draw
-is half a point each. Ratings are those that make the results likeliest; they add up to 0. Error
-bars come from the spread of the results themselves, with games that belong together (the two from
-one opening with colours exchanged) taken as one, since they are not independent.
+The model is Bradley and Terry's on Elo's scale: a 400-point advantage means an expected score of
+10:1, and a draw counts as half a point each. The ratings maximize the likelihood of the results and
+add up to 0. Error bars come from the spread of the results, where the two games of a pair (one
+opening, colours exchanged) count as one, since they are not independent.
 
 Sources: R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs I", Biometrika 39
 (1952), for the model; D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of
@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from millmate.play.elo import CERTAIN
 
-_SCALE = 400 / math.log(10)  # points of rating a unit of the logistic curve
-_FEW = 10  # groups of a player's games under which their spread says little
+_SCALE = 400 / math.log(10)  # Elo points per unit of the logistic curve
+_FEW = 10  # with fewer groups of games, a player's spread says little
 _NOISE = 1e-8
-_PRIOR = 0.5  # games drawn against an average player, given to each where there is no maximum
+_PRIOR = 0.5  # drawn games against an average player, added for each where there is no maximum
 _STEPS = 200
 
 Matrix = NDArray[np.float64]
@@ -34,9 +34,9 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A game of two players by number, and the first one's points, 1, 0.5 or 0.
+    """A game between two players, and the points of `one`: 1, 0.5 or 0.
 
-    Meetings of the same `group` are of the same two players, and depend on each other.
+    Games of the same `group` have the same players and depend on each other.
     """
 
     one: int
@@ -47,10 +47,10 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Ratings in Elo points that add up to 0, and how they vary together.
+    """Ratings in Elo points that add up to 0, and their covariance.
 
-    `firm` tells that the results alone decide them. Otherwise somebody has won or lost everything
-    against the rest, his rating could be anything beyond, and the bars are wider than they look.
+    `firm` says that the results alone determine them. Otherwise a player has won or lost everything
+    against the rest, so that any rating beyond would fit, and the error bars are too narrow.
     """
 
     values: tuple[float, ...]
@@ -58,22 +58,22 @@ class Ratings:
     firm: bool
 
     def error(self, player: int) -> float:
-        """Return how far the true rating may lie off, with 95 % certainty."""
+        """Return the half-width of a rating's 95 % confidence interval."""
         return CERTAIN * math.sqrt(max(0.0, float(self.covariance[player, player])))
 
     def superiority(self, one: int, other: int) -> float:
-        """Return how likely it is, from 0 to 1, that `one` is the stronger of two."""
+        """Return the probability that `one` is stronger than `other`."""
         c = self.covariance
         both = float(c[one, one] + c[other, other])
         variance = both - float(c[one, other] + c[other, one])
         ahead = self.values[one] - self.values[other]
-        if variance <= _NOISE * both:  # nothing is left of it but what rounding makes
+        if variance <= _NOISE * both:  # only rounding errors are left
             return 0.5 if abs(ahead) < _NOISE * _SCALE else float(ahead > 0)
         return normal(ahead / math.sqrt(variance))
 
 
 def normal(deviations: float) -> float:
-    """Return the share of a normal distribution below so many standard deviations."""
+    """Return the share of a normal distribution below `deviations` standard deviations."""
     return (1 + math.erf(deviations / math.sqrt(2))) / 2
 
 
@@ -95,7 +95,7 @@ def rate(players: int, meetings: Sequence[Meeting]) -> Ratings:
 
 
 class _Games:
-    """Games as arrays: of each the lower number, the higher, the lower one's points, the group."""
+    """Games as arrays: the lower and the higher player, the lower one's points, the group."""
 
     def __init__(self, players: int, meetings: Sequence[Meeting]) -> None:
         self._players = players
@@ -111,7 +111,7 @@ class _Games:
         self._groups = len(numbers)
 
     def slope(self, strength: Matrix, prior: float) -> tuple[Matrix, Matrix]:
-        """Return the slope of the log likelihood, and Fisher's information."""
+        """Return the gradient of the log likelihood, and Fisher's information."""
         expected = self._expected(strength)
         even = 1 / (1 + np.exp(-strength))
         gradient = prior * (0.5 - even)
@@ -123,9 +123,9 @@ class _Games:
         return gradient, information
 
     def covariance(self, strength: Matrix, prior: float) -> Matrix:
-        """Return how strengths vary: by the spread of groups of results, where there are enough.
+        """Return the covariance of strengths from the spread of the groups, if there are enough.
 
-        Where a player has few, or all went as expected, only Fisher's information says anything.
+        If a player has few, or all went as expected, use Fisher's information alone.
         """
         inverse = _inverse(self.slope(strength, prior)[1])
         surplus = np.zeros(self._groups)
@@ -144,7 +144,7 @@ class _Games:
         return np.asarray(1 / (1 + np.exp(strength[self._other] - strength[self._one])))
 
     def _add(self, matrix: Matrix, one: Indices, other: Indices, weights: Matrix) -> None:
-        """Add what games of `one` and `other` with these weights say of differences."""
+        """Add games between `one` and `other`, with weights, to a Laplacian matrix."""
         np.add.at(matrix, (one, one), weights)
         np.add.at(matrix, (other, other), weights)
         np.add.at(matrix, (one, other), -weights)
@@ -152,14 +152,14 @@ class _Games:
 
 
 def _inverse(information: Matrix) -> Matrix:
-    """Return the inverse on what is determined: the sum of all ratings is not, and is held."""
+    """Return the pseudo-inverse: the sum of all ratings is undetermined and stays 0."""
     return np.asarray(np.linalg.pinv(information, rcond=1e-10, hermitian=True))
 
 
 def _connected(players: int, meetings: Sequence[Meeting]) -> bool:
-    """Tell whether from everybody a chain of points taken leads to everybody else.
+    """Return whether a chain of points taken leads from every player to every other.
 
-    Then and only then results have one likeliest set of ratings (Ford's condition).
+    Only then do the results have a unique maximum likelihood (Ford's condition).
     """
     beaten: list[set[int]] = [set() for _ in range(players)]
     for meeting in meetings:
@@ -175,7 +175,7 @@ def _connected(players: int, meetings: Sequence[Meeting]) -> bool:
 
 
 def _reached(edges: list[set[int]]) -> int:
-    """Return how many can be reached from the first."""
+    """Return the number of players that can be reached from the first."""
     seen, waiting = {0}, [0]
     while waiting:
         fresh = edges[waiting.pop()] - seen

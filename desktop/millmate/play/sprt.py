@@ -1,8 +1,8 @@
-"""Deciding between two claims about a difference in strength, with as few games as it takes.
+"""The sequential probability ratio test: which of two Elo differences fits, with few games.
 
-The generalized sequential probability ratio test on pairs of games from one opening with colours
-exchanged: a pair scores 0, 1/2, 1, 3/2 or 2 points, and what is likeliest under either claim is
-found for the five frequencies at once.
+This is the generalized test on pairs of games from one opening with colours exchanged: a pair
+scores 0, 1/2, 1, 3/2 or 2 points, and under either hypothesis the five frequencies are estimated by
+maximum likelihood.
 
 Sources: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16
 (1945), for the bounds; M. Van den Bergh, "Comments on normalized Elo" and "The generalized maximum
@@ -16,13 +16,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # points a game of a pair
-_NEVER = 1e-3  # pairs counted for a result that has not come, so that none is impossible
+_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # points per game of a pair
+_NEVER = 1e-3  # pseudo-count of a score that has not occurred, so that none is impossible
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Where the test ends: at `lower` for the first claim, at `upper` for the second."""
+    """Where the test ends: `lower` accepts the first hypothesis, `upper` the second."""
 
     lower: float
     upper: float
@@ -30,9 +30,9 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How the test stands: the log likelihood ratio, its bounds, and what is decided.
+    """The state of the test: the log likelihood ratio, its bounds, and the decision.
 
-    `decided` is None as long as more games are wanted, else whether the second claim is taken.
+    `decided` is None while more games are needed, then whether the second hypothesis is accepted.
     """
 
     ratio: float
@@ -42,14 +42,14 @@ class Decision:
 
 
 def bounds(alpha: float, beta: float) -> Bounds:
-    """Return Wald's bounds for errors that may be made so often."""
+    """Return Wald's bounds for these error rates."""
     return Bounds(math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha))
 
 
 def decision(
     counts: Sequence[int], elo0: float, elo1: float, alpha: float, beta: float
 ) -> Decision:
-    """Return how the test stands after pairs with the scores 0, 1/2, 1, 3/2, 2, so many of each."""
+    """Return the state of the test after `counts` pairs with the scores 0, 1/2, 1, 3/2, 2."""
     ends = bounds(alpha, beta)
     ratio = log_ratio(counts, expected(elo0), expected(elo1))
     decided = True if ratio >= ends.upper else False if ratio <= ends.lower else None
@@ -57,12 +57,12 @@ def decision(
 
 
 def expected(elo: float) -> float:
-    """Return the points a game that a difference in rating is worth."""
+    """Return the expected score of a rating difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def log_ratio(counts: Sequence[int], score0: float, score1: float) -> float:
-    """Return how much likelier the mean score `score1` is than `score0`, as a logarithm."""
+    """Return the log likelihood ratio of the mean score `score1` to `score0`."""
     if not sum(counts):
         return 0.0
     filled = [count or _NEVER for count in counts]
@@ -72,9 +72,9 @@ def log_ratio(counts: Sequence[int], score0: float, score1: float) -> float:
 
 
 def _log_likelihood(shares: list[float], mean: float) -> float:
-    """Return the mean logarithm of the likeliest distribution with `mean`, given the shares seen.
+    """Return the mean log likelihood of the likeliest distribution with `mean`, given `shares`.
 
-    Its shares are p / (1 + t (score - mean)) with the one t for which they have that mean.
+    Its shares are p / (1 + t (score - mean)), with the one t that gives them that mean.
     """
     t = _multiplier(shares, mean)
     pairs = zip(shares, _SCORES, strict=True)
@@ -82,7 +82,7 @@ def _log_likelihood(shares: list[float], mean: float) -> float:
 
 
 def _multiplier(shares: list[float], mean: float) -> float:
-    """Return t by halving: the mean of what is left falls as it grows."""
+    """Return t by bisection: the deviation falls as t grows."""
     low, high = -1 / (_SCORES[-1] - mean), 1 / (mean - _SCORES[0])
     for _ in range(100):
         t = (low + high) / 2

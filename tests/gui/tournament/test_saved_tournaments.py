@@ -17,7 +17,7 @@ from millmate.play.tournament.journal import NAME, Journal
 def place(tmp_path: Path) -> Path:
     plan = plan_of(TWO)
     plan_file.write(plan, tmp_path / saved_tournament.PLAN_NAME)
-    Journal.begin(tmp_path, plan, [])
+    Journal.create(tmp_path, plan, [])
     return tmp_path
 
 

@@ -129,7 +129,7 @@ class TestNumbers:
                 draw = Knockout(count, games)
                 while (each := draw.next()) is not None:
                     lines.append(line(each))
-                    draw.take(result(each, each.number * 7 % 11 % 3 / 2))
+                    draw.add(result(each, each.number * 7 % 11 % 3 / 2))
                 bouts = [(each.round, each.one, each.other, each.winner) for each in draw.bouts]
                 lines.append(f"{bouts}\n")
         digest = "08fbf82bbf4a1f7dcddbf197f98f52e6075235c520b71785c12379ef87ee179f"
@@ -154,7 +154,7 @@ class TestNumbers:
             elif running:
                 each = running.pop(chance.randrange(len(running)))
                 results[each.number] = result(each, chance.choice((0.0, 0.5, 1.0)))
-                draw.take(results[each.number])
+                draw.add(results[each.number])
 
     @pytest.mark.parametrize("format_", list(Format))
     def test_the_largest_plan_takes_no_more_memory_than_a_small_one(self, format_: Format) -> None:
@@ -214,9 +214,9 @@ class TestHandingOut:
         draw = fixed(plan(format_, 5, 2))
         last = {each.round: each.number for each in draw}
         for each in reversed(list(draw)[:-1]):
-            draw.take(result(each, 1.0))
+            draw.add(result(each, 1.0))
         assert [draw.round_is_over(each) for each in last] == [*[True] * (len(last) - 1), False]
-        draw.take(result(draw[len(draw) - 1], 1.0))
+        draw.add(result(draw[len(draw) - 1], 1.0))
         assert draw.round_is_over(max(last))
 
 
@@ -286,7 +286,7 @@ class TestKnockout:
         draw, results = Knockout(count, 2), []
         while (each := draw.next()) is not None:
             results.append(result(each, chance.choice((0.0, 0.5, 1.0))))
-            draw.take(results[-1])
+            draw.add(results[-1])
         again = Knockout(count, 2)
         chance.shuffle(results)
         add_all(again, results)
@@ -303,16 +303,16 @@ class TestKnockout:
         draw = Knockout(2, 2)
         play(draw, drawn)
         one, other = iter(draw.next, None)
-        draw.take(result(one, 0.0))
+        draw.add(result(one, 0.0))
         assert draw.bouts[0].winner is None
-        draw.take(result(other, 0.5))
+        draw.add(result(other, 0.5))
         assert draw.bouts[0].winner == 1
 
     def test_a_game_without_a_result_decides_nothing(self) -> None:
         draw = Knockout(2, 2)
         one, other = iter(draw.next, None)
-        draw.take(result(one, 1.0))
-        draw.take(replace(result(other, 0.5), result="*", termination="abandoned"))
+        draw.add(result(one, 1.0))
+        draw.add(replace(result(other, 0.5), result="*", termination="abandoned"))
         assert draw.bouts == [Bout(1, 0, 1, winner=0, points=(1.0, 0.0), games=1)]
 
 

@@ -32,7 +32,7 @@ def test_an_engine_that_is_gone_keeps_nobody_from_reading(tmp_path: Path) -> Non
     plan = with_players(TWO, One="random", Two=engine("no_engine"))
     text = plan_file.dump(plan).replace("uci:", "uci:/gone")
     (tmp_path / saved_tournament.PLAN_NAME).write_text(text)
-    Journal.begin(tmp_path, plan_file.parse(text, checked=False), [Opening("start")])
+    Journal.create(tmp_path, plan_file.parse(text, checked=False), [Opening("start")])
     assert saved_tournament.load(tmp_path).results == {}
     with pytest.raises(PlanError, match="there is no program '/gone"):
         plan_file.load(tmp_path / saved_tournament.PLAN_NAME)

@@ -198,7 +198,7 @@ class TestBracket:
             outcome = Outcome(Termination.RESIGNATION, winner)
             spec = schedule.spec(pairing)
             found[pairing.number] = result_of(spec, outcome, (), "2026-01-01")
-            draw.take(found[pairing.number])
+            draw.add(found[pairing.number])
         assert bracket_text(self.ASKED, found).splitlines() == [
             "Semi-finals",
             "  Björn – Chloé  ½–1½",

@@ -1,6 +1,6 @@
-"""Tournaments: the plan, its games, the journal they are kept in, and who plays them where.
+"""Tournaments.
 
-`plan` says what is to be played and `plan_file` how that is written; `schedule` turns it into
-games, `game` plays one, `journal` keeps them, `tournament` runs it all; `standings` and `report`
-are derived from the journal.
+`plan` says what to play and `plan_file` reads and writes it as TOML; `schedule` turns a plan into
+games, `game_runner` plays one, `worker_pools` several at once, `journal` stores the results, and
+`tournament` runs it all. `standings` and `report` are derived from the journal.
 """

@@ -1,4 +1,4 @@
-"""Whether a plan can be played: what is wrong with it is told before the first game."""
+"""Checks a plan before its first game."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ MOST_GAMES = 100_000  # of a pairing
 
 
 def check(plan: TournamentPlan) -> None:
-    """See that `plan` can be played, but for its openings.
+    """Check everything in `plan` except its openings.
 
     Raises:
-        PlanError: It cannot; the message names the key.
+        PlanError: The plan cannot be played; the message names the key.
     """
     try:
         catalogue.game(plan.game)
@@ -42,7 +42,7 @@ def check(plan: TournamentPlan) -> None:
 
 
 def _check_participants(plan: TournamentPlan) -> None:
-    """See that there are enough, that names differ, and that each can play the game."""
+    """Check that there are enough, that their names differ, and that each can play the game."""
     if not 2 <= len(plan.participants) <= MOST_PARTICIPANTS:
         raise PlanError(
             tr(

@@ -1,4 +1,4 @@
-"""The clocks of a game: what both sides have left, kept from the moves that a match tells of."""
+"""Time controls, and the two clocks of a game, driven by the events of its match."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from millmate.language import tr
 from millmate.play.events import Event, MovePlayed, TurnBegan
 from millmate.search.clock import Clocks
 
-# Seconds that a move may overrun the clock: what passes between a match and a player is nobody's.
+# Seconds by which a move may overrun: the way from the match to the player is nobody's time.
 TOLERANCE = 0.1
 LONGEST = 86_400.0  # seconds on a clock
-_MOST_MOVES = 1000  # of a period
+_MOST_MOVES = 1000  # in a period
 _TEXT = re.compile(
     r"(?:(?P<moves>\d{1,6})/)?(?P<base>\d{1,9}(?:\.\d{1,6})?)(?:\+(?P<increment>\d{1,9}(?:\.\d{1,6})?))?",
     re.ASCII,
@@ -23,14 +23,14 @@ _TEXT = re.compile(
 
 
 class TimeControlError(ValueError):
-    """A text is no time control; the message says what one is."""
+    """A text is not a time control; the message says what one is."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time of a side for a game: `60+0.6`, or `40/60+0.6` where `moves` of it are a period.
+    """A side's time for a game, such as `60+0.6`, or `40/60+0.6` for every 40 `moves`.
 
-    `base` seconds for the game, or for each period anew, and `increment` seconds for each move.
+    A side has `base` seconds for the game, or for each period, plus `increment` for each move.
     """
 
     base: float
@@ -39,10 +39,10 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Return the control that `text` writes, as programs of this kind do, in seconds.
+        """Return the time control `text`, written in seconds as other tournament programs do.
 
         Raises:
-            TimeControlError: It is none.
+            TimeControlError: `text` is none.
         """
         found = _TEXT.fullmatch("".join(text.split()))
         if found is None:
@@ -61,17 +61,17 @@ class TimeControl:
         return control
 
     def __str__(self) -> str:
-        """The text that parses to this control."""
+        """Return the text that parses to this control."""
         moves = "" if self.moves is None else f"{self.moves}/"
         increment = f"+{_figure(self.increment)}" if self.increment else ""
         return f"{moves}{_figure(self.base)}{increment}"
 
 
 class GameClocks:
-    """Both clocks of one game, which is watched: they run from a side's turn to its move."""
+    """Both clocks of a game; a side's clock runs from the start of its turn to its move."""
 
     def __init__(self, control: TimeControl, now: Callable[[], float] = time.perf_counter) -> None:
-        """Set both clocks; `now` tells the time in seconds."""
+        """Set both clocks; `now` returns the time in seconds."""
         self._control, self._now = control, now
         self._left = {WHITE: control.base, BLACK: control.base}
         self._moves = {WHITE: 0, BLACK: 0}
@@ -79,14 +79,14 @@ class GameClocks:
         self._fallen: bool | None = None  # whose flag
 
     def watch(self, event: Event) -> None:
-        """Start and stop the clocks as turns begin and moves are played."""
+        """Start a clock when a turn begins, and stop it when the move is played."""
         if isinstance(event, TurnBegan):
             self._running = event.turn, self._now()
         elif isinstance(event, MovePlayed):
             self._press(event.mover)
 
     def shown(self, turn: bool) -> Clocks:
-        """Return what the clocks showed when the turn of the side `turn` began."""
+        """Return what the clocks showed when the turn of `turn` began."""
         moves = self._control.moves
         return Clocks(
             white=self._left[WHITE],
@@ -96,7 +96,7 @@ class GameClocks:
         )
 
     def outcome(self) -> Outcome | None:
-        """Return the loss of a side whose time is over, thinking or by the move it played."""
+        """Return the loss of a side whose time is over, while it thinks or with its move."""
         if self._fallen is None and self._running is not None:
             side, since = self._running
             if self._now() - since > self._left[side] + TOLERANCE:

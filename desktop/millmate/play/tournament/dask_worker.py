@@ -1,13 +1,12 @@
-"""A cluster's side of games: played in threads of its workers, told of as they go, and stopped.
+"""The Dask worker's side of a tournament: plays games in threads, reports their moves, stops them.
 
-Whoever plays a tournament gives it a name of its own, by which its games are told from those of
-others on the same cluster.
+Every tournament has a unique name, which separates its games from others on the same cluster.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import astuple
 from typing import Any
@@ -20,7 +19,7 @@ from millmate.play.tournament.game_runner import play_game
 from millmate.play.tournament.move_broadcast import MoveBroadcaster
 
 _INTERVAL = 0.1  # seconds between two messages about a game
-_MOST_NAMES = 1000  # of tournaments that were stopped and are remembered
+_MOST_NAMES = 1000  # of stopped tournaments to remember
 
 _lock = threading.Lock()
 _running: dict[str, set[Match]] = {}  # by tournament
@@ -28,12 +27,12 @@ _stopped: dict[str, None] = {}  # tournaments, in the order they were stopped
 
 
 def work(tournament: str, spec: GameSpec) -> GameResult | None:
-    """Play a game of `tournament`; None if that was stopped. See `playing.play_game`."""
+    """Play a game of `tournament`; None if that was stopped. See `game_runner.play_game`."""
     if tournament in _stopped:
         return None
     mine: list[Match] = []
 
-    def begin(match: Match) -> None:
+    def started(match: Match) -> None:
         mine.append(match)
         with _lock:
             _running.setdefault(tournament, set()).add(match)
@@ -44,11 +43,11 @@ def work(tournament: str, spec: GameSpec) -> GameResult | None:
     def send(moves: list[GameMoved]) -> None:
         cluster.publish([tournament, [list(astuple(move)) for move in moves]])
 
-    teller = MoveBroadcaster(spec, send, _INTERVAL)
+    broadcaster = MoveBroadcaster(spec, send, _INTERVAL)
     try:
-        return play_game(spec, teller, on_match=begin)
+        return play_game(spec, broadcaster, on_match=started)
     finally:
-        teller.tell()
+        broadcaster.flush()
         with _lock:
             left = _running.get(tournament, set()).difference(mine)
             _running.pop(tournament, None)
@@ -56,7 +55,7 @@ def work(tournament: str, spec: GameSpec) -> GameResult | None:
 
 
 def stop(tournament: str) -> None:
-    """Stop the games of `tournament` that run in this process, and those that it is given yet."""
+    """Stop the games of `tournament` in this process, and refuse those still to come."""
     with _lock:
         _stopped[tournament] = None
         for name in list(_stopped)[:-_MOST_NAMES]:
@@ -66,13 +65,9 @@ def stop(tournament: str) -> None:
         match.stop()
 
 
-def moves_told(tournament: str, message: Any) -> Iterator[GameMoved]:
-    """Yield the moves of `tournament` that a worker's message tells of."""
-    with suppress(TypeError, ValueError):  # somebody else's message
+def moves_in(tournament: str, message: Any) -> Iterator[GameMoved]:
+    """Yield the moves of `tournament` in a worker's message."""
+    with suppress(TypeError, ValueError):  # another program's message
         name, moves = message
         if name == tournament:
-            yield from _moves(moves)
-
-
-def _moves(told: Iterable[Any]) -> list[GameMoved]:
-    return [GameMoved(*move) for move in told]
+            yield from [GameMoved(*move) for move in moves]  # all of them, or none

@@ -1,4 +1,4 @@
-"""What a tournament tells those who watch it: frozen values, told in the thread of its `run`."""
+"""Events of a tournament: frozen values, emitted in the thread of its `run`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from millmate.play.tournament.game import GameResult, GameSpec
 
 @dataclass(frozen=True, slots=True)
 class OpeningsDrawn:
-    """Openings are being drawn before the first game: so many of so many, at most."""
+    """Openings are being drawn before the first game: `done` of at most `needed`."""
 
     done: int
     needed: int
@@ -17,17 +17,17 @@ class OpeningsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class GameBegan:
-    """A game is being played now."""
+    """A game has started."""
 
     spec: GameSpec
 
 
 @dataclass(frozen=True, slots=True)
 class GameMoved:
-    """A move was played in the game `number`: its texts and the position after it.
+    """A move was played in the game `number`, `ply` plies into it; see `play.events.MovePlayed`.
 
-    Of games on a cluster several may be told at once, and where a worker has died the game's moves
-    are told again from the first.
+    A cluster may report several moves at once. When a worker dies, the moves of its game are
+    reported again from the first.
     """
 
     number: int
@@ -40,14 +40,14 @@ class GameMoved:
 
 @dataclass(frozen=True, slots=True)
 class GameFinished:
-    """A game is over, and already in the journal."""
+    """A game is over and in the journal."""
 
     result: GameResult
 
 
 @dataclass(frozen=True, slots=True)
 class GameRepeated:
-    """The worker of the game `number` broke down; the game is played once more."""
+    """The worker of the game `number` died; the game is played once more."""
 
     number: int
     trouble: str
@@ -57,8 +57,8 @@ class GameRepeated:
 class Progress:
     """How far the tournament is.
 
-    `total` may grow in a knockout, whose ties are played off. `seconds_left` is None as long as
-    nobody can tell. `workers` is how many games may be played at once, `paused` that none begins.
+    `total` may grow in a knockout, whose ties are played off. `seconds_left` is None while unknown,
+    `workers` is how many games may run at once, and while `paused` no game starts.
     """
 
     done: int
@@ -71,13 +71,13 @@ class Progress:
 
     @property
     def fraction(self) -> float:
-        """The share that is done."""
+        """The share of the games that is done."""
         return self.done / self.total if self.total else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentEnded:
-    """Nothing more is played now: all games are done (`complete`), or it was stopped."""
+    """The tournament ended: with all games played (`complete`), or because it was stopped."""
 
     complete: bool
 

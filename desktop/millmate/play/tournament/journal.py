@@ -1,10 +1,10 @@
-"""The journal of a tournament: one file that games are only ever added to.
+"""The journal of a tournament: one append-only file of its games.
 
-Each line is a JSON object whose last member, `crc32c`, is the checksum of all lines up to and with
-it, checksums left out: a line that is changed, taken away or moved is noticed. The first line names
-the tournament and holds its openings; every other one is a finished game. A game is on the disk
-before anybody is told of it. Everything else about a tournament can be made again from this file
-and the plan.
+Each line is a JSON object whose last member, `crc32c`, is the checksum of all lines up to and
+including it, without their checksums: a line that is changed, removed or moved is detected. The
+first line names the tournament and holds its openings; every other line is a finished game. A game
+is on the disk before it is reported. Everything else about a tournament can be derived from this
+file and the plan.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class JournalError(MillMateError):
 
 
 class Journal:
-    """The finished games of a tournament, by number, and the file they are added to.
+    """The finished games of a tournament by number, and the file they are appended to.
 
-    `cut_off` tells that the last line was not written to its end; its game is played again.
+    `cut_off` is true if the last line is incomplete; its game is played again.
     """
 
     def __init__(
         self, path: Path, openings: tuple[Opening, ...], results: dict[int, GameResult]
     ) -> None:
-        """Hold what `read` or `begin` found; `open_to_write` is called before `append`."""
+        """Hold what `read` or `create` found; call `open_to_write` before `append`."""
         self.path, self.openings, self.results = path, openings, results
         self.cut_off = False
         self._file: IO[bytes] | None = None
@@ -59,7 +59,7 @@ class Journal:
         """Return the journal in `directory`, of `plan` if given; None if there is none.
 
         Raises:
-            JournalError: It is of another tournament, was edited or damaged, or is no journal;
+            JournalError: It belongs to another tournament, was edited or damaged, or is no journal;
                 the message names the line.
         """
         path = directory / NAME
@@ -87,8 +87,8 @@ class Journal:
         return journal
 
     @classmethod
-    def begin(cls, directory: Path, plan: TournamentPlan, openings: Sequence[Opening]) -> Journal:
-        """Make the journal of a tournament in which nothing has been played.
+    def create(cls, directory: Path, plan: TournamentPlan, openings: Sequence[Opening]) -> Journal:
+        """Create the journal of a tournament without games.
 
         Raises:
             OSError: The directory cannot be written.
@@ -109,7 +109,7 @@ class Journal:
         return journal
 
     def open_to_write(self) -> None:
-        """Open the file for `append`; a line that was cut off goes now.
+        """Open the file for `append`, and remove an incomplete last line.
 
         Raises:
             OSError: It cannot be written.
@@ -120,11 +120,11 @@ class Journal:
         self._flush()
 
     def append(self, result: GameResult) -> None:
-        """Put a finished game on the disk; when this returns, no power cut can take it.
+        """Save a finished game; once this returns, it survives a power cut.
 
         Raises:
-            JournalError: The disk is full or gone, or the journal would become larger than one that
-                can be read again; the game is not kept.
+            JournalError: The disk is full or gone, or the journal would become too large to be read
+                again; the game is not saved.
         """
         assert self._file is not None
         line = seal(result.to_json(), self._sum or 0)
@@ -142,7 +142,7 @@ class Journal:
             self._file.write(line)
             self._flush()
         except OSError as error:
-            with suppress(OSError):  # no half of a line, if that can be helped
+            with suppress(OSError):  # leave no half of a line if possible
                 self._file.truncate(self._whole)
             raise JournalError(
                 tr(
@@ -257,7 +257,7 @@ def _results(
 
 
 def _belongs(result: GameResult, plan: TournamentPlan) -> bool:
-    """Tell whether a game can be one of `plan`: its rules, and two of its participants."""
+    """Return whether a game fits `plan`: its rules, and two of its participants."""
     seats = {result.white.participant, result.black.participant}
     players = range(len(plan.participants))
     return result.game == plan.game and len(seats) == 2 and all(one in players for one in seats)

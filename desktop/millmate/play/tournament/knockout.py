@@ -1,4 +1,4 @@
-"""A knockout: a tree of matches whose losers are out, and what its games have decided so far."""
+"""Knockout: a tree of matches, and what their games have decided so far."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from itertools import pairwise
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.pairing import Pairing, exchanged
 
-TIE_BREAKS = 3  # pairs of games more that a drawn match may go on for
+TIE_BREAKS = 3  # extra pairs of games that a tied match may take
 
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """A match whose two are known: its round from 1, and the winner (None: not yet).
+    """A match whose players are known: its round, from 1, and its winner, None while undecided.
 
-    `points` are those of `one` and `other`, from `games` with a result.
+    `points` are those of `one` and `other` from `games` with a result.
     """
 
     round: int
@@ -28,40 +28,40 @@ class Bout:
 
 
 class Knockout:
-    """Matches of which the loser is out; participants are seeded in the order of the plan.
+    """The loser of each match is out; participants are seeded in the order of the plan.
 
-    A drawn match goes on for `TIE_BREAKS` pairs of games at most, then the better seeded wins.
-    With fewer participants than places in the tree, the best seeded rest in the first round.
+    A tied match goes on for at most `TIE_BREAKS` pairs of games, then the better seed wins. With
+    fewer participants than places in the tree, the best seeds have a bye in the first round.
     """
 
     def __init__(self, players: int, games: int) -> None:
-        """Pair so many `players`, with `games`, an even number, of every match."""
+        """Pair `players` players, with `games` games, an even number, in every match."""
         self._regular = (players - 1) * games
-        self._stride = games + 2 * TIE_BREAKS  # numbers that are kept for a match
+        self._stride = games + 2 * TIE_BREAKS  # game numbers reserved for a match
         self.openings = self._stride // 2
         self._tree = _tree(players, games, self._stride)
         self._matches = [match for level in self._tree for match in level]
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """The number of rounds."""
         return len(self._tree)
 
     @property
     def total(self) -> int:
-        """How many games there are: those of every match, and those that drawn ones have added."""
+        """The number of games so far: those of every match, and the tie-breaks added."""
         return self._regular + sum(match.added for match in self._matches)
 
     @property
     def bouts(self) -> list[Bout]:
-        """The matches whose two are known, by rounds."""
+        """The matches whose players are known, by rounds."""
         return [bout for match in self._matches if (bout := match.bout) is not None]
 
-    def take(self, result: GameResult) -> None:
-        """Take in a finished game; see `PairingSystem.take`."""
+    def add(self, result: GameResult) -> None:
+        """Add a finished game; see `PairingSystem.add`."""
         place, game = divmod(result.number - 1, self._stride)
         if 0 <= place < len(self._matches):
-            self._matches[place].take(game, result)
+            self._matches[place].add(game, result)
 
     def peek(self) -> Pairing | None:
         """Return the game that `next` would return."""
@@ -75,34 +75,34 @@ class Knockout:
         return pairing
 
     def round_is_over(self, number: int) -> bool:
-        """Tell whether all matches of a round are decided."""
+        """Return whether all matches of a round are decided."""
         return all(match.winner is not None for match in self._tree[number - 1])
 
 
 class _Match:
-    """A match of the tree; who plays it is known once both matches before it are decided."""
+    """A match of the tree; its players are known once both matches before it are decided."""
 
     def __init__(self, round_: int, first: int, games: int, most: int) -> None:
-        """Make the match of `games`, or of up to `most`, the first of which has number `first`."""
+        """Create a match of `games` to `most` games, numbered from `first`."""
         self.winner: int | None = None
         self.following: tuple[_Match, int] | None = None  # the winner's next match, and seat in it
         self._round, self._first = round_, first
         self._games, self._most = games, most
         self._seats: list[int | None] = [None, None]
-        self._known = games  # how many games are to be played, as far as can be told
+        self._known = games  # how many games to play, as known so far
         self._results: dict[int, GameResult] = {}  # by place in the match, from 0
-        self._counted = 0  # the games before this place are finished, and counted in `_lead`
-        self._lead = 0.0  # of the first of the two, in points
+        self._counted = 0  # the games before this one are finished and counted in `_lead`
+        self._lead = 0.0  # of the first player, in points
         self._at = 0  # the games before this place are finished or handed out
 
     @property
     def added(self) -> int:
-        """How many games there are more, because the match was drawn."""
+        """The number of tie-break games added."""
         return self._known - self._games
 
     @property
     def bout(self) -> Bout | None:
-        """The match as it stands, None as long as its two are not known or if one has a bye."""
+        """The match as it stands, None while its players are unknown or if one has a bye."""
         one, other = self._seats
         if one is None or other is None:
             return None
@@ -111,21 +111,21 @@ class _Match:
         return Bout(self._round, one, other, self.winner, (mine, theirs), len(decided))
 
     def seat(self, player: int, seat: int) -> None:
-        """Take in one of the two; the match may have been played already, in results of old."""
+        """Add a player; an old journal may already hold results of the match."""
         self._seats[seat] = player
         self._count()
 
     def rest(self, player: int) -> None:
-        """Let the only player of the match go on to the next one."""
+        """Let the only player of the match advance."""
         self._win(player)
 
-    def take(self, place: int, result: GameResult) -> None:
-        """Take in a finished game, and decide the match if that was the last."""
+    def add(self, place: int, result: GameResult) -> None:
+        """Add a finished game, and decide the match if it was the last."""
         self._results[place] = result
         self._count()
 
     def peek(self) -> Pairing | None:
-        """Return the next game that is known and neither finished nor handed out."""
+        """Return the next known game that is neither finished nor handed out."""
         one, other = self._seats
         if one is None or other is None:
             return None
@@ -140,7 +140,7 @@ class _Match:
         self._at += 1
 
     def _count(self) -> None:
-        """Count the finished games; a match that is drawn then gets two more, or is decided."""
+        """Count the finished games; then decide the match, or add two games to a tie."""
         one, other = self._seats
         if one is None or other is None or self.winner is not None:
             return
@@ -163,7 +163,7 @@ class _Match:
             match.seat(player, seat)
 
     def _points(self, result: GameResult) -> tuple[float, float] | None:
-        """Return the points of the two in a game, None for one without a result."""
+        """Return both players' points in a game, None without a result."""
         if result.points is None:
             return None
         white, black = result.points
@@ -171,7 +171,7 @@ class _Match:
 
 
 def _tree(players: int, games: int, stride: int) -> list[list[_Match]]:
-    """Return the matches by rounds, those of the first round with their players."""
+    """Return the matches by rounds, with the players of the first round."""
     places = seeded(players)
     levels: list[list[_Match]] = []
     first = 1
@@ -198,7 +198,7 @@ def _two_by_two(places: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def seeded(players: int) -> list[int]:
-    """Return the first round's places, so that the best two can meet in the final only."""
+    """Return the places of the first round: the two best seeds can only meet in the final."""
     places = [0]
     while len(places) < players:
         size = 2 * len(places)

@@ -1,4 +1,4 @@
-"""Moves of a tournament's games as people write them."""
+"""Moves of a tournament's games in the notation people read."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from millmate.games import catalogue
 
 @lru_cache(maxsize=4096)
 def notation(game: str, start_fen: str, moves: tuple[str, ...], ply: int) -> str:
-    """Return the move number `ply`, from 0, as people write it: `16… Rd4`."""
+    """Return the move at `ply`, counted from 0, with its number: `16… Rd4`."""
     text = moves[ply]
     if game == "chess":
-        # A journal that was made by hand may hold moves that cannot be played.
+        # A journal written by hand may hold illegal moves.
         with suppress(ValueError, AssertionError):
             text = _san(start_fen, moves[: ply + 1])
     return f"{numbered(game, start_fen, ply)} {text}"
@@ -23,16 +23,16 @@ def notation(game: str, start_fen: str, moves: tuple[str, ...], ply: int) -> str
 
 @lru_cache(maxsize=4096)
 def numbered(game: str, start_fen: str, ply: int) -> str:
-    """Return the number of the move of a ply, from 0: `16.` for White's, `16…` for Black's."""
+    """Return the move number at `ply`, counted from 0: `16.` for White, `16…` for Black."""
     begun = _plies_before(game, start_fen) + ply
     return f"{begun // 2 + 1}{'…' if begun % 2 else '.'}"
 
 
 def _san(start_fen: str, moves: tuple[str, ...]) -> str:
-    """Return the last of `moves`; the others are not checked again, which takes ten times longer.
+    """Return the last of `moves`; checking the others too would take ten times longer.
 
     Raises:
-        ValueError, AssertionError: They cannot be played.
+        ValueError, AssertionError: A move is illegal.
     """
     board = chess.Board(start_fen)
     for text in moves[:-1]:
@@ -42,5 +42,5 @@ def _san(start_fen: str, moves: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=256)
 def _plies_before(game: str, start_fen: str) -> int:
-    """Return how many plies the position is from move 1 of White."""
+    """Return the number of plies from White's first move to the position."""
     return catalogue.game(game).board(start_fen).ply()

@@ -1,4 +1,4 @@
-"""Where the games of a tournament begin: from files, from a list, from tables, or by chance."""
+"""The openings of a tournament: from a file, a list, tables, or random moves."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
 from millmate.tablebase.store import Table
 
-_TRIES = 20_000  # positions by chance that may be no draw before there is said to be none
+_TRIES = 20_000  # random positions to try before giving up
 _VALUES = {"draw": {0}, "white wins": {1}, "black wins": {-1}, "decided": {1, -1}}
 
 _Line = TypeVar("_Line")
 
 
 def openings_of(plan: TournamentPlan, tables: Path) -> Iterator[Opening]:
-    """Yield the openings of `plan` in the order they are used, no more than it has use for.
+    """Yield the openings of `plan` in the order of use, no more than it needs.
 
-    The same plan, files and tables give the same ones. Each is drawn or looked at only when it is
-    asked for: a plan may need a hundred thousand, which take a minute.
+    The same plan, files and tables give the same openings. Each is drawn or checked only when it
+    is asked for: a plan may need a hundred thousand, which take a minute.
 
     Raises:
-        PlanError: A file is not there or holds no opening, a position is illegal or over, tables
-            are missing; the message names it.
+        PlanError: A file is missing or holds no opening, a position is illegal or over, or a table
+            is missing; the message names it.
     """
     asked, rules, rng = plan.openings, plan.rules, random.Random(plan.seed)
     needed = openings_needed(plan)
@@ -63,7 +63,7 @@ def openings_of(plan: TournamentPlan, tables: Path) -> Iterator[Opening]:
 
 
 def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[Opening]:
-    """Yield openings out of a file; only those that are used are looked at closely."""
+    """Yield openings from a file; only those that are used are checked."""
     path = Path(plan.openings.file)
     try:
         if path.suffix.lower() == ".pgn":
@@ -97,14 +97,14 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
 def _chosen(
     lines: list[_Line], plan: TournamentPlan, wanted: int, rng: random.Random
 ) -> list[_Line]:
-    """Return as many of `lines` as are wanted, the first ones or drawn."""
+    """Return as many of `lines` as wanted, the first ones or random ones."""
     if plan.openings.order == "random":
         return rng.sample(lines, min(wanted, len(lines)))
     return lines[:wanted]
 
 
 def _fen(line: str) -> str:
-    """Return the position of a line of FEN or EPD: EPD has operations in place of counters."""
+    """Return the position of a line of FEN or EPD, which has operations instead of counters."""
     fields = line.split(";")[0].split()
     counters = fields[4:6]
     if len(counters) == 2 and all(each.isdigit() for each in counters):
@@ -113,7 +113,7 @@ def _fen(line: str) -> str:
 
 
 def _position(rules: Rules, fen: str, where: str) -> Opening:
-    """Return the opening at a position that can be played and is not over."""
+    """Return the opening at a position, which must be playable and not over."""
     try:
         board = rules.board(fen)
     except InputError as error:
@@ -132,7 +132,7 @@ def _position(rules: Rules, fen: str, where: str) -> Opening:
 
 
 def _of_game(plan: TournamentPlan, record: GameRecord, where: str) -> Opening:
-    """Return the opening that a game begins with."""
+    """Return the opening of a recorded game."""
     rules = plan.rules
     if record.game != rules.name:
         raise PlanError(
@@ -158,13 +158,13 @@ def _of_game(plan: TournamentPlan, record: GameRecord, where: str) -> Opening:
 def _from_tables(
     plan: TournamentPlan, tables: Path, count: int, rng: random.Random
 ) -> Iterator[str]:
-    """Yield `count` positions of the plan's materials in turn, none twice if that can be.
+    """Yield `count` positions of the plan's materials in turn, none twice if possible.
 
-    Either side may be to move. Decided ones are drawn evenly among all that are asked for, others
-    among positions with the men anywhere.
+    Either side may be to move. Decided positions are drawn evenly among all that qualify, others
+    from random placements of the men.
 
     Raises:
-        PlanError: A table is not there, or holds no such position.
+        PlanError: A table is missing, or holds no such position.
     """
     sources = [_Source(name, plan, tables, rng) for name in plan.openings.tables]
     found: set[str] = set()
@@ -180,7 +180,7 @@ def _from_tables(
 
 
 class _Source:
-    """A table that positions are drawn of."""
+    """A table to draw positions from."""
 
     def __init__(self, name: str, plan: TournamentPlan, tables: Path, rng: random.Random) -> None:
         self._name, self._asked, self._rng = name, plan.openings, rng
@@ -195,7 +195,7 @@ class _Source:
         self._sets = _sets(self._explorer, self._asked)
 
     def draw(self) -> str:
-        """Return a position."""
+        """Return a random position."""
         if self._asked.distance is not None or self._asked.verdict not in ("draw", "any"):
             return self._decided().fen()
         return self._tried().fen()
@@ -210,7 +210,7 @@ class _Source:
         return board
 
     def _tried(self) -> Board:
-        """Return a position drawn among all, of the verdict that is asked for."""
+        """Return a random position with the verdict asked for."""
         for _ in range(_TRIES):
             board = self._by_chance(self._rng)
             value = self._verdicts.value(board)
@@ -267,7 +267,7 @@ def _morris_source(name: str, tables: Path) -> _Opened:
 
 
 def _sets(explorer: Explorer | MorrisExplorer, asked: OpeningPlan) -> list[DecidedSet]:
-    """Return the sets that hold what is asked for; what is over already is left out."""
+    """Return the sets that qualify, without games that are over."""
     low, high = asked.distance or (1, 10_000)
     values = _VALUES.get(asked.verdict, {1, -1})
     return [

@@ -1,7 +1,8 @@
-"""Who meets whom in which game.
+"""Pairing systems: who plays whom in which game.
 
-A game's number determines everything about it but its result, so that it is the same game whoever
-plays it and when. Games are computed from their numbers and never listed: a plan may have billions.
+A game's number determines everything about it except its result, so it is the same game wherever
+and whenever it is played. Games are computed from their numbers, never listed: there may be
+billions.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ Results = Mapping[int, GameResult]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game: its number and round, from 1, and participants and opening by number, from 0.
+    """A game: its number and round count from 1, participants and opening from 0.
 
-    Games with the same `pair` are of the same two from the same opening.
+    The two games of a `pair` have the same players and the same opening.
     """
 
     number: int
@@ -33,44 +34,44 @@ class Pairing:
 
 
 class PairingSystem(Protocol):
-    """The games of a tournament, handed out in the order of their numbers as they become known."""
+    """The games of a tournament, handed out by number as they become known."""
 
     openings: int  # how many different ones are needed
 
     @property
     def total(self) -> int:
-        """How many games there are, as far as the results so far can tell."""
+        """The number of games, as known from the results so far."""
 
-    def take(self, result: GameResult) -> None:
-        """Take in a finished game."""
+    def add(self, result: GameResult) -> None:
+        """Add a finished game."""
 
     def peek(self) -> Pairing | None:
         """Return the game that `next` would return."""
 
     def next(self) -> Pairing | None:
-        """Hand out the first game that is neither finished nor handed out; None if there is none.
+        """Hand out the first game that is neither finished nor handed out.
 
-        Later results may make further games known.
+        Return None if there is none; later results may add games.
         """
 
     def round_is_over(self, number: int) -> bool:
-        """Tell whether all games of a round are finished."""
+        """Return whether all games of a round are finished."""
 
 
-def add_all(draw: PairingSystem, results: Iterable[GameResult]) -> None:
-    """Have `draw` take in all of `results`."""
+def add_all(system: PairingSystem, results: Iterable[GameResult]) -> None:
+    """Add all of `results` to `system`."""
     for result in results:
-        draw.take(result)
+        system.add(result)
 
 
 class FixedPairings(ABC):
-    """A sequence of games that are all known beforehand, `games` of every meeting of two.
+    """A sequence of games that are all known in advance, `games` for every meeting of two players.
 
     All rounds have the same number of meetings.
     """
 
     def __init__(self, rounds: int, meetings: int, games: int, openings: int) -> None:
-        """Number the games of so many `rounds`, each with so many `meetings`."""
+        """Number the games of `rounds` rounds with `meetings` meetings each."""
         self.openings = openings
         self._meetings, self._games = meetings, games
         self._round_size = meetings * games
@@ -94,11 +95,11 @@ class FixedPairings(ABC):
 
     @property
     def total(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self._total
 
-    def take(self, result: GameResult) -> None:
-        """Take in a finished game; see `PairingSystem.take`."""
+    def add(self, result: GameResult) -> None:
+        """Add a finished game; see `PairingSystem.add`."""
         place = result.number - 1
         if place not in self._finished:
             self._finished.add(place)
@@ -117,19 +118,19 @@ class FixedPairings(ABC):
         return pairing
 
     def round_is_over(self, number: int) -> bool:
-        """Tell whether all games of a round are finished."""
+        """Return whether all games of a round are finished."""
         return self._finished_in[number] >= self._round_size
 
     @abstractmethod
     def _pairing(self, number: int, round_: int, meeting: int, game: int) -> Pairing:
-        """Return the game `number`: the `game`th of a meeting of a round, all three from 0."""
+        """Return the game `number`, the `game`th of a meeting of a round (counted from 0)."""
 
 
 class RoundRobin(FixedPairings):
-    """Each meets each as White, in all rounds, and again as Black in as many rounds more."""
+    """Everyone meets everyone as White, then as Black in as many further rounds."""
 
     def __init__(self, players: int, games: int) -> None:
-        """Pair so many `players`, with `games` of every ordered pair."""
+        """Pair `players` players, with `games` games for every ordered pair."""
         self._players, self._rounds = players, rounds(players)
         super().__init__(2 * self._rounds, players // 2, games, games)
 
@@ -142,10 +143,10 @@ class RoundRobin(FixedPairings):
 
 
 class Pairs(FixedPairings):
-    """Each meets each, with two games from every opening, colours exchanged."""
+    """Everyone meets everyone, with two games from each opening, colours exchanged."""
 
     def __init__(self, players: int, games: int) -> None:
-        """Pair so many `players`, with `games`, an even number, of every pair."""
+        """Pair `players` players, with `games` games, an even number, for every pair."""
         self._players = players
         super().__init__(rounds(players), players // 2, games, games // 2)
 
@@ -154,10 +155,10 @@ class Pairs(FixedPairings):
 
 
 class Gauntlet(FixedPairings):
-    """The first meets all others, with two games from every opening, colours exchanged."""
+    """The first meets all others, with two games from each opening, colours exchanged."""
 
     def __init__(self, players: int, games: int) -> None:
-        """Pair so many `players`, with `games`, an even number, of every pair."""
+        """Pair `players` players, with `games` games, an even number, for every pair."""
         super().__init__(players - 1, 1, games, games // 2)
 
     def _pairing(self, number: int, round_: int, meeting: int, game: int) -> Pairing:
@@ -165,22 +166,22 @@ class Gauntlet(FixedPairings):
 
 
 def exchanged(number: int, round_: int, two: tuple[int, int], game: int) -> Pairing:
-    """Return the `game`th game of `two`, from 0: every other one has their colours exchanged."""
+    """Return the `game`th game of `two`, from 0; every other game exchanges colours."""
     white, black = reversed(two) if game % 2 else two
     return Pairing(number, round_, white, black, game // 2, (number - 1) // 2)
 
 
 def rounds(players: int) -> int:
-    """Return how many rounds it takes until each has met each once."""
+    """Return the number of rounds until everyone has met everyone once."""
     return players - 1 + players % 2
 
 
 def met(players: int, round_: int, meeting: int) -> tuple[int, int]:
-    """Return the two of a meeting of a round, all from 0, the smaller number first.
+    """Return the two players of a meeting of a round, all from 0, the smaller number first.
 
-    By the circle method: the first player stays in place, the others move on by one seat a round,
-    and seats that face each other meet. With an odd number of players an empty seat goes round too;
-    the meeting with it is left out.
+    This is the circle method: the first player keeps the seat, the others move by one seat a round,
+    and opposite seats meet. With an odd number of players one seat is empty; its meeting is left
+    out.
     """
     last = rounds(players)  # the last seat, and how many players move
     if players % 2:

@@ -1,4 +1,4 @@
-"""What a tournament is: who plays what against whom, how often, from where and by which limits."""
+"""The plan of a tournament: players, format, number of games, openings and limits."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ ORDERS = ("given", "random")
 
 
 class PlanError(InputError):
-    """A plan cannot be played; the message names the key that is wrong, and what it may be."""
+    """A plan cannot be played; the message names the wrong key and what it may be."""
 
 
 class Format(Enum):
     """Who meets whom."""
 
-    ROUND_ROBIN = "round-robin"  # every ordered pair: each meets each as White and as Black
+    ROUND_ROBIN = "round-robin"  # every ordered pair: everyone meets everyone as White and as Black
     PAIRS = "pairs"  # every pair once, colours exchanged from game to game
     GAUNTLET = "gauntlet"  # the first against all others, colours exchanged
-    KNOCKOUT = "knockout"  # who loses a match is out
+    KNOCKOUT = "knockout"  # the loser of a match is out
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Who takes part: a name of its own, and the recipe of the player."""
+    """A participant: a unique name, and the recipe of the player."""
 
     name: str
     player: PlayerSpec
@@ -44,21 +44,21 @@ class Participant:
     def of(cls, player: str, name: str = "", limits: Limits | None = None) -> Participant:
         """Return the participant that plays as `player`.
 
-        It is called as people call such a player, within `limits`, if it is not named: with a
-        clock its own seconds for a move say nothing.
+        Without a name it is described within `limits`: with a clock, the player's own seconds for
+        a move do not count.
 
         Raises:
-            SpecError: `player` is none.
+            SpecError: `player` is not a player.
         """
         spec = PlayerSpec.parse(player)
         return cls(name or called(spec, limits or Limits()), spec)
 
 
 def called(spec: PlayerSpec, limits: Limits, say: Callable[[str], str] = str) -> str:
-    """Return what people call such a player within `limits`; in English unless `say` is `tr`.
+    """Return the player's description within `limits`, in English unless `say` is `tr`.
 
     Raises:
-        SpecError: The player cannot be limited so.
+        SpecError: The player cannot have these limits.
     """
     known = with_limits(spec, limits)
     return describe(untimed(known) if limits.clock else known, say)
@@ -71,13 +71,13 @@ class OpeningPlan:
     Attributes:
         positions: Positions as text.
         file: A file of positions, one a line (FEN, EPD), or of games (`.pgn`).
-        plies: How many plies of each game of a PGN file are played beforehand.
-        tables: Materials that positions are drawn of: `KRPvKR`, `morris:5-4`.
-        verdict: What tables say of the positions drawn, one of `VERDICTS`.
-        distance: The fewest and the most plies to the end of those that are decided.
-        chance: Plies played by chance from the game's start, to a position that is about even.
-        count: How many are drawn, or taken of the file; 0 for as many as are needed.
-        order: How a file is gone through: as it stands, or by chance.
+        plies: How many plies of each game in a PGN file are played in advance.
+        tables: Tables to draw positions from: `KRPvKR`, `morris:5-4`.
+        verdict: The value of the positions drawn, one of `VERDICTS`.
+        distance: The fewest and the most plies to the end in decided positions.
+        chance: Random plies from the game's start, to a roughly even position.
+        count: How many to draw, or to take from the file; 0 for as many as needed.
+        order: The order of a file: as given, or random.
     """
 
     positions: tuple[str, ...] = ()
@@ -93,10 +93,10 @@ class OpeningPlan:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long every participant that searches thinks about a move; None leaves its own limits.
+    """How long every participant that searches thinks about a move; None keeps its own limits.
 
-    A `clock` gives each side time for the whole game, and takes the place of seconds for a move;
-    nodes and depth, also those of a participant's own, end a search besides.
+    A `clock` gives each side time for the whole game and replaces seconds for a move; limits of
+    nodes and depth, including a participant's own, still apply.
     """
 
     nodes: int | None = None
@@ -105,7 +105,7 @@ class Limits:
     clock: TimeControl | None = None
 
     def given(self) -> dict[str, str]:
-        """Return the limits of a move that are set, as specs write them."""
+        """Return the limits for a move that are set, as specs write them."""
         values = {"nodes": self.nodes, "depth": self.depth, "seconds": self.seconds}
         return {
             name: f"{value:g}" if name == "seconds" else str(value)
@@ -116,17 +116,17 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """When a game ends that the rules would let go on; 0 or False is off.
+    """When a game ends although the rules let it go on; 0 or False is off.
 
     Attributes:
-        tables: Whether it ends as soon as tables know the result. A win that the fifty-move rule
-            may draw is played on.
-        max_moves: It is drawn after so many moves of each side.
-        resign_score: It is lost for the side that both players see so much behind, in hundredths
-            of a pawn, for `resign_moves` moves of each.
+        tables: End the game as soon as tables know the result, unless the fifty-move rule may
+            still draw a win.
+        max_moves: Draw the game after this many moves of each side.
+        resign_score: A side loses when both players see it this many centipawns behind for
+            `resign_moves` moves each.
         resign_moves: See `resign_score`.
-        draw_score: It is drawn once both players see no more than this for `draw_moves` moves of
-            each, from move `draw_after` on; None is off.
+        draw_score: Draw the game when both players see no more centipawns than this for
+            `draw_moves` moves each, from move `draw_after` on; None is off.
         draw_moves: See `draw_score`.
         draw_after: See `draw_score`.
     """
@@ -142,17 +142,17 @@ class Adjudication:
 
 @dataclass(frozen=True, slots=True)
 class MorrisLimits:
-    """How games of morris are drawn in tournaments; 0 leaves the usual rule.
+    """When games of morris are drawn in tournaments; 0 keeps the usual rule.
 
-    A win counts before a draw. Turns are those of both sides, placements too.
+    A win counts before a draw. Turns are those of both sides, including placements.
 
     Attributes:
-        max_turns: The game is drawn after so many turns.
-        max_state_replayed: It is drawn when a position has come up so often, with the same side
-            to move.
-        max_moves_without_mill: It is drawn when a side has taken so many turns of its own since
-            it last closed a mill, or since the game began. Other than in the usual rule of fifty
-            moves a placement is a move as any other, and only a mill of its own helps a side.
+        max_turns: Draw the game after this many turns.
+        max_state_replayed: Draw the game when a position with the same side to move has come up
+            this often.
+        max_moves_without_mill: Draw the game when a side has taken this many turns of its own since
+            it last closed a mill, or since the game began. Unlike in the usual fifty-move rule,
+            placements count as moves, and only a side's own mills reset its count.
     """
 
     max_turns: int = 250
@@ -164,7 +164,7 @@ class MorrisLimits:
 class Sprt:
     """The sequential test of two participants: is the first `elo1` stronger, or only `elo0`?
 
-    `alpha` and `beta` are how often each answer may be wrong.
+    `alpha` and `beta` are the error rates of the two answers.
     """
 
     elo0: float = 0.0
@@ -177,8 +177,8 @@ class Sprt:
 class TournamentPlan:
     """A tournament.
 
-    `games` is the number of games a pairing: for every ordered pair in a round robin, for every
-    pair of participants otherwise. `seed` makes all that is drawn by chance repeatable.
+    `games` is the number of games for each pairing: an ordered pair in a round robin, otherwise a
+    pair of participants. `seed` makes all random choices repeatable.
     """
 
     participants: tuple[Participant, ...]
@@ -205,13 +205,13 @@ class TournamentPlan:
 
     @property
     def starts_with_all_men(self) -> bool:
-        """Whether games of chess begin with all men on the board, which no table has."""
+        """Whether games of chess begin with all men on the board, which no table covers."""
         given = self.openings
         return not (self.is_morris or given.positions or given.file or given.tables)
 
     @property
     def swaps(self) -> bool:
-        """Whether games come in pairs from one opening with colours exchanged, one by one."""
+        """Whether games come in pairs with the same opening and colours exchanged."""
         return self.format is not Format.ROUND_ROBIN
 
     def digest(self) -> str:
@@ -231,13 +231,13 @@ class TournamentPlan:
 
 
 def located(plan: TournamentPlan, folder: Path) -> TournamentPlan:
-    """Return `plan` with the absolute paths of its engines; relative ones start at `folder`."""
+    """Return `plan` with absolute paths of its engines; relative ones start at `folder`."""
     people = (replace(each, player=each.player.located(folder)) for each in plan.participants)
     return replace(plan, participants=tuple(people))
 
 
 def with_limits(spec: PlayerSpec, limits: Limits) -> PlayerSpec:
-    """Return `spec` thinking as long as `limits` say, if it searches and they say anything."""
+    """Return `spec` with `limits`, if it searches and any are set."""
     given = limits.given()
     if not given:
         return spec
@@ -253,7 +253,7 @@ def with_limits(spec: PlayerSpec, limits: Limits) -> PlayerSpec:
 
 
 def untimed(spec: PlayerSpec) -> PlayerSpec:
-    """Return `spec` without its seconds for a move, to be described, not to be built."""
+    """Return `spec` without its seconds for a move, for descriptions only."""
     recipe = spec.engine or spec.strong
     if recipe is not None:
         return PlayerSpec(spec.kind, (("engine", str(replace(recipe, seconds=None))),))

@@ -1,7 +1,7 @@
-"""A plan as a TOML file, written by people and by the window.
+"""Reads and writes a plan as a TOML file, which people write as well as the window.
 
-An unknown key, a missing one or a value of the wrong kind is one clear message that names the key
-and what it may be.
+An unknown key, a missing one or a value of the wrong type gives one message that names the key and
+what it may be.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from millmate.play.tournament.plan import (
 )
 from millmate.players.spec import SpecError
 
-_OUTSIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')  # of keys: texts and remarks
+_OUTSIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')  # of keys: strings and comments
 _T = TypeVar("_T")
 
 _SECTIONS = {
@@ -47,7 +47,7 @@ _SECTIONS = {
     "sprt": Sprt,
 }
 _KEYS = ("name", "game", "format", "games", "seed", *_SECTIONS, "players")
-# The largest number that makes sense, where that is not a billion.
+# The largest sensible number, where it is not a billion.
 _MOST = {"games": checks.MOST_GAMES, "seed": 2**63 - 1, "plies": 1000, "chance": 60}
 _LEAST = {"games": 1, "nodes": 1, "depth": 1, "seed": 0}
 
@@ -56,9 +56,9 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
     """Return the plan in the file `path`; relative paths in it start at its folder.
 
     Raises:
-        PlanError: It is no TOML, or no plan that can be played; the message names file and key.
-            What was played once can be read with `checked` false, though a player be gone now.
-        OSError: It cannot be read.
+        PlanError: It is not TOML, or not a playable plan; the message names file and key. With
+            `checked` false, a plan is read even if a player is no longer available.
+        OSError: The file cannot be read.
     """
     if path.stat().st_size > limits.LARGEST_PLAN:
         raise PlanError(tr("{path}: too large for the plan of a tournament", path=path))
@@ -76,14 +76,14 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
 
 
 def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> TournamentPlan:
-    """Return the plan that `text` writes; its engines' paths start at `folder`, or where we are.
+    """Return the plan in `text`; paths of engines start at `folder`, or the current directory.
 
     Raises:
-        PlanError: It is no TOML, or no plan that can be played; the message names the key. With
-            `checked` false nobody asks whether the players can be had.
+        PlanError: It is not TOML, or not a playable plan; the message names the key. With `checked`
+            false, players need not be available.
     """
     for at, line in enumerate(text.split("\n"), 1):
-        if _OUTSIDE.sub("", line).count(".") > limits.MOST_DOTS:  # which takes its square in time
+        if _OUTSIDE.sub("", line).count(".") > limits.MOST_DOTS:  # quadratic time
             raise PlanError(tr("no TOML: line {n} has a key of too many parts", n=at))
     try:
         content = tomllib.loads(text)
@@ -97,7 +97,7 @@ def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> Tou
 
 
 def dump(plan: TournamentPlan) -> str:
-    """Return the text that `parse` reads as `plan`; what has its usual value is left out."""
+    """Return the text that `parse` reads as `plan`, without default values."""
     lines = [
         f"name = {_text(plan.name)}",
         f"game = {_text(plan.game)}",
@@ -117,7 +117,7 @@ def dump(plan: TournamentPlan) -> str:
 
 
 def write(plan: TournamentPlan, path: Path) -> None:
-    """Write `plan` to the file `path`, whole or not at all.
+    """Write `plan` to the file `path` atomically.
 
     Raises:
         OSError: It cannot be written.
@@ -145,12 +145,12 @@ def _value(value: object) -> str:
 
 
 def _text(value: str) -> str:
-    """Return a text as TOML writes it: like JSON, but for one character."""
+    """Return a string as TOML writes it: like JSON except for one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _refuse_strange(content: object, key: str = "") -> None:
-    """Refuse numbers that cannot even be shown, and texts that no system takes as a path."""
+    """Refuse numbers that cannot even be shown, and strings that no system takes as a path."""
     if isinstance(content, dict):
         for name, value in content.items():
             _refuse_strange(value, f"{key}.{name[:80]}" if key else name[:80])
@@ -179,7 +179,7 @@ def _plan(content: dict[str, Any]) -> TournamentPlan:
         for key, default in (("name", ""), ("game", ""), ("games", 0), ("seed", 0))
         if key in content
     }
-    with suppress(InputError):  # which is told later, with what else is wrong with the plan
+    with suppress(InputError):  # reported later, with everything else that is wrong
         plain["game"] = catalogue.game(plain["game"]).name if "game" in plain else "chess"
     if "format" in content:
         plain["format"] = _format(content["format"])
@@ -189,7 +189,7 @@ def _plan(content: dict[str, Any]) -> TournamentPlan:
 
 
 def _section(kind: type[_T], content: object, name: str) -> _T:
-    """Return a section's dataclass with the values that `content` gives."""
+    """Return the dataclass of a section with the values in `content`."""
     if not isinstance(content, dict):
         raise PlanError(
             tr(
@@ -268,7 +268,7 @@ def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
 
 
 def _typed(value: Any, kind: Any, key: str) -> Any:
-    """Return `value` if it is of `kind`: text, a whole number, a number, or true or false."""
+    """Return `value` if it is of `kind`: str, int, float or bool."""
     if kind is float and type(value) is int:
         value = float(value)
     if type(value) is not kind:

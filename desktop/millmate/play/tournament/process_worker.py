@@ -1,7 +1,7 @@
-"""The worker's side of a game: a process that plays one after the other, and tells of the moves.
+"""The worker process's side of a tournament: plays games one after the other, reports their moves.
 
-It ends, with all it has started, when it is told to through the pipe to the process that plays the
-tournament, or when that process is gone, however that came: the pipe says so.
+It ends, with all it has started, when the tournament's process says so through the pipe, or when
+that process is gone: then the pipe closes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from millmate.play.tournament.move_broadcast import MoveBroadcaster
 from millmate.uci.process import kill_all
 
 _INTERVAL = 0.05  # seconds between two messages about a game
-_PATIENCE = 3.0  # seconds that a game has to end when nobody wants its result any more
+_PATIENCE = 3.0  # seconds for a game to end when its result is no longer wanted
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class _Work:
     """What this process is doing."""
 
     pipe: Connection | None = None
-    acting: Any = None  # a byte that the process in charge sees: whose player acts, as `side_of`
+    acting: Any = None  # a shared byte: whose player acts, as in `side_of`
     match: Match | None = None
     busy: threading.Lock = field(default_factory=threading.Lock)
 
@@ -41,28 +41,28 @@ _work = _Work()
 
 
 def enlist(pipe: Connection, acting: Any) -> None:
-    """Make this process a worker that tells what it does through `pipe`.
+    """Make this process a worker that reports through `pipe`.
 
-    In the shared byte `acting` it keeps whose player acts, for when it dies; see `side_of`.
+    The shared byte `acting` says whose player acts, in case this process dies; see `side_of`.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever is in charge says when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tournament decides when to stop
     _work.pipe, _work.acting = pipe, acting
-    _tell(os.getpid())
+    _send(os.getpid())
     threading.Thread(target=_leave_with, args=(pipe,), name="leave", daemon=True).start()
 
 
 def work(spec: GameSpec) -> GameResult | None:
     """Play a game; see `playing.play_game`."""
     with _work.busy:
-        teller = MoveBroadcaster(spec, _tell, _INTERVAL)
+        broadcaster = MoveBroadcaster(spec, _send, _INTERVAL)
         try:
-            return play_game(spec, teller, _act, _begin)
+            return play_game(spec, broadcaster, _act, _started)
         finally:
             _work.match = None
-            teller.tell()
+            broadcaster.flush()
 
 
-def _begin(match: Match) -> None:
+def _started(match: Match) -> None:
     _work.match = match
 
 
@@ -76,15 +76,15 @@ def _act(side: bool) -> None:
         _work.acting.value = side
 
 
-def _tell(what: object) -> None:
-    """Tell this process's number, or moves."""
+def _send(what: object) -> None:
+    """Send the number of this process, or moves."""
     if _work.pipe is not None:
         with suppress(OSError):
             _work.pipe.send(what)
 
 
 def _leave_with(pipe: Connection) -> None:
-    """Wait for a word, or for the pipe's other end to go, then end the game and this process."""
+    """Wait for a message, or for the pipe to close, then end the game and this process."""
     with suppress(EOFError, OSError):
         pipe.recv()
     until = time.monotonic() + _PATIENCE

@@ -1,4 +1,4 @@
-"""The rules of a game as a tournament plays it: when it ends besides by itself."""
+"""The rules of a game with the adjudication of a tournament."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.search.limits import Score
 
-_MATE = 100_000  # of a pawn's hundredths: more than any score that is none
-# What a tournament's own limits of morris stand in for.
+_MATE = 100_000  # centipawns, above every score that is not a mate
+# What a tournament's own limits of morris replace.
 _REPETITIONS = (Termination.THREEFOLD_REPETITION, Termination.FIVEFOLD_REPETITION)
 _QUIET = (Termination.FIFTY_QUIET_MOVES, Termination.SEVENTYFIVE_QUIET_MOVES)
 
 
 class Referee:
-    """Rules that also end games by a tournament's limits; of one game, whose `watch` it is shown.
+    """The rules of one game, which also end it by a tournament's limits; see `watch`.
 
-    A win on the board counts before any draw, and what the rules say before what is adjudicated.
-    A move that came too late counts for nothing. `clocks` are those of the game, if it has any.
+    A win on the board counts before any draw, and the rules count before any adjudication. A move
+    made after the flag fell does not count. `clocks` are those of the game, if it has any.
     """
 
     def __init__(
@@ -34,10 +34,7 @@ class Referee:
         verdicts: Verdicts | None = None,
         control: TimeControl | None = None,
     ) -> None:
-        """Judge by `rules`, within the limits of `morris` if it is that; tables may be asked.
-
-        With `control` clocks run.
-        """
+        """Judge by `rules`, in morris within the limits `morris`; with `control`, clocks run."""
         self.name, self.start_fen = rules.name, rules.start_fen
         self._rules, self._how = rules, adjudication
         self._morris = morris
@@ -46,13 +43,13 @@ class Referee:
         self.clocks = None if control is None else GameClocks(control)
 
     def watch(self, event: Event) -> None:
-        """Take note of time and of what players think of the game."""
+        """Handle an event of the match: clocks run, and scores are noted."""
         if self.clocks is not None:
             self.clocks.watch(event)
         self._scores(event)
 
     def overdue(self) -> Outcome | None:
-        """Return the loss of a side whose time is over, also while it thinks."""
+        """Return the loss of a side whose time is over, even while it thinks."""
         return None if self.clocks is None else self.clocks.outcome()
 
     def outcome(self, board: Board) -> Outcome | None:
@@ -67,7 +64,7 @@ class Referee:
         )
 
     def claim(self, board: Board) -> Outcome | None:
-        """Return the draw that may be claimed, but for those that the limits stand in for."""
+        """Return the draw that may be claimed, unless the limits replace its rule."""
         return self._lasting(self._rules.claim(board))
 
     def board(self, fen: str | None = None) -> Board:
@@ -87,7 +84,7 @@ class Referee:
         return self._rules.parse_move(board, text)
 
     def _lasting(self, outcome: Outcome | None) -> Outcome | None:
-        """Return `outcome` unless it is by a rule that the limits stand in for."""
+        """Return `outcome` unless the limits replace its rule."""
         if outcome is None or self._morris is None:
             return outcome
         repetition = self._morris.max_state_replayed and outcome.termination in _REPETITIONS
@@ -121,14 +118,14 @@ class Referee:
 def since_mill(board: MorrisBoard) -> int:
     """Return how many turns the side that has just moved has taken since it last closed a mill.
 
-    Turns since the first position on `board` are counted, placements too.
+    Turns count from the first position on `board`; placements count too.
     """
     own = board.move_stack[::-2]
     return next((n for n, move in enumerate(own) if move.removed), len(own))
 
 
 class _Scores:
-    """What both players think of the game, move after move, from White's view."""
+    """The scores of both players, move after move, from White's view."""
 
     def __init__(self, how: Adjudication) -> None:
         self._how = how
@@ -146,7 +143,7 @@ class _Scores:
             self._moves += 1
 
     def outcome(self) -> Outcome | None:
-        """Return what the scores so far agree on."""
+        """Return the outcome that the scores agree on, None as long as they do not."""
         how = self._how
         if how.resign_score:
             scores = self._last(how.resign_moves)
@@ -161,7 +158,7 @@ class _Scores:
         return None
 
     def _last(self, moves: int) -> list[int]:
-        """Return the scores of the last so many moves of each; [] if one is missing."""
+        """Return the scores of each side's last `moves` moves; [] if one is missing."""
         last = [*self._seen[WHITE][-moves:], *self._seen[BLACK][-moves:]]
         known = [score for score in last if score is not None]
         return known if len(known) == 2 * moves else []

@@ -1,4 +1,4 @@
-"""What people read of a tournament: derived from its games, and made again at any time."""
+"""The reports of a tournament, derived from its games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV = (
     "standings.csv",
 )
 ROUNDS = "rounds"
-NAMES = (REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV, ROUNDS)  # of all that is written
+NAMES = (REPORT, GAMES_PGN, GAMES_CSV, STANDINGS_CSV, ROUNDS)  # of all reports
 _MOST_SLIPS = 100  # in a report
 _BEFORE = {1: "was winning", 0: "had a draw", -1: "was losing"}
 _AFTER = {1: "wins", 0: "draws", -1: "loses"}
@@ -36,7 +36,7 @@ _ROUNDS = {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}  # by how many com
 
 
 def write_all(directory: Path, plan: TournamentPlan, results: Results) -> None:
-    """Write every report into `directory`, each whole or not at all.
+    """Write every report into `directory`, each atomically.
 
     Raises:
         OSError: The directory cannot be written.
@@ -69,7 +69,7 @@ def write_round(directory: Path, plan: TournamentPlan, results: Results, number:
 
 @in_english()
 def report(plan: TournamentPlan, results: Results) -> str:
-    """Return the whole report: the table, who beat whom, endings, and what went wrong."""
+    """Return the whole report: standings, crosstable, endings, slips and failures."""
     table = standings(plan, results)
     parts = [_title(plan, table), bracket_text(plan, results)]
     parts += [standings_text(table), crosstable(table)]
@@ -81,7 +81,7 @@ def report(plan: TournamentPlan, results: Results) -> str:
 
 @in_english()
 def round_report(plan: TournamentPlan, results: Results, number: int) -> str:
-    """Return the report of a round: its games one a line."""
+    """Return the report of a round, one line a game."""
     games = [result for _, result in sorted(results.items()) if result.round == number]
     width = max((len(game.white.name) for game in games), default=0)
     other = max((len(game.black.name) for game in games), default=0)
@@ -98,7 +98,7 @@ def round_report(plan: TournamentPlan, results: Results, number: int) -> str:
 
 @in_english()
 def standings_text(table: Standings) -> str:
-    """Return the table: places, points, ratings, and results by colour."""
+    """Return the standings: places, points, ratings, and results by colour."""
     rows = [["", "", "points", "games", "elo", "±", "sup.", "as White", "as Black"]]
     for line in table.lines:
         rows.append(
@@ -125,7 +125,7 @@ def standings_text(table: Standings) -> str:
 
 @in_english()
 def crosstable(table: Standings) -> str:
-    """Return who scored how much against whom: points, and games if not all meetings are alike."""
+    """Return the crosstable: the points of each against each, of how many games."""
     rows = [["", "", *(str(line.place) for line in table.lines)]]
     for line in table.lines:
         cells = [_cell(line, other) for other in table.lines]
@@ -135,7 +135,7 @@ def crosstable(table: Standings) -> str:
 
 @in_english()
 def endings_text(table: Standings) -> str:
-    """Return what everybody did with endings that tables know; "" if there were none."""
+    """Return how everyone played the endings that tables cover; "" if there were none."""
     if not any(line.endings for line in table.lines):
         return ""
     rows = [["Endings", "converted", "", "held", "", "saved", "", "plies lost a move", "slips"]]
@@ -144,7 +144,7 @@ def endings_text(table: Standings) -> str:
 
 
 def games_csv(games: Iterable[GameResult]) -> str:
-    """Return all games, one a line, as CSV."""
+    """Return all games as CSV."""
     rows: list[list[object]] = [
         [
             "number", "round", "opening", "white", "black", "result", "termination", "plies",
@@ -163,7 +163,7 @@ def games_csv(games: Iterable[GameResult]) -> str:
 
 
 def standings_csv(table: Standings) -> str:
-    """Return the table as CSV; shares are from 0 to 1, and empty where there is nothing to tell."""
+    """Return the standings as CSV; shares are from 0 to 1, and unknown values empty."""
     rows: list[list[object]] = [
         [
             "place", "name", "points", "games", "elo", "error95", "superior_to_next",
@@ -187,7 +187,7 @@ def standings_csv(table: Standings) -> str:
 
 
 def test_words(plan: TournamentPlan, table: Standings) -> str:
-    """Return how the sequential test stands, in words without a full stop; "" without a test."""
+    """Return the state of the sequential test without a full stop; "" without a test."""
     test, asked = table.test, plan.sprt
     if test is None or asked is None:
         return ""
@@ -224,7 +224,7 @@ def _title(plan: TournamentPlan, table: Standings) -> str:
 
 
 def _slips(results: Results) -> str:
-    """Return the moves that threw a result away, by the tables; "" if there are none."""
+    """Return the moves that threw a result away by the tables; "" if there are none."""
     found: list[tuple[int, GameResult, Seat, Slip]] = []
     for number, game in sorted(results.items()):
         if game.judged is None:
@@ -248,7 +248,7 @@ def _slip(number: int, game: GameResult, seat: Seat, slip: Slip) -> str:
 
 
 def time_losses(results: Results) -> list[str]:
-    """Return a sentence about each player that has overrun its clock."""
+    """Return a sentence about each player that lost on time."""
     played: Counter[str] = Counter()
     late: Counter[str] = Counter()
     for _, game in sorted(results.items()):
@@ -262,7 +262,7 @@ def time_losses(results: Results) -> list[str]:
 
 
 def failures(results: Results) -> list[tuple[str, bool]]:
-    """Return a sentence about each player that failed, and whether it did in all its games."""
+    """Return a sentence about each player that failed, and whether it failed in all its games."""
     failed: dict[str, list[GameResult]] = {}
     played: Counter[str] = Counter()
     for _, game in sorted(results.items()):
@@ -335,7 +335,7 @@ def _round(value: float | None, digits: int) -> object:
 
 
 def _aligned(rows: list[list[str]], left: tuple[int, ...]) -> str:
-    """Return rows as text in columns, numbers to the right; columns in `left` to the left."""
+    """Return rows as aligned columns, to the right except for those in `left`."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Tournaments that are on the disk, played to their end or not."""
+"""Tournaments on the disk, finished or not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAN_NAME = "tournament.toml"
 
 @dataclass(frozen=True, slots=True)
 class SavedTournament:
-    """A tournament as its directory holds it: `results` by number, `total` games to be played."""
+    """A tournament in its directory: `results` by number, of `total` games."""
 
     directory: Path
     plan: TournamentPlan
@@ -32,7 +32,7 @@ class SavedTournament:
 
 
 def load(directory: Path) -> SavedTournament:
-    """Return the tournament in `directory`; nothing is changed there, and it may be played now.
+    """Return the tournament in `directory`, which may be running; nothing is changed there.
 
     Raises:
         JournalError: There is none, or its journal was edited or damaged.
@@ -62,7 +62,7 @@ def load(directory: Path) -> SavedTournament:
 def digest_in(directory: Path) -> str | None:
     """Return the digest of the plan whose journal is in `directory`, without reading its games.
 
-    None if there is no journal; "" if its first line cannot be read.
+    Return None without a journal, "" if its first line cannot be read.
     """
     try:
         with open_regular(directory / NAME) as file:
@@ -75,7 +75,7 @@ def digest_in(directory: Path) -> str | None:
 
 
 def listing(parent: Path | None = None) -> list[Path]:
-    """Return the directories of tournaments in `parent` (the user's), last played first.
+    """Return the directories of tournaments in `parent`, by default the user's, latest first.
 
     Raises:
         OSError: The directory cannot be read.

@@ -1,4 +1,4 @@
-"""The games of a tournament, ready to be played: the same whoever plays them, and in what order."""
+"""Turns a plan into games ready to play, the same wherever and in whatever order they run."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from millmate.play.tournament.plan import Format, Participant, TournamentPlan, w
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a game begins: a position, and moves that are played from it beforehand."""
+    """Where a game begins: a position, and moves played from it in advance."""
 
     fen: str
     moves: tuple[str, ...] = ()
 
 
 def pairing_system(plan: TournamentPlan) -> PairingSystem:
-    """Return the games of `plan`, of which none is over yet."""
+    """Return the pairing system of `plan`, with no game finished."""
     players, games = len(plan.participants), plan.games
     match plan.format:
         case Format.ROUND_ROBIN:
@@ -34,7 +34,7 @@ def pairing_system(plan: TournamentPlan) -> PairingSystem:
 
 
 class Schedule:
-    """Turns pairings of `plan` into games that begin from `openings`, used one after the other."""
+    """Turns the pairings of `plan` into games, which use `openings` in turn."""
 
     def __init__(self, plan: TournamentPlan, openings: tuple[Opening, ...], tables: Path) -> None:
         self.plan, self.openings = plan, openings
@@ -67,11 +67,11 @@ class Schedule:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """Return the seed of the game `number` of a tournament with `seed`, of 48 bits."""
+    """Return the 48-bit seed of the game `number` in a tournament with `seed`."""
     digest = hashlib.sha256(f"{seed}:{number}".encode()).digest()
     return int.from_bytes(digest[:6], "big")
 
 
 def openings_needed(plan: TournamentPlan) -> int:
-    """Return how many different openings the games of `plan` can use."""
+    """Return the number of different openings that the games of `plan` can use."""
     return pairing_system(plan).openings

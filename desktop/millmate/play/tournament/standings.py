@@ -1,4 +1,4 @@
-"""How a tournament stands, from its finished games: points, ratings, who has beaten whom."""
+"""The standings of a tournament from its finished games: points, ratings, results by opponent."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from millmate.play.tournament.schedule import pairing_system
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """What a participant does with endings that tables know, from where they do.
+    """How a participant plays the endings that tables cover.
 
-    `won` games stood to be won and `converted` were; `drawn` stood drawn and `held` were not lost.
-    `saved` of the `lost` ones were not lost. `lost_plies` were given away in `timed` moves.
+    Of `won` endings `converted` were won, of `drawn` ones `held` were not lost, and of `lost` ones
+    `saved` were not lost. In `timed` moves the participant lost `lost_plies` plies.
     """
 
     won: int = 0
@@ -37,17 +37,17 @@ class Endings:
 
     @property
     def conversion(self) -> float | None:
-        """The share of won endings that were won, None if there were none."""
+        """The share of won endings that were won, None without any."""
         return self.converted / self.won if self.won else None
 
     @property
     def holding(self) -> float | None:
-        """The share of drawn endings that were not lost, None if there were none."""
+        """The share of drawn endings that were not lost, None without any."""
         return self.held / self.drawn if self.drawn else None
 
     @property
     def plies_a_move(self) -> float | None:
-        """How many plies a move gave away on average against perfect play; None without any."""
+        """The average number of plies a move lost against perfect play, None without any."""
         return self.lost_plies / self.timed if self.timed else None
 
 
@@ -55,10 +55,9 @@ class Endings:
 class Line:
     """A participant's line in the table.
 
-    `tallies` are by colour (True: White) and `against` by opponent's number; `elo` adds up to 0
-    over all, and `error` is how far it may lie off with 95 % certainty. `superior` is how likely
-    it is, from 0 to 1, that the participant is stronger than the next one in the table; None for
-    the last one and for those who have not played.
+    `tallies` are by colour (True: White), `against` by the opponent's number. All `elo` add up to
+    0, with `error` for 95 % certainty. `superior` is the probability that the participant is
+    stronger than the next one; None for the last one and for those who have not played.
     """
 
     place: int
@@ -84,9 +83,9 @@ class Line:
 class Standings:
     """The table, best first.
 
-    `games` have been counted, `void` of those without a result. `firm` is false as long as
-    somebody has won or lost all: ratings are then only a guess. `test` is how the sequential test
-    stands, if there is one; `winner` is the number of who has won a knockout.
+    `games` are counted, `void` of them without a result. `firm` is false while a participant has
+    won or lost everything: ratings are then only a guess. `test` is the state of the sequential
+    test, if any; `winner` is the number of the winner of a knockout.
     """
 
     lines: tuple[Line, ...]
@@ -100,7 +99,7 @@ class Standings:
 def standings(plan: TournamentPlan, results: Results) -> Standings:
     """Return the table of `plan` after `results`.
 
-    Games beyond the one that decided a sequential test are not counted: which they are depends on
+    Games after the one that decided a sequential test do not count: which ones exist depends on
     how many were played at once.
     """
     test = SequentialTest.of(plan, results)
@@ -152,7 +151,7 @@ def _line(plan: TournamentPlan, order: list[_Score], place: int, ratings: Rating
 
 
 class _Score:
-    """What a participant has scored so far."""
+    """The running score of a participant."""
 
     def __init__(self, number: int) -> None:
         self.number, self.points, self.games, self.failures = number, 0.0, 0, 0
@@ -161,7 +160,7 @@ class _Score:
         self.endings = _EndingScore()
 
     def add(self, result: GameResult, side: bool) -> None:
-        """Count a game in which the participant had the colour `side`."""
+        """Add a game that the participant played as `side`."""
         self.failures += result.failed is side
         if result.points is None:
             return
@@ -175,7 +174,7 @@ class _Score:
 
 
 class _EndingScore:
-    """What a participant has done with endings."""
+    """The running score of a participant in endings."""
 
     def __init__(self) -> None:
         self._entries: list[tuple[int, float]] = []
@@ -188,7 +187,7 @@ class _EndingScore:
             self._sides.append(judged.white if side else judged.black)
 
     def total(self) -> Endings | None:
-        """Return the sums, None if tables knew of no game."""
+        """Return the sums, None if tables covered no game."""
         if not self._entries:
             return None
 
@@ -216,7 +215,7 @@ def _meetings(results: Iterable[GameResult]) -> Iterable[Meeting]:
 
 
 def _knockout(plan: TournamentPlan, results: Results) -> tuple[int | None, dict[int, int]]:
-    """Return who has won a knockout, and how many rounds each has come through, if it is one."""
+    """Return the winner of a knockout, and how many rounds each participant has won."""
     draw = pairing_system(plan)
     if not isinstance(draw, Knockout):
         return None, {}
@@ -231,11 +230,11 @@ def _knockout(plan: TournamentPlan, results: Results) -> tuple[int | None, dict[
 
 
 class SequentialTest:
-    """The sequential test of a plan, taken pair by pair in the order of the games' numbers.
+    """The sequential test of a plan, pair by pair in the order of the games' numbers.
 
-    So it ends with the same pair, however many games are played at once. `last` is the number of
-    the last game that counts, None as long as nothing is decided; pairs with a game without a
-    result are left out.
+    It therefore ends with the same pair, however many games are played at once. `last` is the
+    number of the last game that counts, None while undecided; pairs with a game without a result
+    are left out.
     """
 
     def __init__(self, test: Sprt | None) -> None:
@@ -253,7 +252,7 @@ class SequentialTest:
         return test
 
     def advance(self, results: Results) -> None:
-        """Take the pairs that are complete now, up to the one that decides."""
+        """Count the pairs that are now complete, up to the one that decides."""
         while self._test is not None and self.last is None:
             pair = [results.get(self._following), results.get(self._following + 1)]
             if pair[0] is None or pair[1] is None:

@@ -1,11 +1,11 @@
-"""A tournament while it is played: games handed out, results kept, everybody told."""
+"""Runs a tournament: hands out games, saves their results, and emits events."""
 
 from __future__ import annotations
 
 import queue
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,19 +43,19 @@ from millmate.play.tournament.worker_pools import (
 from millmate.players import consent
 
 MOST_WORKERS = 1024
-_INTERVAL = 0.5  # seconds between two tellings while moves are played, or openings drawn
+_INTERVAL = 0.5  # seconds between two events while moves are played or openings drawn
 
 
 def ignore(event: TournamentEvent) -> None:
-    """Play a tournament without watching."""
+    """Ignore the event."""
 
 
 class Tournament:
-    """Plays the games of a plan that its directory does not hold yet.
+    """Plays those games of a plan that its directory does not hold yet.
 
-    `run` blocks and tells what happens in its own thread; everything else may be called from any
-    thread at any time. A game that is stopped leaves nothing behind and is played again, the same,
-    when the tournament goes on.
+    `run` blocks and emits events in its own thread; everything else may be called from any thread
+    at any time. A stopped game leaves nothing behind and is played again, identically, when the
+    tournament goes on.
     """
 
     def __init__(
@@ -71,61 +71,61 @@ class Tournament:
         """Prepare a tournament; nothing is written yet.
 
         Args:
-            plan: What is to be played.
-            directory: Where it is kept; it is made if need be.
+            plan: What to play.
+            directory: Where to save it; created if necessary.
             tables: The directory of tables, None for the user's.
-            workers: How many games are played at once, None for as many as there are processors,
-                or threads of the cluster.
+            workers: How many games to play at once, None for the number of processors or of the
+                cluster's threads.
             scheduler: The address of a Dask scheduler whose workers play, or `cluster.LOCAL` for a
-                Dask cluster of this machine, begun and ended by `run`; None for plain processes.
-            on_event: Called with what happens.
+                Dask cluster on this machine, which lives as long as `run`; None for processes.
+            on_event: Called with each event.
         """
         self.plan, self.directory = located(plan, Path()), directory
         self._tables = (tables or paths.tables_dir()).absolute()
-        self._scheduler, self._tell = scheduler, on_event
+        self._scheduler, self._emit = scheduler, on_event
         self._wanted = workers
         self._paused = self._stopped = False
         self._memory_kills = machine.oom_kills()
-        self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()  # None: look again
+        self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()  # None wakes `run`
         self._results: dict[int, GameResult] = {}
-        self._told: tuple[object, float] = (None, 0.0)  # how far the games were, and when
+        self._emitted: tuple[object, float] = (None, 0.0)  # the last progress emitted, and when
 
     @property
     def results(self) -> dict[int, GameResult]:
-        """The finished games by number, as far as they are known now."""
+        """The finished games so far, by number."""
         return dict(self._results)
 
     def stop(self) -> None:
-        """Have `run` return soon; games that are not over are given up."""
+        """Make `run` return soon; unfinished games are given up."""
         self._stopped = True
         self._news.put(None)
 
     def pause(self) -> None:
-        """Begin no other game until `resume`; those that run go on."""
+        """Start no game until `resume`; running games go on."""
         self._paused = True
         self._news.put(None)
 
     def resume(self) -> None:
-        """Begin games again."""
+        """Start games again."""
         self._paused = False
         self._news.put(None)
 
     def set_workers(self, count: int) -> None:
-        """Play so many games at once from now on; games that run are played to their end."""
+        """Play `count` games at once from now on; running games are finished."""
         self._wanted = max(1, min(count, MOST_WORKERS))
         self._news.put(None)
 
     def run(self) -> bool:
-        """Play; return whether all games are finished. To be called once.
+        """Play, and return whether all games are finished. Call this once.
 
-        Reports are written as rounds end, and all of them in the end.
+        Reports are written after each round, and all of them at the end.
 
         Raises:
             PlanError: The plan cannot be played.
-            ConsentError: Nobody has consented to one of its engines; nothing is written.
-            JournalError: The directory is another tournament's, its journal cannot be used, or
-                something there would be overwritten.
-            ClusterError: The cluster cannot be reached, or has failed.
+            ConsentError: The user has not consented to one of its engines; nothing is written.
+            JournalError: The directory belongs to another tournament, its journal cannot be used,
+                or a file there would be overwritten.
+            ClusterError: The cluster cannot be reached or has failed.
             MillMateError: Workers die before they can play.
             OSError: The directory cannot be written, or the disk is full.
         """
@@ -133,9 +133,9 @@ class Tournament:
         consent.check(each.player for each in self.plan.participants)
         self.directory.mkdir(parents=True, exist_ok=True)
         with journal.lock(self.directory):
-            kept = self._opened()
+            kept = self._open_journal()
             if kept is None:
-                self._tell(TournamentEnded(complete=False))
+                self._emit(TournamentEnded(complete=False))
                 return False
             self._results = kept.results
             try:
@@ -144,24 +144,24 @@ class Tournament:
             finally:
                 kept.close()
             report.write_all(self.directory, self.plan, self._results)
-        self._tell(TournamentEnded(complete))
+        self._emit(TournamentEnded(complete))
         return complete
 
-    def _opened(self) -> Journal | None:
-        """Return the journal, made if there is none, ready to be written; None if stopped."""
+    def _open_journal(self) -> Journal | None:
+        """Return the journal, created if necessary and open to write; None if stopped."""
         kept = Journal.read(self.directory, self.plan)
         if kept is None:
             self._refuse_to_overwrite()
-            openings = self._drawn_openings()
+            openings = self._draw_openings()
             if openings is None:
                 return None
-            kept = Journal.begin(self.directory, self.plan, openings)
+            kept = Journal.create(self.directory, self.plan, openings)
         kept.open_to_write()
-        self._keep_plan()
+        self._save_plan()
         return kept
 
-    def _drawn_openings(self) -> list[Opening] | None:
-        """Return the openings of a tournament that begins, None if it is stopped meanwhile."""
+    def _draw_openings(self) -> list[Opening] | None:
+        """Return the openings of a new tournament, None if it is stopped meanwhile."""
         found: list[Opening] = []
         told = time.monotonic()
         for opening in openings_of(self.plan, self._tables):
@@ -170,11 +170,11 @@ class Tournament:
             found.append(opening)
             if time.monotonic() - told >= _INTERVAL:
                 told = time.monotonic()
-                self._tell(OpeningsDrawn(len(found), openings_needed(self.plan)))
+                self._emit(OpeningsDrawn(len(found), openings_needed(self.plan)))
         return found
 
     def _refuse_to_overwrite(self) -> None:
-        """See that a directory without a journal holds nothing of others that we would write."""
+        """Check that a directory without a journal holds no file that we would overwrite."""
         found = [name for name in report.NAMES if (self.directory / name).exists()]
         if (self.directory / PLAN_NAME).exists() and not self._holds_plan():
             found.append(PLAN_NAME)
@@ -189,106 +189,102 @@ class Tournament:
             )
 
     def _holds_plan(self) -> bool:
-        """Tell whether the plan is in the directory, as somebody wrote it or as we do."""
+        """Return whether the plan is in the directory, however it is written."""
         with suppress(PlanError, OSError):
             return plan_file.load(self.directory / PLAN_NAME, checked=False) == self.plan
         return False
 
-    def _keep_plan(self) -> None:
-        """Put the plan beside the journal, unless it is there."""
+    def _save_plan(self) -> None:
+        """Save the plan beside the journal, unless it is there."""
         if not self._holds_plan():
             plan_file.write(self.plan, self.directory / PLAN_NAME)
 
     def _play(self, kept: Journal) -> bool:
-        """Play what is missing; workers are there only if something is."""
+        """Play the missing games; workers start only if there are any."""
         schedule = Schedule(self.plan, kept.openings, self._tables)
-        course = _Course(self.plan, schedule, kept)
-        if not course.left():
+        games = _GameQueue(self.plan, schedule, kept)
+        if not games.left():
             return True
-        with self._hired() as workers:
-            return self._direct(course, workers)
+        with self._workers() as workers:
+            return self._run_games(games, workers)
 
     @contextmanager
-    def _hired(self) -> Iterator[Workers]:
-        """Give those who play, and let go of them in the end."""
+    def _workers(self) -> Iterator[Workers]:
+        """Yield the workers, and release them at the end."""
         if self._scheduler is None:
-            local = ProcessWorkers(self._news.put, machine.processors())
-            try:
-                yield local
-            finally:
-                local.close()
+            with closing(ProcessWorkers(self._news.put, machine.processors())) as pool:
+                yield pool
             return
         wanted = self._wanted or machine.processors()
-        with cluster.open_cluster(self._scheduler, wanted) as connected:
-            far = DaskWorkers(self._news.put, connected)
-            try:
-                yield far
-            finally:
-                far.close()
+        with (
+            cluster.open_cluster(self._scheduler, wanted) as connected,
+            closing(DaskWorkers(self._news.put, connected)) as dask,
+        ):
+            yield dask
 
-    def _direct(self, course: _Course, workers: Workers) -> bool:
-        """Hand games out and take results, until nothing is left or nobody wants to go on."""
+    def _run_games(self, games: _GameQueue, workers: Workers) -> bool:
+        """Hand out games and collect results until none is left or the tournament is stopped."""
         while not self._stopped:
             wanted = self._wanted or max(1, workers.usual)
-            workers.trim(wanted)
-            while not self._paused and len(course.running) < wanted:
-                spec = course.next()
+            workers.resize(wanted)
+            while not self._paused and len(games.running) < wanted:
+                spec = games.next()
                 if spec is None:
                     break
-                workers.begin(spec)
-                self._tell(GameBegan(spec))
-            self._tell_progress(course, wanted)
-            if not course.left():
+                workers.start(spec)
+                self._emit(GameBegan(spec))
+            self._emit_progress(games, wanted)
+            if not games.left():
                 return True
-            self._take(self._awaited(), course, workers)
-        return not course.left()
+            self._handle(self._awaited(), games, workers)
+        return not games.left()
 
-    def _tell_progress(self, course: _Course, wanted: int) -> None:
-        """Tell how far the games are, if that has changed or was not told for a while."""
+    def _emit_progress(self, games: _GameQueue, wanted: int) -> None:
+        """Emit the progress if it has changed, or after a while."""
         now = time.monotonic()
-        state = (len(course.results), tuple(course.running), wanted, self._paused)
-        if state != self._told[0] or now - self._told[1] >= _INTERVAL:
-            self._told = state, now
-            self._tell(course.progress(wanted, self._paused))
+        state = (len(games.results), tuple(games.running), wanted, self._paused)
+        if state != self._emitted[0] or now - self._emitted[1] >= _INTERVAL:
+            self._emitted = state, now
+            self._emit(games.progress(wanted, self._paused))
 
     def _awaited(self) -> list[News]:
-        """Wait for news and return all that has come; [] if something else is to be looked at."""
+        """Wait for news and return all of it; [] if only woken."""
         found = [self._news.get()]
         while not self._news.empty():
             found.append(self._news.get())
         return [news for news in found if news is not None]
 
-    def _take(self, all_news: list[News], course: _Course, workers: Workers) -> None:
+    def _handle(self, all_news: list[News], games: _GameQueue, workers: Workers) -> None:
         for news in all_news:
             if isinstance(news, GameMoved):
-                if news.number in course.running:
-                    self._tell(news)
+                if news.number in games.running:
+                    self._emit(news)
             elif isinstance(news, Failed):
                 raise news.error
             elif isinstance(news, Died):
-                self._take_death(news, course, workers)
+                self._handle_death(news, games, workers)
             elif news.result is not None:
-                self._keep(news.result, course)
+                self._keep(news.result, games)
 
-    def _keep(self, result: GameResult, course: _Course) -> None:
-        """Put a result on the disk, then tell it."""
-        if not course.keep(result):
+    def _keep(self, result: GameResult, games: _GameQueue) -> None:
+        """Save a result, then report it."""
+        if not games.keep(result):
             return
         if result.trouble:
             log.LOG.warning("game %d of %s: %s", result.number, self.directory, result.trouble)
-        self._tell(GameFinished(result))
-        if course.round_is_over(result.round):
+        self._emit(GameFinished(result))
+        if games.round_is_over(result.round):
             report.write_round(self.directory, self.plan, self._results, result.round)
 
-    def _take_death(self, news: Died, course: _Course, workers: Workers) -> None:
-        """Have the game of a dead worker repeated once, then let it be lost by who did it."""
+    def _handle_death(self, news: Died, games: _GameQueue, workers: Workers) -> None:
+        """Repeat the game of a dead worker once; the second time, the culprit loses it."""
         spec, side = news.spec, news.side
         log.LOG.warning("game %d of %s: its worker died", spec.number, self.directory)
-        short = machine.oom_kills() > self._memory_kills  # which is no player's fault
-        if course.may_repeat(spec.number):
+        short = machine.oom_kills() > self._memory_kills  # not a player's fault
+        if games.may_repeat(spec.number):
             why = "its worker process died" + (", memory had run out" if short else "")
-            self._tell(GameRepeated(spec.number, why))
-            workers.begin(spec)
+            self._emit(GameRepeated(spec.number, why))
+            workers.start(spec)
             return
         if short:
             raise MillMateError(
@@ -311,12 +307,12 @@ class Tournament:
         name = (spec.white if side else spec.black).name
         self._keep(
             failure(spec, side, tr("{name} killed the process it played in, twice", name=name)),
-            course,
+            games,
         )
 
 
-class _Course:
-    """Which games are over, which run, and which come next."""
+class _GameQueue:
+    """Keeps track of finished, running and upcoming games."""
 
     def __init__(self, plan: TournamentPlan, schedule: Schedule, kept: Journal) -> None:
         self.running: dict[int, float] = {}  # since when
@@ -324,9 +320,9 @@ class _Course:
         self._test = SequentialTest(plan.sprt)
         self._died: set[int] = set()
         self._began = time.monotonic()
-        self._played, self._spent = 0, 0.0  # games finished in this run, and their seconds
-        self._draw = pairing_system(plan)
-        add_all(self._draw, kept.results.values())
+        self._played, self._spent = 0, 0.0  # games finished in this run, and their time
+        self._pairings = pairing_system(plan)
+        add_all(self._pairings, kept.results.values())
         self._test.advance(kept.results)
 
     @property
@@ -335,22 +331,22 @@ class _Course:
         return self._kept.results
 
     def next(self) -> GameSpec | None:
-        """Return the game to begin now, None if there is none yet, or no more."""
+        """Return the next game to start, None if there is none now."""
         if self._upcoming() is None:
             return None
-        pairing = self._draw.next()
+        pairing = self._pairings.next()
         assert pairing is not None
         self.running[pairing.number] = time.monotonic()
         return replace(self._schedule.spec(pairing), consented=True)  # `Tournament.run` has asked
 
     def left(self) -> bool:
-        """Tell whether games are missing, running ones too that are wanted."""
+        """Return whether games are missing, including running games that are wanted."""
         last = self._test.last
         wanted = any(last is None or number <= last for number in self.running)
         return wanted or self._upcoming() is not None
 
     def keep(self, result: GameResult) -> bool:
-        """Put a result into the journal; tell whether it was wanted at all."""
+        """Add a result to the journal, and return whether it was wanted."""
         since = self.running.pop(result.number, None)
         if self._test.last is not None and result.number > self._test.last:
             return False
@@ -358,24 +354,24 @@ class _Course:
         if since is not None:
             self._played += 1
             self._spent += time.monotonic() - since
-        self._draw.take(result)
+        self._pairings.add(result)
         self._test.advance(self._kept.results)
         return True
 
     def may_repeat(self, number: int) -> bool:
-        """Tell whether a game whose worker has died was not repeated before."""
+        """Return whether the worker of a game has died for the first time."""
         first = number not in self._died
         self._died.add(number)
         return first
 
     def round_is_over(self, number: int) -> bool:
-        """Tell whether all games of a round are over, or enough for the sequential test."""
-        return self._test.last is not None or self._draw.round_is_over(number)
+        """Return whether a round is over, or the sequential test is decided."""
+        return self._test.last is not None or self._pairings.round_is_over(number)
 
     def progress(self, workers: int, paused: bool) -> Progress:
-        """Return how far the tournament is."""
+        """Return the progress of the tournament."""
         now, done = time.monotonic(), len(self._kept.results)
-        total = done if self._test.last is not None else self._draw.total
+        total = done if self._test.last is not None else self._pairings.total
         return Progress(
             done=done,
             total=total,
@@ -394,6 +390,6 @@ class _Course:
         return max(0.0, games * a_game - begun) / max(1, min(workers, games))
 
     def _upcoming(self) -> Pairing | None:
-        """Return the game that comes next, None if none is known or wanted."""
-        pairing, last = self._draw.peek(), self._test.last
+        """Return the next pairing, None if none is known or wanted."""
+        pairing, last = self._pairings.peek(), self._test.last
         return None if pairing is None or (last is not None and pairing.number > last) else pairing

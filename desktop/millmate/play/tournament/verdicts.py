@@ -1,4 +1,4 @@
-"""What tables say of the positions of a game, and of the moves that were played in it."""
+"""The verdicts of tables on a game: its positions, and the moves played in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from millmate.tablebase.verdict import Verdict
 
 
 class Verdicts:
-    """The tables of a game in a directory; what they do not know, or cannot be read, is None.
+    """The tables of a game in a directory; a position that none covers, or that fails, gives None.
 
     The fifty-move rule counts, a tournament's own limits of morris do not.
     """
@@ -40,7 +40,7 @@ class Verdicts:
             self.any = self._most > 0
 
     def get(self, board: Board) -> Verdict | None:
-        """Return the verdict for the side to move; it knows no clock."""
+        """Return the verdict for the side to move, without the fifty-move rule."""
         found = self.ruled(board)
         return None if found is None else found.verdict
 
@@ -68,17 +68,17 @@ class Verdicts:
         return None if found is None else _of_white(found, board.turn)
 
     def close(self) -> None:
-        """Let go of files."""
+        """Close the tables."""
         self._tables.close()
 
 
 def judge(
     rules: Rules, start_fen: str, moves: tuple[str, ...], verdicts: Verdicts
 ) -> GameJudgement | None:
-    """Return what tables say of a game, None if they know none of its positions.
+    """Return how a game was played by the tables, None if they cover none of its positions.
 
-    What a position is worth, its best move is worth too: no other move is looked up. The
-    fifty-move rule counts: a position that it leaves open counts as not known.
+    A position is worth as much as its best move, so no other move is looked up. A position that
+    the fifty-move rule leaves open counts as unknown.
     """
     if not verdicts.any:
         return None
@@ -93,12 +93,12 @@ def judge(
         return None
     first = known[entry]
     assert first is not None
-    notes = {WHITE: _Notes(), BLACK: _Notes()}
+    sides = {WHITE: _SideReview(), BLACK: _SideReview()}
     for ply in range(entry, len(moves)):
-        notes[turns[ply]].take(ply, moves[ply], known[ply], known[ply + 1])
+        sides[turns[ply]].add(ply, moves[ply], known[ply], known[ply + 1])
     value = _of_white(first, turns[entry])
     assert value is not None
-    return GameJudgement(entry, value, notes[WHITE].judged(), notes[BLACK].judged())
+    return GameJudgement(entry, value, sides[WHITE].judged(), sides[BLACK].judged())
 
 
 def _men(board: Board) -> int:
@@ -106,7 +106,7 @@ def _men(board: Board) -> int:
 
 
 def _known(verdicts: Verdicts, board: Board) -> Rule50Verdict | None:
-    """Return what is known of a position, None if that is not what it is worth."""
+    """Return the verdict on a position, None unless its value is known."""
     found = verdicts.ruled(board, PATIENCE)
     return None if found is None or found.category.wdl is None else found
 
@@ -116,17 +116,17 @@ def _of_white(found: Rule50Verdict, turn: bool) -> int | None:
     return None if value is None else value * (1 if turn else -1)
 
 
-class _Notes:
-    """One side's moves as tables see them."""
+class _SideReview:
+    """Adds up one side's moves by the tables."""
 
     def __init__(self) -> None:
         self._moves = self._timed = self._lost = 0
         self._slips: list[Slip] = []
 
-    def take(
+    def add(
         self, ply: int, text: str, best: Rule50Verdict | None, after: Rule50Verdict | None
     ) -> None:
-        """Take note of a move, by what the positions before and after it are worth."""
+        """Add a move, given the verdicts before and after it."""
         compared = None if best is None or after is None else compare(best, after)
         if compared is None:
             return
