@@ -30,11 +30,11 @@ from millmate.kernels.engine.buffers import complete_row, list_moves, make_move
 from millmate.kernels.engine.entries import new_words, set_network
 from millmate.kernels.engine.layout import (
     AGE,
-    BEFORE,
     CHECKERS,
     CLOCK,
     KEY,
     KEYS,
+    KEYS_BEFORE_ROOT,
     KILLERS,
     KING_FROM,
     NO_SQUARE,
@@ -129,11 +129,11 @@ def _think(words: Words, ints: Ints, moves: int, nodes: int) -> tuple[int, int]:
 @compiled
 def _advance(words: Words, move: int) -> None:
     """Make a move of row 0 there, and remember the position before it."""
-    before = np.int64(words[BEFORE])
+    before = np.int64(words[KEYS_BEFORE_ROOT])
     words[KEYS + before] = words[ROWS + KEY]
     make_move(words, ROWS, move)
     words[ROWS : ROWS + ROW] = words[ROWS + ROW : ROWS + 2 * ROW]
-    words[BEFORE] = np.uint64(0 if words[ROWS + CLOCK] == np.uint64(0) else before + 1)
+    words[KEYS_BEFORE_ROOT] = np.uint64(0 if words[ROWS + CLOCK] == np.uint64(0) else before + 1)
 
 
 @compiled
@@ -145,7 +145,7 @@ def _is_drawn(words: Words) -> bool:
     heavy = words[ROWS] | words[ROWS + layout.ROOK] | words[ROWS + layout.QUEEN]
     if heavy == np.uint64(0) and _number(men) < 4:
         return True
-    before, seen = np.int64(words[BEFORE]), 0
+    before, seen = np.int64(words[KEYS_BEFORE_ROOT]), 0
     for at in range(before - 4, -1, -2):
         seen += words[KEYS + at] == words[ROWS + KEY]
     return seen >= 2
@@ -244,7 +244,7 @@ def _note(words: Words, record: NDArray[np.uint8], score: int, ply: int, source:
 @compiled
 def _branch(words: Words, ints: Ints, records: NDArray[np.uint8], ply: int) -> int:
     """Write records of positions some random moves away from row 0; return how many."""
-    kept, before, number = words[ROWS : ROWS + ROW].copy(), words[BEFORE], 0
+    kept, before, number = words[ROWS : ROWS + ROW].copy(), words[KEYS_BEFORE_ROOT], 0
     keys = words[KEYS : KEYS + layout.GAME].copy()
     for _ in range(BRANCHES):
         moves = 1
@@ -254,7 +254,7 @@ def _branch(words: Words, ints: Ints, records: NDArray[np.uint8], ply: int) -> i
                 break
             make_move(words, ROWS, np.int64(ints[np.random.randint(moves)]))
             words[ROWS : ROWS + ROW] = words[ROWS + ROW : ROWS + 2 * ROW]
-        words[BEFORE] = np.uint64(0)
+        words[KEYS_BEFORE_ROOT] = np.uint64(0)
         moves = list_moves(words, ints, ROWS)
         if moves and words[ROWS + CHECKERS] == np.uint64(0) and not _is_drawn(words):
             move, score = _think(words, ints, moves, BRANCH_NODES)
@@ -263,7 +263,7 @@ def _branch(words: Words, ints: Ints, records: NDArray[np.uint8], ply: int) -> i
                 _note(words, records[number], score, ply, 3)
                 number += 1
         words[ROWS : ROWS + ROW] = kept
-    words[BEFORE] = before
+    words[KEYS_BEFORE_ROOT] = before
     words[KEYS : KEYS + layout.GAME] = keys
     return number
 
@@ -271,7 +271,7 @@ def _branch(words: Words, ints: Ints, records: NDArray[np.uint8], ply: int) -> i
 @compiled
 def play(words: Words, ints: Ints, records: NDArray[np.uint8]) -> int:
     """Play a game; return how many records of 32 bytes were written, -1 if it had no beginning."""
-    words[BEFORE] = np.uint64(0)
+    words[KEYS_BEFORE_ROOT] = np.uint64(0)
     source = 1 if np.random.random() < _ENDINGS else 0
     if source == 0:
         _begin_game(words, ints)
@@ -293,12 +293,12 @@ def play(words: Words, ints: Ints, records: NDArray[np.uint8]) -> int:
         if ply == 0 and abs(score) >= _BALANCED:
             return -1
         quiet = (move >> 15) & 63 == layout.NONE
-        if quiet and not in_check and abs(score) < layout.MATES:
+        if quiet and not in_check and abs(score) < layout.MATE_IN_MAX_PLY:
             _note(words, records[number], score, ply, source)
             number += 1
         if not in_check:
             number += _branch(words, ints, records[number:], ply)
-        bar = _RESIGNED if resigns else layout.MATES
+        bar = _RESIGNED if resigns else layout.MATE_IN_MAX_PLY
         high = high + (1 if score > 0 else -1) if abs(score) >= bar and high * score >= 0 else 0
         if abs(high) >= _RESIGNED_PLIES:
             result = 1 if high > 0 else -1
@@ -374,7 +374,7 @@ def _is_quiet(words: Words, ints: Ints, board: chess.Board) -> bool:
     if chess.popcount(board.kings) != 2 or not board.is_valid() or board.is_check():
         return False
     write_row(words, board)
-    words[BEFORE] = 0
+    words[KEYS_BEFORE_ROOT] = 0
     moves = list_moves(words, ints, ROWS)
     if moves == 0 or _is_drawn(words):
         return False

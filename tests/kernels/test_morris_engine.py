@@ -28,7 +28,7 @@ def fresh(words: np.ndarray, board: MorrisBoard, table: int = 0, symmetric: int 
     """Make everything ready for searches without reductions; return the number of moves."""
     words[layout.BUCKETS] = (1 << 12) - 1
     words[layout.TABLE :] = 0
-    words[layout.REDUCTION : layout.LINES] = 0
+    words[layout.REDUCTIONS : layout.VARIATIONS] = 0
     words[layout.LEAST_TABLE], words[layout.LEAST_SYMMETRY] = table, symmetric
     words[layout.NODES], words[layout.STOP], words[layout.NODE_LIMIT] = 0, 0, NO_LIMIT
     codes = list(moves_of(words, board).values())

@@ -11,9 +11,9 @@ from numba import njit
 
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.bits import Words, pointer
+from millmate.kernels.engine.classical import evaluation
 from millmate.kernels.engine.entries import new_words
-from millmate.kernels.engine.evaluate import evaluation
-from millmate.kernels.engine.exchange import gains
+from millmate.kernels.engine.see import see_ge
 from millmate.search.chess_encoding import moves_of, write_row
 
 WORDS = new_words()
@@ -23,7 +23,7 @@ VALUES = {1: 100, 2: 320, 3: 330, 4: 500, 5: 950, 6: 20_000}
 
 @njit
 def exchange_gains(words: Words, row: int, move: int, least: int) -> int:
-    return gains(pointer(words), row, move, least)
+    return see_ge(pointer(words), row, move, least)
 
 
 def worth(board: chess.Board) -> int:
@@ -73,7 +73,7 @@ def test_what_cannot_win_is_worth_little(fen: str) -> None:
 
 
 def exchange(board: chess.Board, square: int) -> int:
-    """Return what the side to move gains at best by taking on a square, pins not looked at."""
+    """Return what the side to move see_ge at best by taking on a square, pins not looked at."""
     takers = board.attackers(board.turn, square)
     if not takers:
         return 0

@@ -230,7 +230,9 @@ def test_a_win_that_may_come_after_fifty_moves_is_not_promised(morris_tables: Pa
         assert told(search, board, 4).score == score_of(verdict)
         board.quiet = 101 - (verdict.plies or 0)
         if verdict.wdl and board.quiet < 96:  # the search itself does not get there
-            assert at.KNOWN <= abs(told(search, board, 4).score.centipawns or 0) < at.MATES
+            assert (
+                at.KNOWN <= abs(told(search, board, 4).score.centipawns or 0) < at.MATE_IN_MAX_PLY
+            )
 
 
 def test_a_draw_that_is_known_is_searched_for_the_most_difficult_turn(morris_tables: Path) -> None:

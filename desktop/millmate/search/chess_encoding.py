@@ -7,11 +7,11 @@ import chess
 
 from millmate.kernels.engine.entries import complete_row, list_moves
 from millmate.kernels.engine.layout import (
-    BEFORE,
     CLOCK,
     GAME,
     KEY,
     KEYS,
+    KEYS_BEFORE_ROOT,
     NO_SQUARE,
     ROWS,
     SIDES,
@@ -56,7 +56,7 @@ def write_game(words: Words, board: chess.Board) -> None:
         write_row(words, earlier)
         keys.insert(0, int(words[ROWS + KEY]))
     words[KEYS : KEYS + len(keys)] = keys
-    words[BEFORE] = len(keys)
+    words[KEYS_BEFORE_ROOT] = len(keys)
     write_row(words, board)
 
 

@@ -71,7 +71,7 @@ class ChessTreeTables(TreeTables):
 
         `words` is uint64[...] as `kernels.engine.layout` divides it.
         """
-        words[at.MOST_MEN] = words[at.HITS] = 0
+        words[at.MOST_MEN] = words[at.TB_HITS] = 0
         wanted = self._reachable(board) if len(self._slots) else []
         if not wanted:
             return

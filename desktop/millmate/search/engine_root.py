@@ -82,7 +82,7 @@ class EngineRoot(ABC):
         self.number = len(chosen)
         ints[at.ROOT_MOVES : at.ROOT_MOVES + len(chosen)] = chosen
         ints[at.ROOT_SCORES : at.ROOT_LINES] = 0
-        ints[at.KILLERS : at.HISTORY] = 0
+        ints[at.KILLERS : at.BUTTERFLY] = 0
         words[at.NODES], words[at.STOP] = 0, 0
         words[at.AGE] = (int(words[at.AGE]) + 1) & 63
 
@@ -108,12 +108,12 @@ class EngineRoot(ABC):
         return SearchInfo(
             line=place + 1,
             depth=depth,
-            selective_depth=max(depth, int(ints[at.ROOT_SELECTIVE + place])),
+            selective_depth=max(depth, int(ints[at.ROOT_SELDEPTHS + place])),
             score=self.score(int(ints[at.ROOT_SCORES + place])),
             nodes=int(self.words[at.NODES]),
             seconds=seconds,
             table_full=self.hashfull(),
-            table_hits=int(self.words[at.HITS]) + len(self.known.moves),
+            table_hits=int(self.words[at.TB_HITS]) + len(self.known.moves),
             moves=tuple(self.to_move(int(code)) for code in codes),
         )
 
@@ -127,7 +127,7 @@ class EngineRoot(ABC):
 
     def score(self, value: int) -> Score:
         """Return the engine's score as people read it, no less than tables know."""
-        if self.value == 0 or abs(value) < self.layout.MATES:
+        if self.value == 0 or abs(value) < self.layout.MATE_IN_MAX_PLY:
             return Score(centipawns=at_least_known(value, self.value))
         plies = self.layout.MATE - abs(value)
         return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))
@@ -144,7 +144,7 @@ class EngineRoot(ABC):
         """Put the best lines in the order of their scores: a later one may have come out ahead."""
         ints, at = self.ints, self.layout
         order = np.argsort(-ints[at.ROOT_SCORES :][:lines], kind="stable")
-        for begin in (at.ROOT_SCORES, at.ROOT_MOVES, at.ROOT_DEPTHS, at.ROOT_SELECTIVE):
+        for begin in (at.ROOT_SCORES, at.ROOT_MOVES, at.ROOT_DEPTHS, at.ROOT_SELDEPTHS):
             part = ints[begin:][:lines]
             part[:] = part[order]
         variations = ints[at.ROOT_LINES :][: lines * at.ROOT_LINE].reshape(lines, at.ROOT_LINE)

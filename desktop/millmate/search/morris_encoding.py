@@ -10,10 +10,10 @@ from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.kernels.morris_engine.entries import list_moves
 from millmate.kernels.morris_engine.layout import (
-    BEFORE,
     GAME,
     HAND,
     KEYS,
+    KEYS_BEFORE_ROOT,
     NOWHERE,
     OTHER,
     OTHER_HAND,
@@ -68,4 +68,4 @@ def write_game(words: Words, board: MorrisBoard) -> None:
         earlier.pop()
         before.insert(0, to_word(earlier))
     words[KEYS : KEYS + len(before)] = before
-    words[BEFORE] = len(before) - 1
+    words[KEYS_BEFORE_ROOT] = len(before) - 1

@@ -71,7 +71,7 @@ class MorrisTreeTables(TreeTables):
         `words` is int64[...] as `kernels.morris_engine.layout` divides it, `lookups` one of its
         three constants: no tables, those of the moving phase, or all.
         """
-        words[at.HITS] = 0
+        words[at.TB_HITS] = 0
         words[at.LOOKED_UP] = lookups if len(self._slots) else at.NOTHING
         if words[at.LOOKED_UP] != at.NOTHING and self._must_start_over(words):
             self._clear(words)

@@ -1,37 +1,34 @@
-"""The search proper: principal variation search with what has proved itself for pruning it.
+"""The search proper: principal variation search (PVS).
 
-Plies near the leaves are cut off where the evaluation is far outside the window; a side that may
-even pass and is still ahead is thought to be ahead (null move); late moves are searched less deep
-first (reductions); a move that alone holds the score is searched deeper (singular extension).
+The first move of a node is searched with the whole window, all others with an empty one, to see
+whether they are better at all (Marsland and Campbell, 1982). What a node may need no moves for is
+in `pruning`, what becomes of its moves in `move_loop`.
 """
 
-from millmate.kernels.engine.bits import I8, Ints, M, W, Words, compiled, integer
-from millmate.kernels.engine.frames import (
-    ALPHA,
-    END,
-    EXCLUDED,
-    NEXT,
-    NUMBER,
-    RESULT,
-    TABLE_MOVE,
-    TABLE_SCORE,
-    WIDE,
-)
-from millmate.kernels.engine.layout import FRAME, MATES, STOP
-from millmate.kernels.engine.node import open_node, shorten, try_passing
-from millmate.kernels.engine.quiescence import quiesce
-from millmate.kernels.engine.trying import (
-    close_node,
-    extension,
+from millmate.kernels.engine import frames as F
+from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.bits import Ints, Words, compiled, integer
+from millmate.kernels.engine.move_loop import (
+    MULTI_CUT,
+    begin_moves,
     is_singular_candidate,
-    list_moves,
+    make_and_reduce,
     next_move,
-    note_score,
-    try_move,
+    singular_beta,
+    singular_extension,
+    store_node,
+    update_best,
 )
+from millmate.kernels.engine.pruning import (
+    NO_NULL,
+    make_null_move,
+    open_node,
+    reduce_without_hash_move,
+)
+from millmate.kernels.engine.quiescence import quiesce
 
 
-@compiled(I8(W, M, I8, I8, I8, I8, I8, I8, I8))
+@compiled
 def search(
     w: Words, m: Ints, ply: int, f: int, begin: int, depth: int, alpha: int, beta: int, cut: int
 ) -> int:
@@ -43,43 +40,44 @@ def search(
     if depth <= 0:
         return quiesce(w, m, ply, 0, begin, alpha, beta)
     if open_node(w, m, ply, f, begin, depth, alpha, beta, cut):
-        return integer(m[f + RESULT])
-    g = f + FRAME
-    m[g + EXCLUDED] = 0
-    passed = try_passing(w, m, f)
-    if passed:
-        score = -search(w, m, ply + 1, g, begin, passed - 1024, -beta, 1 - beta, 1 - cut)
-        if score >= beta or w[STOP]:
-            return beta if score >= MATES else score
-    depth = shorten(m, f)
-    list_moves(w, m, f, begin)
+        return integer(m[f + F.RESULT])
+    g = f + L.FRAME  # of the nodes below
+    m[g + F.EXCLUDED] = 0
+    null_depth = make_null_move(w, m, f)
+    if null_depth != NO_NULL:
+        score = -search(w, m, ply + 1, g, begin, null_depth, -beta, 1 - beta, 1 - cut)
+        if score >= beta or w[L.STOP]:
+            return beta if score >= L.MATE_IN_MAX_PLY else score
+    depth = reduce_without_hash_move(m, f)
+    begin_moves(w, m, f, begin)
     while next_move(w, m, f):
-        end, more = integer(m[f + END]), 0
+        end, extension = integer(m[f + F.LIST_END]), 0
         if is_singular_candidate(m, f):
-            bar = integer(m[f + TABLE_SCORE]) - 2 * depth
-            m[g + EXCLUDED] = m[f + TABLE_MOVE]
+            bar = singular_beta(m, f, depth)
+            m[g + F.EXCLUDED] = m[f + F.TT_MOVE]
             score = search(w, m, ply, g, end, (depth - 1) // 2, bar - 1, bar, cut)
-            m[g + EXCLUDED] = 0
-            if w[STOP]:
+            m[g + F.EXCLUDED] = 0
+            if w[L.STOP]:
                 return 0
-            more = extension(m, f, score, bar)
-            if more == 9:
+            extension = singular_extension(m, f, score, bar)
+            if extension == MULTI_CUT:
                 return bar
-        # At first less deep and with an empty window, for most moves; then what is called for.
-        shallow = try_move(w, m, f, more)
-        full, low, wide = integer(m[f + NEXT]), integer(m[f + ALPHA]), integer(m[f + WIDE])
-        if wide and m[f + NUMBER] == 1:
+        # Reduced and with an empty window at first, then to full depth, then with the whole window.
+        reduced = make_and_reduce(w, m, f, extension)
+        full, low = integer(m[f + F.NEW_DEPTH]), integer(m[f + F.ALPHA])
+        pv_node = integer(m[f + F.PV_NODE])
+        if pv_node and m[f + F.MOVE_COUNT] == 1:
             score = low + 1
         else:
-            expected = 1 if shallow < full else 1 - cut
-            score = -search(w, m, ply + 1, g, end, shallow, -low - 1, -low, expected)
-            if score > low and shallow < full and not w[STOP]:
+            child_cut = 1 if reduced < full else 1 - cut
+            score = -search(w, m, ply + 1, g, end, reduced, -low - 1, -low, child_cut)
+            if score > low and reduced < full and not w[L.STOP]:
                 score = -search(w, m, ply + 1, g, end, full, -low - 1, -low, 1 - cut)
-        if wide and score > low and not w[STOP]:
+        if pv_node and score > low and not w[L.STOP]:
             # Not a literal 0: a cached function that calls itself with one does not load.
             score = -search(w, m, ply + 1, g, end, full, -beta, -low, integer(0))
-        if w[STOP]:
+        if w[L.STOP]:
             return 0
-        if note_score(w, m, f, score):
+        if update_best(w, m, f, score):
             break
-    return close_node(w, m, f)
+    return store_node(w, m, f)

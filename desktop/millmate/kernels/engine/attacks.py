@@ -1,19 +1,9 @@
 """What pieces attack: tables of the leapers, magic multiplication for the sliders."""
 
 import numpy as np
-from numba import void
 
-from millmate.kernels.engine.bits import I8, U0, U1, U8, W, Words, compiled, integer
-from millmate.kernels.engine.layout import (
-    BETWEEN,
-    BISHOP_MAGIC,
-    KING_FROM,
-    KNIGHT_FROM,
-    LINE,
-    PAWN_FROM,
-    ROOK_MAGIC,
-    SLIDES,
-)
+from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.bits import U0, U1, Words, compiled, integer
 
 # By square: factors that bring the men on a slider's lines into an index without a clash. Found by
 # trying sparse random words until one did.
@@ -165,23 +155,23 @@ _STEPS = np.array(
 )
 
 
-@compiled(U8(W, I8, U8))
+@compiled
 def bishop_attacks(w: Words, square: int, occupied: np.uint64) -> np.uint64:
     """Return the squares a bishop attacks, the first man on each line included."""
-    at = BISHOP_MAGIC + 4 * square
+    at = L.BISHOP_MAGIC + 4 * square
     index = ((occupied & w[at]) * w[at + 1]) >> w[at + 2]
     return w[integer(w[at + 3]) + integer(index)]
 
 
-@compiled(U8(W, I8, U8))
+@compiled
 def rook_attacks(w: Words, square: int, occupied: np.uint64) -> np.uint64:
     """Return the squares a rook attacks, the first man on each line included."""
-    at = ROOK_MAGIC + 4 * square
+    at = L.ROOK_MAGIC + 4 * square
     index = ((occupied & w[at]) * w[at + 1]) >> w[at + 2]
     return w[integer(w[at + 3]) + integer(index)]
 
 
-@compiled(U8(I8, I8, I8, U8, I8))
+@compiled
 def _walk(square: int, begin: int, end: int, occupied: np.uint64, most: int) -> np.uint64:
     """Return the squares reached by at most `most` of some steps, up to the first man."""
     reached = U0
@@ -199,7 +189,7 @@ def _walk(square: int, begin: int, end: int, occupied: np.uint64, most: int) -> 
     return reached
 
 
-@compiled(U8(I8, I8))
+@compiled
 def _blockers(square: int, begin: int) -> np.uint64:
     """Return the squares where a man can shorten a slider's line: not the last of a line."""
     found = U0
@@ -215,7 +205,7 @@ def _blockers(square: int, begin: int) -> np.uint64:
     return found
 
 
-@compiled(I8(W, I8, I8, I8, U8, I8))
+@compiled
 def _fill_slider(w: Words, at: int, square: int, begin: int, factor: np.uint64, base: int) -> int:
     """Write a slider's magic and its attacks from a square; return where the next begin."""
     blockers = _blockers(square, begin)
@@ -234,33 +224,35 @@ def _fill_slider(w: Words, at: int, square: int, begin: int, factor: np.uint64, 
     return base + size
 
 
-@compiled(void(W, I8, I8))
+@compiled
 def _fill_pair(w: Words, square: int, other: int) -> None:
     """Write the line through two squares and what lies between them."""
     a, b = U1 << np.uint64(square), U1 << np.uint64(other)
     for begin in (0, 4):
         if square != other and _walk(square, begin, begin + 4, U0, 7) & b:
             through = _walk(square, begin, begin + 4, U0, 7) & _walk(other, begin, begin + 4, U0, 7)
-            w[LINE + 64 * square + other] = through | a | b
+            w[L.LINE + 64 * square + other] = through | a | b
             inner = _walk(square, begin, begin + 4, b, 7) & _walk(other, begin, begin + 4, a, 7)
-            w[BETWEEN + 64 * square + other] = inner
+            w[L.BETWEEN + 64 * square + other] = inner
 
 
-@compiled(void(W))
+@compiled
 def fill_attacks(w: Words) -> None:
     """Write all tables of attacks and lines."""
-    base = SLIDES
+    base = L.SLIDER_ATTACKS
     for square in range(64):
-        base = _fill_slider(w, BISHOP_MAGIC + 4 * square, square, 4, _BISHOP_FACTORS[square], base)
+        base = _fill_slider(
+            w, L.BISHOP_MAGIC + 4 * square, square, 4, _BISHOP_FACTORS[square], base
+        )
     for square in range(64):
-        base = _fill_slider(w, ROOK_MAGIC + 4 * square, square, 0, _ROOK_FACTORS[square], base)
+        base = _fill_slider(w, L.ROOK_MAGIC + 4 * square, square, 0, _ROOK_FACTORS[square], base)
     for square in range(64):
         bit, file = U1 << np.uint64(square), square & 7
-        w[KNIGHT_FROM + square] = _walk(square, 8, 16, U0, 1)
-        w[KING_FROM + square] = _walk(square, 0, 8, U0, 1)
+        w[L.KNIGHT_FROM + square] = _walk(square, 8, 16, U0, 1)
+        w[L.KING_FROM + square] = _walk(square, 0, 8, U0, 1)
         west = bit if file > 0 else U0
         east = bit if file < 7 else U0
-        w[PAWN_FROM + square] = (west << np.uint64(7)) | (east << np.uint64(9))
-        w[PAWN_FROM + 64 + square] = (west >> np.uint64(9)) | (east >> np.uint64(7))
+        w[L.PAWN_FROM + square] = (west << np.uint64(7)) | (east << np.uint64(9))
+        w[L.PAWN_FROM + 64 + square] = (west >> np.uint64(9)) | (east >> np.uint64(7))
         for other in range(64):
             _fill_pair(w, square, other)

@@ -1,4 +1,4 @@
-"""Bits of words, and pointers to buffers.
+"""How kernels are compiled; bits of words, and pointers to buffers.
 
 Kernels are handed pointers, not arrays, which would cost about twice the time: an array is seven
 arguments. Uncompiled (`NUMBA_DISABLE_JIT`), a pointer is the array itself.
@@ -6,7 +6,7 @@ arguments. Uncompiled (`NUMBA_DISABLE_JIT`), a pointer is the array itself.
 
 import ctypes
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import numpy as np
 from llvmlite import ir
@@ -14,32 +14,56 @@ from numba import config as _config
 from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from millmate.kernels.engine.layout import Ints, Words
 
 # fmt: off
 __all__ = [
-    "I8", "U0", "U1", "U8", "Ints", "M", "W", "Words",
-    "byte_at", "compiled", "first", "int_at", "integer", "last", "pointer", "popcount", "prefetch",
+    "U0", "U1", "Ints", "W", "Words",
+    "byte_at", "compiled", "entry_point", "first", "int_at", "integer", "last", "pointer",
+    "popcount", "prefetch",
 ]
 # fmt: on
 
-# The types of pointers to the buffers, for signatures.
-W = types.CPointer(types.uint64)
-M = types.CPointer(types.int32)
-I8 = types.int64
-U8 = types.uint64
+W = types.CPointer(types.uint64)  # a pointer to a buffer of words
 
 # Makes a signed number of a word or of what is left of it.
 integer: Any = np.int64
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
+_ELEMENTS = {
+    NDArray[np.uint64]: types.uint64,
+    NDArray[np.int32]: types.int32,
+    NDArray[np.int64]: types.int64,
+}
+_SCALARS = {int: types.int64, np.uint64: types.uint64, None: types.void}
 
-def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return the decorator of all kernels here: compiled at import for one signature."""
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a kernel at import, for the types of its annotations; a buffer is a pointer."""
+    pointers = {array: types.CPointer(element) for array, element in _ELEMENTS.items()}
+    return _compiled(function, pointers)
+
+
+def entry_point(function: Callable[..., Any]) -> Any:
+    """Compile a kernel that programs call: a buffer is an array."""
+    arrays = {array: types.Array(element, 1, "C") for array, element in _ELEMENTS.items()}
+    return _compiled(function, arrays)
+
+
+def _compiled(function: Callable[..., Any], buffers: dict[Any, Any]) -> Any:
+    def numba_type(annotation: Any) -> Any:
+        if get_origin(annotation) is tuple:
+            return types.Tuple([numba_type(part) for part in get_args(annotation)])
+        return (_SCALARS | buffers)[annotation]
+
+    annotations = dict(function.__annotations__)
+    returned = numba_type(annotations.pop("return"))
+    signature = returned(*[numba_type(annotation) for annotation in annotations.values()])
     decorator: Any = njit(signature, nogil=True, cache=True, error_model="numpy")
-    return decorator
+    return decorator(function)
 
 
 config: Any = _config

@@ -1,13 +1,13 @@
 """What is done with the buffers from outside, besides searching: see entries.py."""
 
 from millmate.kernels.engine.attacks import fill_attacks
-from millmate.kernels.engine.bits import Ints, Words, compiled, pointer
+from millmate.kernels.engine.bits import Ints, Words, entry_point, pointer
 from millmate.kernels.engine.moves import ALL, generate
 from millmate.kernels.engine.pawns import fill_files
 from millmate.kernels.engine.position import complete, fill_keys, make
 
 
-@compiled("void(uint64[::1])")
+@entry_point
 def fill(words: Words) -> None:
     """Write the tables of attacks, keys and files."""
     fill_attacks(pointer(words))
@@ -15,19 +15,19 @@ def fill(words: Words) -> None:
     fill_files(pointer(words))
 
 
-@compiled("void(uint64[::1], int64)")
+@entry_point
 def complete_row(words: Words, row: int) -> None:
     """Write what follows from the men, state and clock of the row that begins at `row`."""
     complete(pointer(words), row)
 
 
-@compiled("int64(uint64[::1], int32[::1], int64)")
+@entry_point
 def list_moves(words: Words, ints: Ints, row: int) -> int:
     """Write the legal moves of a row from `ints[0]`; return how many there are."""
     return generate(pointer(words), pointer(ints), row, 0, ALL)
 
 
-@compiled("void(uint64[::1], int64, int64)")
+@entry_point
 def make_move(words: Words, row: int, move: int) -> None:
     """Write the row after a legal move behind the row that begins at `row`."""
     make(pointer(words), row, move)

@@ -3,23 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.engine.layout import (
-    BIASES,
-    NETWORK,
-    NETWORK_WORDS,
-    PAWN_ENTRIES,
-    PAWN_TABLE,
-    PLIES,
-    ROW_WORDS,
-    SLOT,
-    SLOTS,
-    SQUARE_SCORE,
-    SUMS,
-    TABLE,
-    USES_NETWORK,
-    WEIGHTS,
-    Words,
-)
+from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.layout import Words
 from millmate.kernels.engine.weights import pack, pairs_of_terms, square_scores
 from millmate.kernels.linked import Kernels
 
@@ -34,8 +19,8 @@ KERNELS = Kernels(
         "iterate": f"{_HERE}.root",
         "prepare": f"{_HERE}.root",
         "perft": f"{_HERE}.perft",
-        "place_in_list": f"{_HERE}.endings",
-        "look_up": f"{_HERE}.endings",
+        "place_in_list": f"{_HERE}.tablebase",
+        "look_up": f"{_HERE}.tablebase",
     },
 )
 # Their arguments and what they return: see the functions themselves.
@@ -52,9 +37,9 @@ _fill = KERNELS.function("fill")
 
 def new_words(table: int = 0) -> Words:
     """Return the buffer of words, its constants filled in, with `table` words for positions."""
-    spare = np.zeros(TABLE + table + 7, np.uint64)
+    spare = np.zeros(L.TABLE + table + 7, np.uint64)
     start = -spare.ctypes.data // 8 % 8  # a bucket of positions, or a vector, is one cache line
-    words = spare[start : start + TABLE + table]
+    words = spare[start : start + L.TABLE + table]
     set_weights(words, pairs_of_terms())
     _fill(words)
     return words
@@ -62,15 +47,15 @@ def new_words(table: int = 0) -> Words:
 
 def set_weights(words: Words, pairs: NDArray[np.int64]) -> None:
     """Write the weights of the evaluation, shaped (`weights.NUMBER`, 2)."""
-    words[WEIGHTS : WEIGHTS + len(pairs)] = pack(pairs)
-    words[SQUARE_SCORE : SQUARE_SCORE + 768] = square_scores(pairs)
-    words[PAWN_TABLE : PAWN_TABLE + 4 * PAWN_ENTRIES] = 0
+    words[L.WEIGHTS : L.WEIGHTS + len(pairs)] = pack(pairs)
+    words[L.SQUARE_SCORE : L.SQUARE_SCORE + 768] = square_scores(pairs)
+    words[L.PAWN_TABLE : L.PAWN_TABLE + 4 * L.PAWN_ENTRIES] = 0
 
 
 def set_network(words: Words, weights: NDArray[np.int16]) -> None:
     """Write a network, `4 * NETWORK_WORDS` numbers, and judge by it from now on."""
-    words[NETWORK : NETWORK + NETWORK_WORDS] = weights.view(np.uint64)
-    words[USES_NETWORK] = 1
-    slots = words[SLOTS : SLOTS + SLOT * (PLIES + 8)].reshape(-1, SLOT)
-    slots[:, :SUMS] = 0  # no men, which leaves the biases
-    slots[:, SUMS:] = np.tile(words[BIASES : BIASES + ROW_WORDS], 2)
+    words[L.NETWORK : L.NETWORK + L.NETWORK_WORDS] = weights.view(np.uint64)
+    words[L.USES_NETWORK] = 1
+    slots = words[L.SLOTS : L.SLOTS + L.SLOT * (L.PLIES + 8)].reshape(-1, L.SLOT)
+    slots[:, : L.SUMS] = 0  # no men, which leaves the biases
+    slots[:, L.SUMS :] = np.tile(words[L.BIASES : L.BIASES + L.ROW_WORDS], 2)

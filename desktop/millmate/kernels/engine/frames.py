@@ -1,14 +1,20 @@
 """What the search knows of a node, in a frame of the buffer of ints.
 
-The search calls itself from one small function, so that it compiles fast; what its parts tell each
-other stands here. A frame is not that of a ply: a search without the table's move has its own.
+The search calls itself from one small function, so that it compiles fast; what its parts pass to
+each other stands here. A ply may have two frames: the search that verifies a singular move has one
+of its own.
 """
 
-PLY, DEPTH, LOW, ALPHA, BETA, CUT, WIDE = range(7)  # what was asked; ALPHA rises
-SIDE, IN_CHECK, WORTH, GUESS, IMPROVING = range(7, 12)  # of the position; GUESS by the table, too
-TABLE_MOVE, TABLE_SCORE, TABLE_DEPTH, TABLE_BOUND = range(12, 16)
-EXCLUDED = 16  # a move in 16 bits that is left out
-BEST, CHOSEN, NUMBER = range(17, 20)  # best score, its move, how many moves were looked at
-BEGIN, THIS, END, QUIETS, SKIP = range(20, 25)  # the list of moves
-MOVE, ORDER, QUIET, PAST, LESS = range(25, 30)  # the move being tried; LESS plies, in 1024ths
-NEXT, RESULT = 30, 31  # depth of the move's search; the answer of a node that needs no moves
+# What the node was called with; ALPHA rises, OLD_ALPHA stays. CUT_NODE: a cutoff is expected.
+PLY, DEPTH, OLD_ALPHA, ALPHA, BETA, CUT_NODE, PV_NODE = range(7)
+# The position. STATIC_EVAL is stored in the transposition table, without the correction by
+# history; EVAL has the correction, and the table's score where that is the better estimate.
+SIDE, IN_CHECK, STATIC_EVAL, EVAL, IMPROVING = range(7, 12)
+TT_MOVE, TT_SCORE, TT_DEPTH, TT_BOUND = range(12, 16)
+EXCLUDED = 16  # a move in 16 bits that a singular search leaves out, or 0
+BEST_SCORE, BEST_MOVE, MOVE_COUNT = range(17, 20)
+LIST_BEGIN, LIST_NEXT, LIST_END, QUIETS_LISTED, SKIP_QUIETS = range(20, 25)
+# The move being searched. REDUCTION is in 1024ths of a ply, NEW_DEPTH what it is searched to.
+MOVE, MOVE_SCORE, IS_QUIET, MOVE_HISTORY, REDUCTION = range(25, 30)
+NEW_DEPTH = 30
+RESULT = 31  # the score of a node that needs no moves

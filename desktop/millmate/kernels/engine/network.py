@@ -12,37 +12,17 @@ moves need not be told, and nothing has to be taken back.
 """
 
 import numpy as np
-from numba import void
 
+from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.bits import (
-    I8,
     U0,
-    U8,
-    W,
     Words,
     compiled,
+    entry_point,
     first,
     integer,
     pointer,
     popcount,
-)
-from millmate.kernels.engine.layout import (
-    BIASES,
-    CLOCK,
-    KING,
-    MEN_GROUPS,
-    MIRRORED,
-    NETWORK,
-    OUTPUT,
-    OUTPUT_BIASES,
-    ROW,
-    ROW_WORDS,
-    ROWS,
-    SIDES,
-    SLOT,
-    SLOTS,
-    SUMS,
-    ZEROS,
 )
 from millmate.kernels.engine.position import side_of
 from millmate.kernels.engine.vectors import TOP, shift_row, weigh_row
@@ -52,7 +32,7 @@ SCALE = 300  # hundredths of a pawn to a unit of what comes out: 1.3 times the s
 _MOST = 10_000
 
 
-@compiled(U8(W, I8, I8))
+@compiled
 def _changed(w: Words, r: int, slot: int) -> np.uint64:
     """Return the squares on which a row's men are not those of a slot."""
     changed = U0
@@ -61,96 +41,96 @@ def _changed(w: Words, r: int, slot: int) -> np.uint64:
     return changed
 
 
-@compiled(I8(W, I8, I8, U8))
+@compiled
 def _input(w: Words, men: int, view: int, bit: np.uint64) -> int:
     """Return the row of weights of the man on a square, of zeros if there is none.
 
     `men` is where eight words of men stand; `view` is side << 6 | what turns squares to its view.
     """
     side = view >> 6
-    if w[men + SIDES + side] & bit:
+    if w[men + L.SIDES + side] & bit:
         row = 0
-    elif w[men + SIDES + 1 - side] & bit:
+    elif w[men + L.SIDES + 1 - side] & bit:
         row = 384
     else:
-        return ZEROS
+        return L.ZEROS
     for kind in range(1, 6):
         if w[men + kind] & bit:
             row += 64 * kind
-    return NETWORK + ROW_WORDS * (row + (first(bit) ^ (view & 63)))
+    return L.NETWORK + L.ROW_WORDS * (row + (first(bit) ^ (view & 63)))
 
 
-@compiled(void(W, I8, I8, I8, I8, U8))
-def _follow(w: Words, r: int, source: int, slot: int, view: int, changed: np.uint64) -> None:
+@compiled
+def _update_row(w: Words, r: int, source: int, slot: int, view: int, changed: np.uint64) -> None:
     """Write a side's row of numbers to a slot: that of `source`, but for some squares' men."""
-    start = source + SUMS + ROW_WORDS * (view >> 6)
-    to = slot + SUMS + ROW_WORDS * (view >> 6)
+    start = source + L.SUMS + L.ROW_WORDS * (view >> 6)
+    to = slot + L.SUMS + L.ROW_WORDS * (view >> 6)
     if not changed and start != to:
-        shift_row(w, to, start, ZEROS, ZEROS)
+        shift_row(w, to, start, L.ZEROS, L.ZEROS)
     while changed:
         bit = changed & (U0 - changed)
         changed ^= bit
         start = shift_row(w, to, start, _input(w, r, view, bit), _input(w, source, view, bit))
 
 
-@compiled(void(W, I8, I8, I8))
+@compiled
 def _refresh(w: Words, r: int, slot: int, view: int) -> None:
     """Write a side's row of numbers to a slot from all men."""
-    to = slot + SUMS + ROW_WORDS * (view >> 6)
-    start, men = BIASES, w[r + SIDES] | w[r + SIDES + 1]
+    to = slot + L.SUMS + L.ROW_WORDS * (view >> 6)
+    start, men = L.BIASES, w[r + L.SIDES] | w[r + L.SIDES + 1]
     while men:
         bit = men & (U0 - men)
         men ^= bit
-        start = shift_row(w, to, start, _input(w, r, view, bit), ZEROS)
+        start = shift_row(w, to, start, _input(w, r, view, bit), L.ZEROS)
 
 
-@compiled(I8(W, I8))
+@compiled
 def _update(w: Words, r: int) -> int:
     """Bring the slot of a row up to date; return where it is."""
-    ply = (r - ROWS) // ROW
-    slot = SLOTS + SLOT * ply
+    ply = (r - L.ROWS) // L.ROW
+    slot = L.SLOTS + L.SLOT * ply
     here, there = _changed(w, r, slot), U0
     before = slot
     if ply > 0:
-        before = slot - SLOT
+        before = slot - L.SLOT
         there = _changed(w, r, before)
         if popcount(here) <= popcount(there):
             before = slot
     for side in range(2):
-        king = first(w[r + KING] & w[r + SIDES + side])
+        king = first(w[r + L.KING] & w[r + L.SIDES + side])
         mirrored = 1 - ((king >> 2) & 1)
         view = side << 6 | 56 * side ^ 7 * mirrored
-        source, other = before, 2 * slot - SLOT - before
-        if integer(w[source + MIRRORED + side]) != mirrored and ply > 0:
+        source, other = before, 2 * slot - L.SLOT - before
+        if integer(w[source + L.MIRRORED + side]) != mirrored and ply > 0:
             source = other
-        if integer(w[source + MIRRORED + side]) != mirrored:
+        if integer(w[source + L.MIRRORED + side]) != mirrored:
             _refresh(w, r, slot, view)
         else:
-            _follow(w, r, source, slot, view, here if source == slot else there)
-        w[slot + MIRRORED + side] = np.uint64(mirrored)
+            _update_row(w, r, source, slot, view, here if source == slot else there)
+        w[slot + L.MIRRORED + side] = np.uint64(mirrored)
     for part in range(8):
         w[slot + part] = w[r + part]
     return slot
 
 
-@compiled(I8(W, I8))
-def judge(w: Words, r: int) -> int:
+@compiled
+def network_eval(w: Words, r: int) -> int:
     """Return the worth of a row in hundredths of a pawn for the side to move."""
     slot, side = _update(w, r), side_of(w, r)
-    men = popcount(w[r + SIDES] | w[r + SIDES + 1])
-    group = min((men - 1) >> 2, MEN_GROUPS - 1)
-    out = OUTPUT + 2 * ROW_WORDS * group
-    own = slot + SUMS + ROW_WORDS * side
-    other = slot + SUMS + ROW_WORDS * (1 - side)
-    total = weigh_row(w, own, out) + weigh_row(w, other, out + ROW_WORDS)
-    total += integer(w[OUTPUT_BIASES + group]) * TOP
+    men = popcount(w[r + L.SIDES] | w[r + L.SIDES + 1])
+    group = min((men - 1) >> 2, L.MEN_GROUPS - 1)
+    out = L.OUTPUT + 2 * L.ROW_WORDS * group
+    own = slot + L.SUMS + L.ROW_WORDS * side
+    other = slot + L.SUMS + L.ROW_WORDS * (1 - side)
+    total = weigh_row(w, own, out) + weigh_row(w, other, out + L.ROW_WORDS)
+    total += integer(w[L.OUTPUT_BIASES + group]) * TOP
     # The nearer the fifty-move rule, the less an advantage is worth.
-    total = total * (220 - min(integer(w[r + CLOCK]), 100)) * SCALE
+    total = total * (220 - min(integer(w[r + L.CLOCK]), 100)) * SCALE
     worth = total // (TOP * TOP * ONE * 220)
     return max(-_MOST, min(_MOST, worth))
 
 
-@compiled("int64(uint64[::1], int64)")
+@entry_point
 def network_evaluation(words: Words, row: int) -> int:
-    """Return what `judge` does for the row that begins at `row`."""
-    return judge(pointer(words), row)
+    """Return what `network_eval` does for the row that begins at `row`."""
+    return network_eval(pointer(words), row)

@@ -1,45 +1,23 @@
 """Pawn structure: worth of the pawns themselves, and which are passed, remembered by their key."""
 
 import numpy as np
-from numba import void
 
-from millmate.kernels.engine.bits import (
-    I8,
-    U0,
-    U1,
-    U8,
-    W,
-    Words,
-    compiled,
-    first,
-    integer,
-    popcount,
-)
-from millmate.kernels.engine.layout import (
-    AHEAD,
-    FILES_NEAR,
-    PAWN,
-    PAWN_ENTRIES,
-    PAWN_FROM,
-    PAWN_KEY,
-    PAWN_TABLE,
-    SIDES,
-    WEIGHTS,
-)
+from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.bits import U0, U1, Words, compiled, first, integer, popcount
 from millmate.kernels.engine.moves import pawn_steps
 from millmate.kernels.engine.position import bit_of
 from millmate.kernels.engine.weights import place
 
 _FILE = np.uint64(0x0101010101010101)
-_ISOLATED = WEIGHTS + place("isolated")
-_ISOLATED_OPEN = WEIGHTS + place("isolated_open")
-_DOUBLED = WEIGHTS + place("doubled")
-_BACKWARD = WEIGHTS + place("backward")
-_SUPPORTED = WEIGHTS + place("supported")
-_BESIDE = WEIGHTS + place("beside")
+_ISOLATED = L.WEIGHTS + place("isolated")
+_ISOLATED_OPEN = L.WEIGHTS + place("isolated_open")
+_DOUBLED = L.WEIGHTS + place("doubled")
+_BACKWARD = L.WEIGHTS + place("backward")
+_SUPPORTED = L.WEIGHTS + place("supported")
+_BESIDE = L.WEIGHTS + place("beside")
 
 
-@compiled(void(W))
+@compiled
 def fill_files(w: Words) -> None:
     """Write the files beside each file, and the ranks before each square."""
     for file in range(8):
@@ -48,7 +26,7 @@ def fill_files(w: Words) -> None:
             near |= _FILE << np.uint64(file - 1)
         if file < 7:
             near |= _FILE << np.uint64(file + 1)
-        w[FILES_NEAR + file] = near
+        w[L.FILES_NEAR + file] = near
     for square in range(64):
         rank = square >> 3
         above, below = U0, U0
@@ -57,29 +35,29 @@ def fill_files(w: Words) -> None:
                 above |= bit_of(other)
             if other >> 3 < rank:
                 below |= bit_of(other)
-        w[AHEAD + square], w[AHEAD + 64 + square] = above, below
+        w[L.AHEAD + square], w[L.AHEAD + 64 + square] = above, below
 
 
-@compiled(U8(I8))
+@compiled
 def _neighbours(square: int) -> np.uint64:
     """Return the squares beside a square, perhaps on the next rank."""
     return (bit_of(square) << U1) | (bit_of(square) >> U1)
 
 
-@compiled(U8(W, I8, I8, I8))
+@compiled
 def _pawn(w: Words, r: int, side: int, square: int) -> np.uint64:
     """Return what a pawn's place among the pawns is worth to its side."""
-    own, other = w[r + PAWN] & w[r + SIDES + side], w[r + PAWN] & w[r + SIDES + 1 - side]
-    ahead = w[AHEAD + 64 * side + square]
+    own, other = w[r + L.PAWN] & w[r + L.SIDES + side], w[r + L.PAWN] & w[r + L.SIDES + 1 - side]
+    ahead = w[L.AHEAD + 64 * side + square]
     file = _FILE << np.uint64(square & 7)
-    near = w[FILES_NEAR + (square & 7)]
+    near = w[L.FILES_NEAR + (square & 7)]
     rank = square >> 3
     if side:
         rank = 7 - rank
     row = np.uint64(0xFF) << np.uint64(square & 56)
     opposed = other & file & ahead
     score = U0
-    support = w[PAWN_FROM + 64 * (1 - side) + square] & own
+    support = w[L.PAWN_FROM + 64 * (1 - side) + square] & own
     if support:
         score += w[_SUPPORTED + rank] * np.uint64(popcount(support))
     if near & row & own & _neighbours(square):
@@ -90,38 +68,38 @@ def _pawn(w: Words, r: int, side: int, square: int) -> np.uint64:
             score += w[_ISOLATED_OPEN]
     elif not support and not near & own & ~ahead:
         stop = pawn_steps(bit_of(square), side)
-        if (w[PAWN_FROM + 64 * side + first(stop)] | stop) & other:
+        if (w[L.PAWN_FROM + 64 * side + first(stop)] | stop) & other:
             score += w[_BACKWARD]
     if own & file & ahead:
         score += w[_DOUBLED]
     return score
 
 
-@compiled(U8(W, I8, I8))
+@compiled
 def _passed(w: Words, r: int, side: int) -> np.uint64:
     """Return a side's passed pawns: no opposing pawn ahead on its file or beside."""
-    own, other = w[r + PAWN] & w[r + SIDES + side], w[r + PAWN] & w[r + SIDES + 1 - side]
+    own, other = w[r + L.PAWN] & w[r + L.SIDES + side], w[r + L.PAWN] & w[r + L.SIDES + 1 - side]
     found, rest = U0, own
     while rest:
         square = first(rest)
         rest &= rest - U1
         file = _FILE << np.uint64(square & 7)
-        ahead = w[AHEAD + 64 * side + square]
-        if not ahead & ((file | w[FILES_NEAR + (square & 7)]) & other | file & own):
+        ahead = w[L.AHEAD + 64 * side + square]
+        if not ahead & ((file | w[L.FILES_NEAR + (square & 7)]) & other | file & own):
             found |= bit_of(square)
     return found
 
 
-@compiled(I8(W, I8))
+@compiled
 def structure(w: Words, r: int) -> int:
     """Return where the pawns' entry is: key, score for White, passed pawns of both sides."""
-    key = w[r + PAWN_KEY]
-    at = PAWN_TABLE + 4 * (integer(key) & (PAWN_ENTRIES - 1))
+    key = w[r + L.PAWN_KEY]
+    at = L.PAWN_TABLE + 4 * (integer(key) & (L.PAWN_ENTRIES - 1))
     if w[at] == key:
         return at
     score = U0
     for side in range(2):
-        rest = w[r + PAWN] & w[r + SIDES + side]
+        rest = w[r + L.PAWN] & w[r + L.SIDES + side]
         while rest:
             if side:
                 score -= _pawn(w, r, side, first(rest))

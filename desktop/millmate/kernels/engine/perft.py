@@ -1,12 +1,12 @@
 """Leaves of the tree of moves counted; the last ply is counted, not made."""
 
-from millmate.kernels.engine.bits import I8, Ints, M, W, Words, compiled, pointer
-from millmate.kernels.engine.layout import ROW, ROWS
+from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.bits import Ints, Words, compiled, entry_point, pointer
 from millmate.kernels.engine.moves import ALL, count, generate
 from millmate.kernels.engine.position import make
 
 
-@compiled(I8(W, M, I8, I8, I8))
+@compiled
 def _leaves(w: Words, m: Ints, row: int, begin: int, depth: int) -> int:
     """Count from a row, with its list of moves at `begin` and the next one's behind that."""
     if depth <= 1:
@@ -15,11 +15,11 @@ def _leaves(w: Words, m: Ints, row: int, begin: int, depth: int) -> int:
     leaves = 0
     for at in range(begin, end):
         make(w, row, m[at])
-        leaves += _leaves(w, m, row + ROW, end, depth - 1)
+        leaves += _leaves(w, m, row + L.ROW, end, depth - 1)
     return leaves
 
 
-@compiled("int64(uint64[::1], int32[::1], int64)")
+@entry_point
 def perft(words: Words, ints: Ints, depth: int) -> int:
     """Return the number of sequences of `depth` legal moves from the position of row 0."""
-    return _leaves(pointer(words), pointer(ints), ROWS, 0, depth) if depth > 0 else 1
+    return _leaves(pointer(words), pointer(ints), L.ROWS, 0, depth) if depth > 0 else 1

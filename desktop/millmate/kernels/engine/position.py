@@ -1,129 +1,86 @@
 """Positions as rows: set up, checks and pins found, moves made."""
 
 import numpy as np
-from numba import void
 
+from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import (
-    I8,
-    U0,
-    U1,
-    U8,
-    W,
-    Words,
-    compiled,
-    first,
-    integer,
-    popcount,
-    prefetch,
-)
-from millmate.kernels.engine.layout import (
-    BETWEEN,
-    BISHOP,
-    CASTLING,
-    CHECKERS,
-    CLOCK,
-    DOUBLE,
-    EN_PASSANT,
-    KEPT_RIGHTS,
-    KEY,
-    KING,
-    KING_FROM,
-    KNIGHT,
-    KNIGHT_FROM,
-    NO_SQUARE,
-    NONE,
-    PAWN,
-    PAWN_FROM,
-    PAWN_KEY,
-    PHASE,
-    PINNED,
-    QUEEN,
-    ROOK,
-    ROW,
-    SCORE,
-    SIDES,
-    SQUARE_SCORE,
-    STATE,
-    ZOBRIST,
-    ZOBRIST_STATE,
-)
-from millmate.kernels.engine.table import bucket
+from millmate.kernels.engine.bits import U0, U1, Words, compiled, first, integer, popcount, prefetch
+from millmate.kernels.engine.transposition import bucket
 
 # What a kind of piece adds to the phase.
 _WEIGHTS = np.array([0, 1, 1, 2, 4, 0, 0], np.uint64)
-_BLACK_TO_MOVE = ZOBRIST_STATE + 81
-_EN_PASSANT_KEYS = ZOBRIST_STATE + 16
+_BLACK_TO_MOVE = L.ZOBRIST_STATE + 81
+_EN_PASSANT_KEYS = L.ZOBRIST_STATE + 16
 _SEED = np.uint64(0x4D696C6C2D4D6174)
 
 
-@compiled(void(W))
+@compiled
 def fill_keys(w: Words) -> None:
     """Write the Zobrist numbers (splitmix64) and which castling rights each square keeps."""
     state = _SEED
-    for at in range(ZOBRIST, ZOBRIST_STATE + 82):
+    for at in range(L.ZOBRIST, L.ZOBRIST_STATE + 82):
         state += np.uint64(0x9E3779B97F4A7C15)
         mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         w[at] = mixed ^ (mixed >> np.uint64(31))
-    w[_EN_PASSANT_KEYS + NO_SQUARE] = U0
+    w[_EN_PASSANT_KEYS + L.NO_SQUARE] = U0
     for square in range(64):
-        w[KEPT_RIGHTS + square] = np.uint64(15)
-    w[KEPT_RIGHTS + 4] = np.uint64(12)
-    w[KEPT_RIGHTS + 60] = np.uint64(3)
-    w[KEPT_RIGHTS + 7] = np.uint64(14)
-    w[KEPT_RIGHTS] = np.uint64(13)
-    w[KEPT_RIGHTS + 63] = np.uint64(11)
-    w[KEPT_RIGHTS + 56] = np.uint64(7)
+        w[L.KEPT_RIGHTS + square] = np.uint64(15)
+    w[L.KEPT_RIGHTS + 4] = np.uint64(12)
+    w[L.KEPT_RIGHTS + 60] = np.uint64(3)
+    w[L.KEPT_RIGHTS + 7] = np.uint64(14)
+    w[L.KEPT_RIGHTS] = np.uint64(13)
+    w[L.KEPT_RIGHTS + 63] = np.uint64(11)
+    w[L.KEPT_RIGHTS + 56] = np.uint64(7)
 
 
-@compiled(U8(I8))
+@compiled
 def bit_of(square: int) -> np.uint64:
     """Return the word with one square."""
     return U1 << np.uint64(square)
 
 
-@compiled(I8(W, I8))
+@compiled
 def side_of(w: Words, r: int) -> int:
     """Return the side to move."""
-    return integer(w[r + STATE] >> np.uint64(11)) & 1
+    return integer(w[r + L.STATE] >> np.uint64(11)) & 1
 
 
-@compiled(I8(W, I8, I8))
+@compiled
 def kind_at(w: Words, r: int, square: int) -> int:
     """Return the kind of the man on a square, `NONE` if there is none."""
     bit = bit_of(square)
-    if not (w[r + SIDES] | w[r + SIDES + 1]) & bit:
-        return NONE
+    if not (w[r + L.SIDES] | w[r + L.SIDES + 1]) & bit:
+        return L.NONE
     for kind in range(5):
         if w[r + kind] & bit:
             return kind
-    return KING
+    return L.KING
 
 
-@compiled(U8(W, I8, I8, I8, U8))
+@compiled
 def attackers(w: Words, r: int, square: int, side: int, occupied: np.uint64) -> np.uint64:
     """Return the men of `side` that attack a square, with `occupied` in the sliders' way."""
-    queens = w[r + QUEEN]
-    found = w[PAWN_FROM + 64 * (1 - side) + square] & w[r + PAWN]
-    found |= w[KNIGHT_FROM + square] & w[r + KNIGHT]
-    found |= w[KING_FROM + square] & w[r + KING]
-    found |= bishop_attacks(w, square, occupied) & (w[r + BISHOP] | queens)
-    found |= rook_attacks(w, square, occupied) & (w[r + ROOK] | queens)
-    return found & w[r + SIDES + side]
+    queens = w[r + L.QUEEN]
+    found = w[L.PAWN_FROM + 64 * (1 - side) + square] & w[r + L.PAWN]
+    found |= w[L.KNIGHT_FROM + square] & w[r + L.KNIGHT]
+    found |= w[L.KING_FROM + square] & w[r + L.KING]
+    found |= bishop_attacks(w, square, occupied) & (w[r + L.BISHOP] | queens)
+    found |= rook_attacks(w, square, occupied) & (w[r + L.ROOK] | queens)
+    return found & w[r + L.SIDES + side]
 
 
-@compiled(void(W, I8))
+@compiled
 def find_checks(w: Words, r: int) -> None:
     """Write who gives check to the side to move, and which of its men are pinned."""
     side = side_of(w, r)
-    own, other = w[r + SIDES + side], w[r + SIDES + 1 - side]
-    king = first(w[r + KING] & own)
+    own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
+    king = first(w[r + L.KING] & own)
     occupied = own | other
-    queens = w[r + QUEEN]
-    lines, diagonals = (w[r + ROOK] | queens) & other, (w[r + BISHOP] | queens) & other
-    checks = w[PAWN_FROM + 64 * side + king] & w[r + PAWN] & other
-    checks |= w[KNIGHT_FROM + king] & w[r + KNIGHT] & other
+    queens = w[r + L.QUEEN]
+    lines, diagonals = (w[r + L.ROOK] | queens) & other, (w[r + L.BISHOP] | queens) & other
+    checks = w[L.PAWN_FROM + 64 * side + king] & w[r + L.PAWN] & other
+    checks |= w[L.KNIGHT_FROM + king] & w[r + L.KNIGHT] & other
     pinned = U0
     # Sliders that would give check were it not for our own men.
     snipers = rook_attacks(w, king, other) & lines
@@ -131,121 +88,121 @@ def find_checks(w: Words, r: int) -> None:
     while snipers:
         sniper = first(snipers)
         snipers &= snipers - U1
-        between = w[BETWEEN + 64 * king + sniper] & occupied
+        between = w[L.BETWEEN + 64 * king + sniper] & occupied
         if not between:
             checks |= bit_of(sniper)
         elif not between & (between - U1):
             pinned |= between
-    w[r + CHECKERS] = checks
-    w[r + PINNED] = pinned
+    w[r + L.CHECKERS] = checks
+    w[r + L.PINNED] = pinned
 
 
-@compiled(void(W, I8))
+@compiled
 def complete(w: Words, r: int) -> None:
     """Write what follows from a row's men, state and clock."""
-    state = integer(w[r + STATE])
-    key = w[ZOBRIST_STATE + (state & 15)] ^ w[_EN_PASSANT_KEYS + ((state >> 4) & 127)]
+    state = integer(w[r + L.STATE])
+    key = w[L.ZOBRIST_STATE + (state & 15)] ^ w[_EN_PASSANT_KEYS + ((state >> 4) & 127)]
     if state >> 11:
         key ^= w[_BLACK_TO_MOVE]
     pawn_key, score, phase = U0, U0, U0
     for side in range(2):
         for kind in range(6):
-            men = w[r + kind] & w[r + SIDES + side]
+            men = w[r + kind] & w[r + L.SIDES + side]
             phase += np.uint64(popcount(men)) * _WEIGHTS[kind]
             while men:
                 at = 384 * side + 64 * kind + first(men)
                 men &= men - U1
-                key ^= w[ZOBRIST + at]
-                score += w[SQUARE_SCORE + at]
-                if kind == PAWN:
-                    pawn_key ^= w[ZOBRIST + at]
-    w[r + KEY], w[r + PAWN_KEY] = key, pawn_key
-    w[r + SCORE], w[r + PHASE] = score, phase
+                key ^= w[L.ZOBRIST + at]
+                score += w[L.SQUARE_SCORE + at]
+                if kind == L.PAWN:
+                    pawn_key ^= w[L.ZOBRIST + at]
+    w[r + L.KEY], w[r + L.PAWN_KEY] = key, pawn_key
+    w[r + L.SCORE], w[r + L.PHASE] = score, phase
     find_checks(w, r)
 
 
-@compiled(void(W, I8, I8))
+@compiled
 def make(w: Words, r: int, move: int) -> None:
     """Write the row after a legal move; checks and pins are found in it, too."""
-    n = r + ROW
+    n = r + L.ROW
     for k in range(8):
         w[n + k] = w[r + k]
     start, end = move & 63, (move >> 6) & 63
     kind, taken = (move >> 12) & 7, (move >> 15) & 7
     promoted, special = (move >> 18) & 7, (move >> 21) & 3
-    state = integer(w[r + STATE])
+    state = integer(w[r + L.STATE])
     side = (state >> 11) & 1
-    own, others = ZOBRIST + 384 * side, ZOBRIST + 384 * (1 - side)
+    own, others = L.ZOBRIST + 384 * side, L.ZOBRIST + 384 * (1 - side)
     # From a man's place among the Zobrist numbers to its place among the squares' scores.
-    to_score = SQUARE_SCORE - ZOBRIST
+    to_score = L.SQUARE_SCORE - L.ZOBRIST
     from_bit, to_bit = bit_of(start), bit_of(end)
     both = from_bit | to_bit
-    key, pawn_key = w[r + KEY] ^ w[_BLACK_TO_MOVE], w[r + PAWN_KEY]
-    score, phase = w[r + SCORE], w[r + PHASE]
-    clock = w[r + CLOCK] + U1
+    key, pawn_key = w[r + L.KEY] ^ w[_BLACK_TO_MOVE], w[r + L.PAWN_KEY]
+    score, phase = w[r + L.SCORE], w[r + L.PHASE]
+    clock = w[r + L.CLOCK] + U1
     rights, passing = state & 15, (state >> 4) & 127
     key ^= w[_EN_PASSANT_KEYS + passing]
-    passing = NO_SQUARE
+    passing = L.NO_SQUARE
 
-    if taken != NONE:
+    if taken != L.NONE:
         square = end
-        if special == EN_PASSANT:
+        if special == L.EN_PASSANT:
             square = end ^ 8
         gone = bit_of(square)
         at = others + 64 * taken + square
         w[n + taken] &= ~gone
-        w[n + SIDES + 1 - side] &= ~gone
+        w[n + L.SIDES + 1 - side] &= ~gone
         key ^= w[at]
         score -= w[at + to_score]
         phase -= _WEIGHTS[taken]
         clock = U0
-        if taken == PAWN:
+        if taken == L.PAWN:
             pawn_key ^= w[at]
 
     here, there = own + 64 * kind + start, own + 64 * kind + end
     w[n + kind] ^= both
-    w[n + SIDES + side] ^= both
+    w[n + L.SIDES + side] ^= both
     key ^= w[here] ^ w[there]
     score += w[there + to_score] - w[here + to_score]
-    if kind == PAWN:
+    if kind == L.PAWN:
         clock = U0
         pawn_key ^= w[here] ^ w[there]
         if promoted:
             queen = own + 64 * promoted + end
-            w[n + PAWN] ^= to_bit
+            w[n + L.PAWN] ^= to_bit
             w[n + promoted] ^= to_bit
             key ^= w[there] ^ w[queen]
             pawn_key ^= w[there]
             score += w[queen + to_score] - w[there + to_score]
             phase += _WEIGHTS[promoted]
-        elif special == DOUBLE:
+        elif special == L.DOUBLE:
             skipped = (start + end) >> 1
-            if w[PAWN_FROM + 64 * side + skipped] & w[n + PAWN] & w[n + SIDES + 1 - side]:
+            if w[L.PAWN_FROM + 64 * side + skipped] & w[n + L.PAWN] & w[n + L.SIDES + 1 - side]:
                 passing = skipped
                 key ^= w[_EN_PASSANT_KEYS + skipped]
-    elif special == CASTLING:
+    elif special == L.CASTLING:
         corner, beside = end + 1, end - 1
         if end < start:
             corner, beside = end - 2, end + 1
         hop = bit_of(corner) | bit_of(beside)
-        w[n + ROOK] ^= hop
-        w[n + SIDES + side] ^= hop
-        at = own + 64 * ROOK
+        w[n + L.ROOK] ^= hop
+        w[n + L.SIDES + side] ^= hop
+        at = own + 64 * L.ROOK
         key ^= w[at + corner] ^ w[at + beside]
         score += w[at + beside + to_score] - w[at + corner + to_score]
 
-    kept = rights & integer(w[KEPT_RIGHTS + start] & w[KEPT_RIGHTS + end])
+    kept = rights & integer(w[L.KEPT_RIGHTS + start] & w[L.KEPT_RIGHTS + end])
     if kept != rights:
-        key ^= w[ZOBRIST_STATE + rights] ^ w[ZOBRIST_STATE + kept]
-    w[n + KEY], w[n + PAWN_KEY] = key, pawn_key
-    w[n + SCORE], w[n + PHASE] = score, phase
-    w[n + CLOCK] = clock
-    w[n + STATE] = np.uint64(kept | passing << 4 | (1 - side) << 11)
+        key ^= w[L.ZOBRIST_STATE + rights] ^ w[L.ZOBRIST_STATE + kept]
+    w[n + L.KEY], w[n + L.PAWN_KEY] = key, pawn_key
+    w[n + L.SCORE], w[n + L.PHASE] = score, phase
+    w[n + L.CLOCK] = clock
+    w[n + L.STATE] = np.uint64(kept | passing << 4 | (1 - side) << 11)
     prefetch(w, bucket(w, key))
     find_checks(w, n)
 
 
-@compiled(I8(W, I8, I8))
+@compiled
 def expect(w: Words, r: int, move: int) -> int:
     """Ask for the table's cache line of the position after a move; return where it is.
 
@@ -254,24 +211,24 @@ def expect(w: Words, r: int, move: int) -> int:
     asks for the line itself.
     """
     side = side_of(w, r)
-    own, others = ZOBRIST + 384 * side, ZOBRIST + 384 * (1 - side)
+    own, others = L.ZOBRIST + 384 * side, L.ZOBRIST + 384 * (1 - side)
     start, end = move & 63, (move >> 6) & 63
     kind, taken = own + 64 * ((move >> 12) & 7), (move >> 15) & 7
-    key = w[r + KEY] ^ w[_BLACK_TO_MOVE] ^ w[kind + start] ^ w[kind + end]
-    if taken != NONE:
+    key = w[r + L.KEY] ^ w[_BLACK_TO_MOVE] ^ w[kind + start] ^ w[kind + end]
+    if taken != L.NONE:
         key ^= w[others + 64 * taken + end]
     return prefetch(w, bucket(w, key))
 
 
-@compiled(void(W, I8))
+@compiled
 def make_null(w: Words, r: int) -> None:
     """Write the row after passing; the side to move is not in check."""
-    n = r + ROW
-    for k in range(ROW):
+    n = r + L.ROW
+    for k in range(L.ROW):
         w[n + k] = w[r + k]
-    state = integer(w[r + STATE])
+    state = integer(w[r + L.STATE])
     passing = (state >> 4) & 127
-    w[n + KEY] ^= w[_BLACK_TO_MOVE] ^ w[_EN_PASSANT_KEYS + passing]
-    w[n + STATE] = np.uint64((state & 15) | NO_SQUARE << 4 | (1 - (state >> 11)) << 11)
-    w[n + CLOCK] += U1
+    w[n + L.KEY] ^= w[_BLACK_TO_MOVE] ^ w[_EN_PASSANT_KEYS + passing]
+    w[n + L.STATE] = np.uint64((state & 15) | L.NO_SQUARE << 4 | (1 - (state >> 11)) << 11)
+    w[n + L.CLOCK] += U1
     find_checks(w, n)

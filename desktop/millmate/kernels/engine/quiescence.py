@@ -1,62 +1,24 @@
-"""Search of captures until the position is quiet; when in check, of every move."""
+"""Quiescence search: captures until the position is quiet; when in check, every move.
+
+With standing pat, delta pruning, SEE pruning, and quiet checks at the first ply (Shannon, 1950, on
+quiescent positions; Beal, 1990).
+"""
 
 import numpy as np
 
+from millmate.kernels.engine import layout as L
+from millmate.kernels.engine import search_params as P
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import (
-    I8,
-    U0,
-    Ints,
-    M,
-    W,
-    Words,
-    compiled,
-    first,
-    integer,
-)
+from millmate.kernels.engine.bits import U0, Ints, Words, compiled, first, integer
 from millmate.kernels.engine.draws import is_draw
-from millmate.kernels.engine.endings import table_score
-from millmate.kernels.engine.exchange import VALUES, gains
-from millmate.kernels.engine.history import (
-    bring_best,
-    correction,
-    is_quiet,
-    played,
-    score_moves,
-)
-from millmate.kernels.engine.judging import worth_of
-from millmate.kernels.engine.layout import (
-    BEFORE,
-    BISHOP,
-    CHECKERS,
-    INFINITE,
-    KEY,
-    KEYS,
-    KING,
-    KNIGHT,
-    KNIGHT_FROM,
-    LINES,
-    LISTS,
-    MATE,
-    MATES,
-    NODE_LIMIT,
-    NODES,
-    PAWN,
-    PAWN_FROM,
-    PLAYED,
-    PLIES,
-    ROOK,
-    ROW,
-    ROWS,
-    SELECTIVE,
-    SIDES,
-    STOP,
-    UNKNOWN,
-)
-from millmate.kernels.engine.lines import lengthen
+from millmate.kernels.engine.evaluate import evaluate
+from millmate.kernels.engine.history import correction, is_quiet, score_moves, select_best
 from millmate.kernels.engine.moves import ALL, QUIET, TACTICAL, generate
-from millmate.kernels.engine.position import bit_of, expect, make, side_of
-from millmate.kernels.engine.table import (
+from millmate.kernels.engine.position import bit_of, expect, side_of
+from millmate.kernels.engine.search_stack import enter_node, make_move, update_variation
+from millmate.kernels.engine.see import VALUES, see_ge
+from millmate.kernels.engine.tablebase import probe_score
+from millmate.kernels.engine.transposition import (
     EXACT,
     LOWER,
     UPPER,
@@ -69,78 +31,53 @@ from millmate.kernels.engine.table import (
     store,
 )
 
-_SAFETY = 180  # how much more than the man taken a capture may win
 
-
-@compiled(I8(W, M, I8))
-def enter(w: Words, m: Ints, ply: int) -> int:
-    """Count a node and tell with 1 that the search has to stop, else 0."""
-    w[NODES] += np.uint64(1)
-    if w[NODES] >= w[NODE_LIMIT]:
-        w[STOP] = np.uint64(1)
-    if integer(w[SELECTIVE]) < ply:
-        w[SELECTIVE] = np.uint64(ply)
-    w[KEYS + integer(w[BEFORE]) + ply] = w[ROWS + ROW * ply + KEY]
-    m[LINES + PLIES * ply] = 0
-    return integer(w[STOP])
-
-
-@compiled(I8(W, M, I8, I8, I8, I8))
-def move_on(w: Words, m: Ints, r: int, ply: int, move: int, side: int) -> int:
-    """Make a move of the line; return where the row after it begins."""
-    make(w, r, move)
-    m[PLAYED + ply + 2] = np.int32(played(side, move))
-    return r + ROW
-
-
-@compiled(I8(W, M, I8, I8))
-def _checks(w: Words, m: Ints, r: int, begin: int) -> int:
+@compiled
+def _quiet_checks(w: Words, m: Ints, r: int, begin: int) -> int:
     """Write quiet moves that give check from `m[begin]`, the best first; return their end."""
     end = generate(w, m, r, begin, QUIET)
     side = side_of(w, r)
-    there = w[r + SIDES + 1 - side]
-    king, occupied = first(w[r + KING] & there), w[r + SIDES] | there
+    there = w[r + L.SIDES + 1 - side]
+    king, occupied = first(w[r + L.KING] & there), w[r + L.SIDES] | there
     lines, diagonals = rook_attacks(w, king, occupied), bishop_attacks(w, king, occupied)
-    jumps, pawns = w[KNIGHT_FROM + king], w[PAWN_FROM + 64 * (1 - side) + king]
+    jumps, pawns = w[L.KNIGHT_FROM + king], w[L.PAWN_FROM + 64 * (1 - side) + king]
     kept = begin
     for at in range(begin, end):
         move = integer(m[at])
         kind, to = (move >> 12) & 7, bit_of((move >> 6) & 63)
         gives = U0
-        if kind == KNIGHT:
+        if kind == L.KNIGHT:
             gives = jumps & to
-        elif kind == PAWN:
+        elif kind == L.PAWN:
             gives = pawns & to
-        elif kind != KING:
-            if kind != ROOK:
+        elif kind != L.KING:
+            if kind != L.ROOK:
                 gives = diagonals & to
-            if kind != BISHOP:
+            if kind != L.BISHOP:
                 gives |= lines & to
         if gives:
             m[kept] = np.int32(move)
-            m[kept + LISTS] = np.int32(0)
+            m[kept + L.LISTS] = np.int32(0)
             kept += 1
     return kept
 
 
-@compiled(I8(W, M, I8, I8, I8, I8, I8))
+@compiled
 def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, beta: int) -> int:
     """Return a score of the position at `ply`: at most `alpha`, at least `beta`, or in between.
 
     `below` is how many plies the search proper ended above; checks are tried at the first.
     """
-    r = ROWS + ROW * ply
-    if enter(w, m, ply):
+    r = L.ROWS + L.ROW * ply
+    if enter_node(w, m, ply) or is_draw(w, r, ply):
         return 0
-    if is_draw(w, r, ply):
-        return 0
-    known = table_score(w, r, ply)
-    if known != UNKNOWN:
+    known = probe_score(w, r, ply)
+    if known != L.UNKNOWN:
         return known
-    if ply >= PLIES - 3:
-        return 0 if w[r + CHECKERS] else worth_of(w, r)
-    key, in_check, side = w[r + KEY], integer(w[r + CHECKERS] != np.uint64(0)), side_of(w, r)
-    worth, table_move = UNKNOWN, 0
+    if ply >= L.PLIES - 3:
+        return 0 if w[r + L.CHECKERS] else evaluate(w, r)
+    key, in_check, side = w[r + L.KEY], integer(w[r + L.CHECKERS] != np.uint64(0)), side_of(w, r)
+    static, hash_move = L.UNKNOWN, 0
     at = find(w, key)
     if at >= 0:
         data = w[at]
@@ -148,62 +85,65 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
         fits = bound == EXACT or (bound == LOWER and score >= beta)
         if beta - alpha == 1 and (fits or (bound == UPPER and score <= alpha)):
             return score
-        table_move, worth = move_in(data), evaluation_in(data)
-    best = -INFINITE
+        hash_move, static = move_in(data), evaluation_in(data)
+    best = -L.INFINITE
     if not in_check:
-        if worth == UNKNOWN:
-            worth = worth_of(w, r)
-        best = max(-MATES + 1, min(MATES - 1, worth + correction(w, m, r)))
+        if static == L.UNKNOWN:
+            static = evaluate(w, r)
+        # Stand pat: a side that is not in check need not take.
+        best = static + correction(w, m, r)
+        best = max(-L.MATE_IN_MAX_PLY + 1, min(L.MATE_IN_MAX_PLY - 1, best))
         if best >= beta:
             if at < 0:
-                store(w, key, ply, 0, best, worth, -1, LOWER)
+                store(w, key, ply, 0, best, static, -1, LOWER)
             return best
     else:
-        worth = UNKNOWN
-    stand, low = best, alpha
+        static = L.UNKNOWN
+    stand_pat, old_alpha = best, alpha
     alpha = max(alpha, best)
     end = generate(w, m, r, begin, ALL if in_check else TACTICAL)
-    score_moves(w, m, r, ply, begin, end, table_move)
-    chosen, tried = 0, 0
-    checks = 0 if in_check or below else 1
+    score_moves(w, m, r, ply, begin, end, hash_move)
+    best_move, tried = 0, 0
+    wants_checks = 0 if in_check or below else 1
     this = begin
     while True:
         if this == end:
-            if not checks:
+            if not wants_checks:
                 break
-            checks = 0
-            end = _checks(w, m, r, this)
+            wants_checks = 0
+            end = _quiet_checks(w, m, r, this)
             continue
-        bring_best(m, this, end)
+        select_best(m, this, end)
         move = integer(m[this])
         this += 1
-        if not in_check or (best > -MATES and tried > 0):
+        if not in_check or (best > -L.MATE_IN_MAX_PLY and tried > 0):
             if not in_check and is_quiet(move) == 0:
-                hope = stand + _SAFETY + VALUES[(move >> 15) & 7]
+                # Delta pruning: not even the man taken and a margin would reach alpha.
+                hope = stand_pat + P.DELTA_MARGIN + VALUES[(move >> 15) & 7]
                 if hope <= alpha and (move >> 18) & 7 == 0:
                     best = max(best, hope)
                     continue
             expect(w, r, move)
-            if not gains(w, r, move, 0):
+            if not see_ge(w, r, move, 0):
                 continue
         tried += 1
-        move_on(w, m, r, ply, move, side)
+        make_move(w, m, ply, move, side)
         score = -quiesce(w, m, ply + 1, below + 1, end, -beta, -alpha)
-        if w[STOP]:
+        if w[L.STOP]:
             return 0
         if score > best:
             best = score
             if score > alpha:
-                alpha, chosen = score, short_move(move)
-                lengthen(m, ply, move)
+                alpha, best_move = score, short_move(move)
+                update_variation(m, ply, move)
                 if score >= beta:
                     break
     if in_check and end == begin:
-        return ply - MATE
+        return ply - L.MATE
     bound = UPPER
     if best >= beta:
         bound = LOWER
-    elif alpha > low:
+    elif alpha > old_alpha:
         bound = EXACT
-    store(w, key, ply, chosen, best, worth, 0 if in_check or below == 0 else -1, bound)
+    store(w, key, ply, best_move, best, static, 0 if in_check or below == 0 else -1, bound)
     return best

@@ -11,8 +11,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.bits import W, Words, config
-from millmate.kernels.engine.layout import ROW_WORDS
 
 _LANES = 32
 TOP = 255  # what stands for 1 behind the hidden layer
@@ -21,7 +21,7 @@ TOP = 255  # what stands for 1 behind the hidden layer
 if config.DISABLE_JIT:
 
     def _row(words: Words, at: int) -> Any:
-        return words[at : at + ROW_WORDS].view(np.int16)
+        return words[at : at + L.ROW_WORDS].view(np.int16)
 
     def shift_row(words: Words, to: int, start: int, plus: int, minus: int) -> int:
         """Write row `start` plus row `plus` minus row `minus` to row `to`; return `to`."""
@@ -41,7 +41,7 @@ else:
 
     def _vectors(builder: Any, words: Any, at: Any) -> Any:
         """Return pointers to the vectors of a row."""
-        for first in range(0, ROW_WORDS, _LANES // 4):
+        for first in range(0, L.ROW_WORDS, _LANES // 4):
             where = builder.add(at, ir.Constant(ir.IntType(64), first))
             yield builder.bitcast(builder.gep(words, [where]), _SHORTS.as_pointer())
 

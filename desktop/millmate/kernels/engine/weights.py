@@ -9,8 +9,8 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.kernels.engine.eval_params import WEIGHTS
 from millmate.kernels.engine.layout import Words
-from millmate.kernels.engine.numbers import NUMBERS
 
 # Terms and how many weights they have.
 _TERMS = {
@@ -63,7 +63,7 @@ def place(term: str) -> int:
 
 def pairs_of_terms() -> NDArray[np.int64]:
     """Return all weights, shaped (NUMBER, 2)."""
-    return np.array([pair for term in _TERMS for pair in NUMBERS[term]], np.int64)
+    return np.array([pair for term in _TERMS for pair in WEIGHTS[term]], np.int64)
 
 
 def pack(pairs: NDArray[np.int64]) -> Words:

@@ -3,7 +3,8 @@
 import numpy as np
 
 from millmate.kernels.linked import Kernels
-from millmate.kernels.morris_engine.layout import LISTS, TABLE, WEIGHTS, Words
+from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.weights import numbers
 
 _HERE = "millmate.kernels.morris_engine"
@@ -15,7 +16,7 @@ KERNELS = Kernels(
         "counts": f"{_HERE}.buffers",
         "iterate": f"{_HERE}.root",
         "prepare": f"{_HERE}.root",
-        "look_up": f"{_HERE}.solved",
+        "look_up": f"{_HERE}.tablebase",
     },
 )
 # Their arguments and what they return: see the functions themselves.
@@ -30,15 +31,15 @@ _list_moves = KERNELS.function("list_moves")
 def list_moves(words: Words, position: int) -> list[int]:
     """Return the legal moves of a side that has not lost; the buffer's lists are written to."""
     end = _list_moves(words, position)
-    return [int(move) for move in words[LISTS:end:2]]
+    return [int(move) for move in words[L.LISTS : end : 2]]
 
 
 def new_words(table: int = 0) -> Words:
     """Return the buffer, its constants filled in, with `table` integers for positions."""
-    spare = np.zeros(TABLE + table + 7, np.int64)
+    spare = np.zeros(L.TABLE + table + 7, np.int64)
     start = -spare.ctypes.data // 8 % 8  # a bucket of positions is one cache line
-    words = spare[start : start + TABLE + table]
+    words = spare[start : start + L.TABLE + table]
     weights = numbers()
-    words[WEIGHTS : WEIGHTS + len(weights)] = weights
+    words[L.WEIGHTS : L.WEIGHTS + len(weights)] = weights
     prepare(words)
     return words

@@ -4,18 +4,10 @@ A sum of counts (see `FEATURES`) for either side, weighted by the phase of the g
 of how many stones the sides have. The weights were fitted to exact tables.
 """
 
-from numba import void
-
-from millmate.kernels.engine.bits import I8, compiled
-from millmate.kernels.morris_engine.layout import (
-    HAND,
-    OTHER,
-    OTHER_HAND,
-    SCRATCH,
-    STONES,
-    WEIGHTS,
-)
-from millmate.kernels.morris_engine.shapes import (
+from millmate.kernels.engine.bits import compiled
+from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine.layout import Words
+from millmate.kernels.morris_engine.mills import (
     beside,
     closable,
     gaps,
@@ -23,7 +15,6 @@ from millmate.kernels.morris_engine.shapes import (
     turned_back,
     turned_on,
 )
-from millmate.kernels.morris_engine.words import W, Words
 from millmate.kernels.morris_moves import count, reach
 
 # Of each side: moves to neighbouring points, stones that have none, mills, mills that can be closed
@@ -34,18 +25,18 @@ PHASES = 7
 BALANCE = PHASES * 2 * FEATURES  # then: placing or not, own stones, the other side's
 
 
-@compiled(I8(I8))
+@compiled
 def phase_of(position: int) -> int:
     """Return the phase: placing (three), moving, own, the other or both sides flying."""
-    hand = position >> HAND & 15
+    hand = position >> L.HAND & 15
     if hand:
         return 0 if hand > 6 else 1 if hand > 3 else 2
-    own = count(position & STONES) == 3
-    other = count(position >> OTHER & STONES) == 3 and not position >> OTHER_HAND & 15
+    own = count(position & L.STONES) == 3
+    other = count(position >> L.OTHER & L.STONES) == 3 and not position >> L.OTHER_HAND & 15
     return 3 + own + 2 * other
 
 
-@compiled(void(W, I8, I8, I8, I8))
+@compiled
 def measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
     """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones get anywhere."""
     free = 0xFFFFFF & ~(own | other)
@@ -77,30 +68,30 @@ def measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
         w[at + 7] = count(first) + count(second) + count(third) + count(fourth)
 
 
-@compiled(I8(W, I8, I8))
+@compiled
 def weigh(w: Words, at: int, position: int) -> int:
     """Return the weighted sum of the counts that `w[at]` and what follows hold."""
-    own = count(position & STONES) + (position >> HAND & 15)
-    other = count(position >> OTHER & STONES) + (position >> OTHER_HAND & 15)
-    placing = 0 if position >> HAND else 1
-    worth = w[WEIGHTS + BALANCE + 100 * placing + 10 * own + other]
-    weights = WEIGHTS + 2 * FEATURES * phase_of(position)
+    own = count(position & L.STONES) + (position >> L.HAND & 15)
+    other = count(position >> L.OTHER & L.STONES) + (position >> L.OTHER_HAND & 15)
+    placing = 0 if position >> L.HAND else 1
+    worth = w[L.WEIGHTS + BALANCE + 100 * placing + 10 * own + other]
+    weights = L.WEIGHTS + 2 * FEATURES * phase_of(position)
     for number in range(2 * FEATURES):
         worth += w[weights + number] * w[at + number]
     return worth
 
 
-@compiled(void(W, I8, I8))
+@compiled
 def measure_both(w: Words, at: int, position: int) -> None:
     """Write the counts of the side to move, then the other side's, from `w[at]` on."""
-    own, other = position & STONES, position >> OTHER & STONES
-    measure(w, at, own, other, 1 if position >> HAND & 15 or count(own) == 3 else 0)
-    anywhere = 1 if position >> OTHER_HAND & 15 or count(other) == 3 else 0
+    own, other = position & L.STONES, position >> L.OTHER & L.STONES
+    measure(w, at, own, other, 1 if position >> L.HAND & 15 or count(own) == 3 else 0)
+    anywhere = 1 if position >> L.OTHER_HAND & 15 or count(other) == 3 else 0
     measure(w, at + FEATURES, other, own, anywhere)
 
 
-@compiled(I8(W, I8))
+@compiled
 def evaluate(w: Words, position: int) -> int:
     """Return the worth of a position in which nobody has lost."""
-    measure_both(w, SCRATCH, position)
-    return weigh(w, SCRATCH, position)
+    measure_both(w, L.SCRATCH, position)
+    return weigh(w, L.SCRATCH, position)

@@ -1,61 +1,54 @@
-"""What earlier nodes have taught about moves, and the order in which moves are tried."""
+"""Move ordering: what earlier nodes have taught about turns, and in which order they are tried.
 
-from numba import void
+The hash move, turns that close mills, killers, and other turns by their butterfly history
+(Schaeffer, 1983): from where to where.
+"""
 
-from millmate.kernels.engine.bits import I8, compiled
-from millmate.kernels.morris_engine.layout import (
-    HISTORY,
-    HISTORY_SIDE,
-    KILLERS,
-    NOWHERE,
-    OTHER,
-    STONES,
-)
-from millmate.kernels.morris_engine.shapes import gaps, turned_back, turned_on
-from millmate.kernels.morris_engine.words import W, Words
+from millmate.kernels.engine.bits import compiled
+from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine import search_params as P
+from millmate.kernels.morris_engine.layout import Words
+from millmate.kernels.morris_engine.mills import gaps, turned_back, turned_on
 from millmate.kernels.morris_moves import closing
 
-# Scores of moves: the table's move, turns that close mills, killers, other turns.
-FIRST = 1 << 30
-TAKING = 1 << 24
+# Scores of turns by stage.
+HASH_MOVE = 1 << 30
+CLOSES_MILL = 1 << 24
 KILLER = 1 << 21
-_BLOCKS = 12_000  # a turn onto a point where the other side would close a mill
-_LETS = -8_000  # one away from such a point
-_MOST = 16_384  # of a history, either way
 
 
-@compiled(I8(I8))
+@compiled
 def is_quiet(move: int) -> int:
     """Return 1 if a move takes no stone, else 0."""
-    return 1 if move >> 10 == NOWHERE else 0
+    return 1 if move >> 10 == L.NOWHERE else 0
 
 
-@compiled(I8(I8, I8))
-def _place(ply: int, move: int) -> int:
-    return HISTORY + HISTORY_SIDE * (ply & 1) + 24 * (move >> 5 & 31) + (move & 31)
+@compiled
+def _butterfly(ply: int, move: int) -> int:
+    return L.BUTTERFLY + L.BUTTERFLY_SIDE * (ply & 1) + 24 * (move >> 5 & 31) + (move & 31)
 
 
-@compiled(void(W, I8, I8))
-def _learn(w: Words, at: int, bonus: int) -> None:
-    """Move a history towards its limit; the nearer it is, the less."""
-    w[at] += bonus - w[at] * abs(bonus) // _MOST
+@compiled
+def _update(w: Words, at: int, bonus: int) -> None:
+    """Add a bonus to a history, less of it the nearer the history is to its limit (gravity)."""
+    w[at] += bonus - w[at] * abs(bonus) // P.HISTORY_MAX
 
 
-@compiled(void(W, I8, I8, I8, I8, I8))
-def learn_cutoff(w: Words, ply: int, move: int, depth: int, begin: int, this: int) -> None:
-    """Remember the move that refuted, and the quiet ones tried before it, from `begin` on."""
-    bonus = min(32 * depth * depth, 2048)
+@compiled
+def update_histories(w: Words, ply: int, move: int, depth: int, begin: int, this: int) -> None:
+    """Reward the turn that caused a cutoff, and penalize the quiet ones before it in its list."""
+    bonus = min(P.HISTORY_BONUS * depth * depth, P.HISTORY_MAX_BONUS)
     if is_quiet(move):
-        if w[KILLERS + 2 * ply] != move:
-            w[KILLERS + 2 * ply + 1] = w[KILLERS + 2 * ply]
-            w[KILLERS + 2 * ply] = move
-        _learn(w, _place(ply, move), bonus)
+        if w[L.KILLERS + 2 * ply] != move:
+            w[L.KILLERS + 2 * ply + 1] = w[L.KILLERS + 2 * ply]
+            w[L.KILLERS + 2 * ply] = move
+        _update(w, _butterfly(ply, move), bonus)
     for at in range(begin, this, 2):
         if w[at] != move and is_quiet(w[at]):
-            _learn(w, _place(ply, w[at]), -bonus)
+            _update(w, _butterfly(ply, w[at]), -bonus)
 
 
-@compiled(I8(I8, I8))
+@compiled
 def _threatening(stones: int, free: int) -> int:
     """Return those stones that stand two in a line whose third point is free."""
     forward, backward, side, spoke = gaps(stones)
@@ -64,41 +57,41 @@ def _threatening(stones: int, free: int) -> int:
     lines = ahead | turned_back(ahead) | behind | turned_on(behind)
     lines |= turned_on(middle) | turned_back(middle)
     spoke &= free
-    lines |= spoke << 8 & STONES | spoke >> 8 | spoke << 16 & STONES | spoke >> 16
+    lines |= spoke << 8 & L.STONES | spoke >> 8 | spoke << 16 & L.STONES | spoke >> 16
     return lines & stones
 
 
-@compiled(void(W, I8, I8, I8, I8, I8))
-def score_moves(w: Words, ply: int, begin: int, end: int, position: int, table_move: int) -> None:
+@compiled
+def score_moves(w: Words, ply: int, begin: int, end: int, position: int, hash_move: int) -> None:
     """Write the score of each move of a list behind it."""
-    own, other = position & STONES, position >> OTHER & STONES
-    free = STONES & ~(own | other)
-    killer, second = w[KILLERS + 2 * ply], w[KILLERS + 2 * ply + 1]
+    own, other = position & L.STONES, position >> L.OTHER & L.STONES
+    free = L.STONES & ~(own | other)
+    killer, second = w[L.KILLERS + 2 * ply], w[L.KILLERS + 2 * ply + 1]
     threats = closing(other) & free
     guards = closing(other) & own
     takes = _threatening(other, free)
     for at in range(begin, end, 2):
         move = w[at]
         target, origin = 1 << (move & 31), 1 << (move >> 5 & 31)
-        if move == table_move:
-            score = FIRST
+        if move == hash_move:
+            score = HASH_MOVE
         elif not is_quiet(move):
-            score = TAKING + w[_place(ply, move)] // 16
-            score += 4096 if 1 << (move >> 10) & takes else 0
-            score += 2048 if target & threats else 0
+            score = CLOSES_MILL + w[_butterfly(ply, move)] // 16
+            score += P.TAKES_THREAT if 1 << (move >> 10) & takes else 0
+            score += P.BLOCKS_TOO if target & threats else 0
         elif move == killer:
             score = KILLER + 1
         elif move == second:
             score = KILLER
         else:
-            score = w[_place(ply, move)]
-            score += _BLOCKS if target & threats else 0
-            score += _LETS if origin & guards else 0
+            score = w[_butterfly(ply, move)]
+            score += P.BLOCKS_MILL if target & threats else 0
+            score += P.UNBLOCKS_MILL if origin & guards else 0
         w[at + 1] = score
 
 
-@compiled(I8(W, I8, I8))
-def bring_best(w: Words, begin: int, end: int) -> int:
+@compiled
+def select_best(w: Words, begin: int, end: int) -> int:
     """Bring the best move of a list to its beginning; return it."""
     where = begin
     for at in range(begin + 2, end, 2):

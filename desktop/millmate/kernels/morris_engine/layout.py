@@ -23,28 +23,28 @@ MOVES = 640  # in a position, at most: 3 stones, 18 targets, each closing a mill
 GAME = 256  # positions before the root that are remembered
 CLAIMED_AFTER = 100  # plies without a mill or placement: a draw
 
-NODES, NODE_LIMIT, STOP, AGE, SELECTIVE, BEFORE, BUCKETS = range(7)
+NODES, NODE_LIMIT, STOP, AGE, SELDEPTH, KEYS_BEFORE_ROOT, BUCKETS = range(7)
 # From which depth on the table of positions is asked and told, and symmetric ones share an entry.
 LEAST_TABLE, LEAST_SYMMETRY = 7, 8
-# How often solved positions were met, and which are looked up: see solved.py.
-HITS, LOOKED_UP = 9, 10
+# How often solved positions were met, and which are looked up: see tablebase.py.
+TB_HITS, LOOKED_UP = 9, 10
 NOTHING, MOVING, EVERYTHING = range(3)
 KEYS = 16  # positions of the game and the line, one after the other
 KILLERS = KEYS + GAME + PLIES + 8  # by ply, two
-HISTORY = KILLERS + 2 * PLIES + 8  # side, origin, target
-HISTORY_SIDE = 25 * 24
-WEIGHTS = HISTORY + 2 * HISTORY_SIDE  # of the evaluation, see weights.py
+BUTTERFLY = KILLERS + 2 * PLIES + 8  # side, origin, target
+BUTTERFLY_SIDE = 25 * 24
+WEIGHTS = BUTTERFLY + 2 * BUTTERFLY_SIDE  # of the evaluation, see weights.py
 SCRATCH = WEIGHTS + 512  # of the evaluation
-REDUCTION = SCRATCH + 64  # depth, number of the move, below 64
-LINES = REDUCTION + 64 * 64  # principal variations by ply: length, then moves
-LISTS = LINES + PLIES * PLIES  # of moves, one behind the other, each with its score behind it
+REDUCTIONS = SCRATCH + 64  # depth, number of the move, below 64
+VARIATIONS = REDUCTIONS + 64 * 64  # principal variations by ply: length, then moves
+LISTS = VARIATIONS + PLIES * PLIES  # of moves, one behind the other, each with its score behind it
 ROOT_MOVES = LISTS + 2 * MOVES * 64
 ROOT_SCORES = ROOT_MOVES + MOVES
 ROOT_DEPTHS = ROOT_SCORES + MOVES
-ROOT_SELECTIVE = ROOT_DEPTHS + MOVES
-ROOT_LINES = ROOT_SELECTIVE + MOVES  # by place: length, then moves
+ROOT_SELDEPTHS = ROOT_DEPTHS + MOVES
+ROOT_LINES = ROOT_SELDEPTHS + MOVES  # by place: length, then moves
 ROOT_LINE = 64
-# Tables of solved positions, and where their chunks are in memory: see solved.py.
+# Tables of solved positions, and where their chunks are in memory: see tablebase.py.
 LISTED = ROOT_LINES + ROOT_LINE * MOVES  # by 100 x stones placed + 10 x primary + other side's
 LISTED_WORDS, LISTED_MOST = 4, 1900
 CHUNKS_AT, SIDE_CHUNKS, CHUNK_ROWS, ROW_BYTES = range(4)
@@ -59,7 +59,7 @@ TABLE = (CHUNKS + CHUNKS_MOST + 7) // 8 * 8  # positions: the rest of the buffer
 BUCKET = 8  # integers: four entries of two
 
 MATE = 32_000  # less the plies to it
-MATES = MATE - 512  # the least score of a won game
+MATE_IN_MAX_PLY = MATE - 512  # the least score of a won game
 KNOWN = 10_000  # the least score of a win that tables know, but not when it comes
 INFINITE = 32_001
 UNKNOWN = 32_002

@@ -1,53 +1,47 @@
 """Turns: written to lists, made, and their consequences."""
 
-from millmate.kernels.engine.bits import I8, compiled
+from millmate.kernels.engine.bits import compiled
 from millmate.kernels.integers import first_bit
-from millmate.kernels.morris_engine.layout import (
-    HAND,
-    NOWHERE,
-    OTHER,
-    OTHER_HAND,
-    STONES,
-)
-from millmate.kernels.morris_engine.words import W, Words
+from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_moves import closing, count, reach, removable
 
 ALL, CLOSING = 0, 1  # which turns are wanted: CLOSING those that close a mill
 
 
-@compiled(I8(I8))
+@compiled
 def is_lost(position: int) -> int:
     """Return 1 if the side to move has fewer than three stones, else 0."""
-    return 1 if count(position & STONES) + (position >> HAND & 15) < 3 else 0
+    return 1 if count(position & L.STONES) + (position >> L.HAND & 15) < 3 else 0
 
 
-@compiled(I8(I8))
+@compiled
 def has_moves(position: int) -> int:
     """Return 1 if the side to move, which has not lost, has a turn, else 0."""
-    own, other = position & STONES, position >> OTHER & STONES
-    free = STONES & ~(own | other)
-    if position >> HAND & 15 or count(own) == 3:
+    own, other = position & L.STONES, position >> L.OTHER & L.STONES
+    free = L.STONES & ~(own | other)
+    if position >> L.HAND & 15 or count(own) == 3:
         return 1 if free else 0
     return 1 if reach(own) & free else 0
 
 
-@compiled(I8(I8, I8))
+@compiled
 def after(position: int, move: int) -> int:
     """Return the position after a legal turn, as the other side sees it."""
-    own, other = position & STONES, position >> OTHER & STONES
-    hand = position >> HAND & 15
+    own, other = position & L.STONES, position >> L.OTHER & L.STONES
+    hand = position >> L.HAND & 15
     origin, taken = move >> 5 & 31, move >> 10 & 31
     own |= 1 << (move & 31)
-    if origin == NOWHERE:
+    if origin == L.NOWHERE:
         hand -= 1
     else:
         own ^= 1 << origin
-    if taken != NOWHERE:
+    if taken != L.NOWHERE:
         other ^= 1 << taken
-    return other | own << OTHER | (position >> OTHER_HAND & 15) << HAND | hand << OTHER_HAND
+    return other | own << L.OTHER | (position >> L.OTHER_HAND & 15) << L.HAND | hand << L.OTHER_HAND
 
 
-@compiled(I8(W, I8, I8, I8, I8, I8))
+@compiled
 def _add(w: Words, at: int, origin: int, targets: int, closers: int, takings: int) -> int:
     """Write the turns of a stone onto `targets`; return where the next is to be written."""
     while targets:
@@ -55,7 +49,7 @@ def _add(w: Words, at: int, origin: int, targets: int, closers: int, takings: in
         targets ^= target
         move = first_bit(target) | origin << 5
         if not (target & closers and takings):
-            w[at] = move | NOWHERE << 10
+            w[at] = move | L.NOWHERE << 10
             at += 2
             continue
         taken = takings
@@ -66,19 +60,19 @@ def _add(w: Words, at: int, origin: int, targets: int, closers: int, takings: in
     return at
 
 
-@compiled(I8(W, I8, I8, I8))
+@compiled
 def generate(w: Words, begin: int, position: int, kind: int) -> int:
     """Write the legal turns of a side that has not lost from `w[begin]` on, every other integer.
 
     Returns the end of the list.
     """
-    own, other = position & STONES, position >> OTHER & STONES
-    free = STONES & ~(own | other)
+    own, other = position & L.STONES, position >> L.OTHER & L.STONES
+    free = L.STONES & ~(own | other)
     takings = removable(other)
-    if position >> HAND & 15:
+    if position >> L.HAND & 15:
         closers = closing(own)
         targets = free & closers if kind == CLOSING else free
-        return _add(w, begin, NOWHERE, targets, closers, takings)
+        return _add(w, begin, L.NOWHERE, targets, closers, takings)
     flying = count(own) == 3
     at, left = begin, own
     while left:

@@ -1,33 +1,23 @@
-"""The search proper: principal variation search, mills closed to the end at its leaves."""
+"""The search proper: principal variation search (Marsland and Campbell, 1982).
 
-from numba import void
+At its leaves mills are closed as long as that is better than to stand (quiescence search).
+"""
 
-from millmate.kernels.engine.bits import I8, compiled, integer
+from millmate.kernels.engine.bits import compiled, integer
+from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine import search_params as P
 from millmate.kernels.morris_engine.evaluate import evaluate
-from millmate.kernels.morris_engine.history import bring_best, is_quiet, learn_cutoff, score_moves
-from millmate.kernels.morris_engine.layout import (
-    BEFORE,
-    CLAIMED_AFTER,
-    INFINITE,
-    KEYS,
-    KILLERS,
-    LEAST_SYMMETRY,
-    LEAST_TABLE,
-    LINES,
-    MATE,
-    NODE_LIMIT,
-    NODES,
-    NOWHERE,
-    PLIES,
-    REDUCTION,
-    SELECTIVE,
-    STOP,
-    UNKNOWN,
+from millmate.kernels.morris_engine.history import (
+    is_quiet,
+    score_moves,
+    select_best,
+    update_histories,
 )
+from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.moves import ALL, CLOSING, after, generate, has_moves, is_lost
-from millmate.kernels.morris_engine.solved import solved_score
 from millmate.kernels.morris_engine.symmetry import canonical, move_image, move_source
-from millmate.kernels.morris_engine.table import (
+from millmate.kernels.morris_engine.tablebase import probe_score
+from millmate.kernels.morris_engine.transposition import (
     EXACT,
     LOWER,
     UPPER,
@@ -38,46 +28,45 @@ from millmate.kernels.morris_engine.table import (
     score_in,
     store,
 )
-from millmate.kernels.morris_engine.words import W, Words
 
-_LAST = PLIES - 4
+_LAST = L.PLIES - 4
 _JUST_TAKEN = integer(0)  # a clock; Numba cannot keep code that calls itself with a literal
 
 
-@compiled(void(W, I8, I8))
-def lengthen(w: Words, ply: int, move: int) -> None:
-    """Make the line at `ply` of a move and the line behind it."""
-    here, there = LINES + PLIES * ply, LINES + PLIES * (ply + 1)
-    length = min(w[there], PLIES - 2)
+@compiled
+def update_variation(w: Words, ply: int, move: int) -> None:
+    """Write the principal variation at `ply`: a turn, and the variation of the ply behind it."""
+    here, there = L.VARIATIONS + L.PLIES * ply, L.VARIATIONS + L.PLIES * (ply + 1)
+    length = min(w[there], L.PLIES - 2)
     w[here], w[here + 1] = length + 1, move & 0x7FFF
     for at in range(length):
         w[here + 2 + at] = w[there + 1 + at]
 
 
-@compiled(I8(W, I8, I8))
-def _enter(w: Words, ply: int, position: int) -> int:
+@compiled
+def enter_node(w: Words, ply: int, position: int) -> int:
     """Count a node and write it into the line; return 1 if the search has to stop, else 0."""
-    w[NODES] += 1
-    w[LINES + PLIES * ply] = 0
-    w[KEYS + w[BEFORE] + ply] = position
-    if ply > w[SELECTIVE]:
-        w[SELECTIVE] = ply
-    if w[NODES] >= w[NODE_LIMIT]:
-        w[STOP] = 1
-    return w[STOP]
+    w[L.NODES] += 1
+    w[L.VARIATIONS + L.PLIES * ply] = 0
+    w[L.KEYS + w[L.KEYS_BEFORE_ROOT] + ply] = position
+    if ply > w[L.SELDEPTH]:
+        w[L.SELDEPTH] = ply
+    if w[L.NODES] >= w[L.NODE_LIMIT]:
+        w[L.STOP] = 1
+    return w[L.STOP]
 
 
-@compiled(I8(W, I8, I8, I8))
+@compiled
 def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
     """Return 1 if a position that goes on is drawn by the rules, else 0.
 
     A position that came up since the root counts as repeated; one from before it, if it came up
     twice. The same side is to move every other ply.
     """
-    if clock >= CLAIMED_AFTER:
+    if clock >= L.CLAIMED_AFTER:
         return 1
-    here, seen = KEYS + w[BEFORE] + ply, 0
-    for back in range(4, min(clock, w[BEFORE] + ply) + 1, 2):
+    here, seen = L.KEYS + w[L.KEYS_BEFORE_ROOT] + ply, 0
+    for back in range(4, min(clock, w[L.KEYS_BEFORE_ROOT] + ply) + 1, 2):
         if w[here - back] == position:
             seen += 1
             if back <= ply or seen == 2:
@@ -85,7 +74,7 @@ def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
     return 0
 
 
-@compiled(I8(W, I8, I8, I8, I8, I8, I8))
+@compiled
 def quiesce(
     w: Words, ply: int, begin: int, position: int, clock: int, alpha: int, beta: int
 ) -> int:
@@ -93,12 +82,12 @@ def quiesce(
 
     See `search`. A turn that closes a mill takes a stone, so that nothing is repeated.
     """
-    if _enter(w, ply, position):
+    if enter_node(w, ply, position):
         return 0
     if is_lost(position) or not has_moves(position):
-        return ply - MATE
-    known = solved_score(w, ply, position, clock)
-    if known != UNKNOWN:
+        return ply - L.MATE
+    known = probe_score(w, ply, position, clock)
+    if known != L.UNKNOWN:
         return known
     best = evaluate(w, position)
     if best >= beta or ply >= _LAST:
@@ -109,31 +98,31 @@ def quiesce(
         return best
     score_moves(w, ply, begin, end, position, 0)
     for this in range(begin, end, 2):
-        move = bring_best(w, this, end)
+        move = select_best(w, this, end)
         if is_quiet(move):  # there is no stone to take
             continue
         score = -quiesce(w, ply + 1, end, after(position, move), _JUST_TAKEN, -beta, -alpha)
-        if w[STOP]:
+        if w[L.STOP]:
             return 0
         if score > best:
             best = score
             if score > alpha:
                 alpha = score
-                lengthen(w, ply, move)
+                update_variation(w, ply, move)
                 if score >= beta:
                     break
     return best
 
 
-@compiled(I8(W, I8, I8, I8))
-def _less(w: Words, depth: int, number: int, move: int) -> int:
-    """Return by how many plies less a late move is searched at first."""
-    if depth < 3 or number < 4 or not is_quiet(move):
+@compiled
+def _late_move_reduction(w: Words, depth: int, number: int, move: int) -> int:
+    """Return by how many plies a late turn is reduced at first."""
+    if depth < P.LMR_MIN_DEPTH or number < P.LMR_MOVES or not is_quiet(move):
         return 0
-    return w[REDUCTION + 64 * min(depth, 63) + min(number, 63)]
+    return w[L.REDUCTIONS + 64 * min(depth, 63) + min(number, 63)]
 
 
-@compiled(I8(W, I8, I8, I8, I8, I8, I8, I8))
+@compiled
 def search(
     w: Words, ply: int, begin: int, position: int, clock: int, depth: int, alpha: int, beta: int
 ) -> int:
@@ -144,26 +133,26 @@ def search(
     """
     if depth <= 0 and (clock < 4 or not is_draw(w, ply, position, clock)):
         return quiesce(w, ply, begin, position, clock, alpha, beta)
-    if _enter(w, ply, position):
+    if enter_node(w, ply, position):
         return 0
     if is_lost(position) or not has_moves(position):
-        return ply - MATE
+        return ply - L.MATE
     if is_draw(w, ply, position, clock):
         return 0
-    known = solved_score(w, ply, position, clock)
-    if known != UNKNOWN:
+    known = probe_score(w, ply, position, clock)
+    if known != L.UNKNOWN:
         return known
     if ply >= _LAST:
         return evaluate(w, position)
-    low = max(alpha, ply - MATE)
-    alpha, beta = low, min(beta, MATE - ply - 1)
+    low = max(alpha, ply - L.MATE)
+    alpha, beta = low, min(beta, L.MATE - ply - 1)
     if alpha >= beta:
         return alpha
     key, symmetry = position, 0
-    if depth >= w[LEAST_SYMMETRY]:
+    if depth >= w[L.LEAST_SYMMETRY]:
         key = canonical(position)
         key, symmetry = key >> 4, key & 15
-    data, table_move = find(w, key) if depth >= w[LEAST_TABLE] else 0, 0
+    data, hash_move = find(w, key) if depth >= w[L.LEAST_TABLE] else 0, 0
     if data:
         score, bound = score_in(data, ply), bound_in(data)
         if depth_in(data) >= depth and beta - alpha == 1:
@@ -172,43 +161,42 @@ def search(
             if bound == UPPER and score <= alpha:
                 return score
         if move_in(data):
-            table_move = move_source(move_in(data), symmetry)
-    w[KILLERS + 2 * ply + 2] = 0
-    w[KILLERS + 2 * ply + 3] = 0
+            hash_move = move_source(move_in(data), symmetry)
+    w[L.KILLERS + 2 * ply + 2] = 0
+    w[L.KILLERS + 2 * ply + 3] = 0
     end = generate(w, begin, position, ALL)
-    score_moves(w, ply, begin, end, position, table_move)
-    best, chosen = -INFINITE, 0
+    score_moves(w, ply, begin, end, position, hash_move)
+    best, best_move = -L.INFINITE, 0
     for this in range(begin, end, 2):
-        move, number = bring_best(w, this, end), (this - begin) // 2 + 1
+        move, number = select_best(w, this, end), (this - begin) // 2 + 1
         next_position = after(position, move)
-        next_clock = 0 if not is_quiet(move) or (move >> 5 & 31) == NOWHERE else clock + 1
+        next_clock = 0 if not is_quiet(move) or (move >> 5 & 31) == L.NOWHERE else clock + 1
         if number == 1:
             score = -search(w, ply + 1, end, next_position, next_clock, depth - 1, -beta, -alpha)
         else:
-            less = _less(w, depth, number, move)
-            score = -search(
-                w, ply + 1, end, next_position, next_clock, depth - 1 - less, -alpha - 1, -alpha
-            )
-            if score > alpha and less and not w[STOP]:
+            reduction = _late_move_reduction(w, depth, number, move)
+            reduced = depth - 1 - reduction
+            score = -search(w, ply + 1, end, next_position, next_clock, reduced, -alpha - 1, -alpha)
+            if score > alpha and reduction and not w[L.STOP]:
                 score = -search(
                     w, ply + 1, end, next_position, next_clock, depth - 1, -alpha - 1, -alpha
                 )
-            if score > alpha and score < beta and not w[STOP]:
+            if score > alpha and score < beta and not w[L.STOP]:
                 score = -search(
                     w, ply + 1, end, next_position, next_clock, depth - 1, -beta, -alpha
                 )
-        if w[STOP]:
+        if w[L.STOP]:
             return 0
         if score > best:
             best = score
             if score > alpha:
-                alpha, chosen = score, move
-                lengthen(w, ply, move)
+                alpha, best_move = score, move
+                update_variation(w, ply, move)
                 if score >= beta:
-                    learn_cutoff(w, ply, move, depth, begin, this)
+                    update_histories(w, ply, move, depth, begin, this)
                     break
     bound = LOWER if best >= beta else EXACT if alpha > low else UPPER
-    if depth >= w[LEAST_TABLE]:
-        kept = move_image(chosen, symmetry) if chosen else 0
+    if depth >= w[L.LEAST_TABLE]:
+        kept = move_image(best_move, symmetry) if best_move else 0
         store(w, key, ply, kept, best, 0, depth, bound)
     return best

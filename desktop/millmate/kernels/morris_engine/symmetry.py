@@ -6,24 +6,24 @@ symmetries is that of `morris_geometry.SYMMETRIES`.
 
 import numpy as np
 
-from millmate.kernels.engine.bits import I8, compiled
-from millmate.kernels.morris_engine.layout import BOARD, NOWHERE
+from millmate.kernels.engine.bits import compiled
+from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_geometry import INVERSE, SYMMETRIES
 
 # Where each symmetry takes a point, and `NOWHERE`; and where it came from.
-_IMAGE = np.concatenate([SYMMETRIES, np.full((16, 1), NOWHERE)], axis=1)
+_IMAGE = np.concatenate([SYMMETRIES, np.full((16, 1), L.NOWHERE)], axis=1)
 _SOURCE = _IMAGE[INVERSE]
 _ONES = 0x010101010101
 _OUTER, _MIDDLE = 0x0000FF0000FF, 0x00FF0000FF00
 
 
-@compiled(I8(I8))
+@compiled
 def _turned(board: int) -> int:
     """Return a board after a quarter turn."""
     return (board << 2) & (0xFC * _ONES) | (board >> 6) & (0x03 * _ONES)
 
 
-@compiled(I8(I8))
+@compiled
 def _mirrored(board: int) -> int:
     """Return a board mirrored: place p of a ring becomes 2 - p."""
     board = (board >> 1) & (0x55 * _ONES) | (board & (0x55 * _ONES)) << 1
@@ -32,13 +32,13 @@ def _mirrored(board: int) -> int:
     return (board << 3) & (0xF8 * _ONES) | (board >> 5) & (0x07 * _ONES)
 
 
-@compiled(I8(I8))
+@compiled
 def _exchanged(board: int) -> int:
     """Return a board with the outer and the inner ring exchanged."""
     return board & _MIDDLE | (board & _OUTER) << 16 | (board >> 16) & _OUTER
 
 
-@compiled(I8(I8, I8))
+@compiled
 def _least_turn(board: int, number: int) -> int:
     """Return the least of four turns of a board, times 16, and its number from `number` on."""
     least = board << 4 | number
@@ -48,25 +48,25 @@ def _least_turn(board: int, number: int) -> int:
     return least
 
 
-@compiled(I8(I8))
+@compiled
 def canonical(position: int) -> int:
     """Return the least image of a position times 16, and the symmetry that leads there."""
-    board = position & BOARD
+    board = position & L.BOARD
     other = _exchanged(board)
     least = min(_least_turn(board, 0), _least_turn(_mirrored(board), 4))
     least = min(least, _least_turn(other, 8))
     least = min(least, _least_turn(_mirrored(other), 12))
-    return least | (position & ~BOARD) << 4
+    return least | (position & ~L.BOARD) << 4
 
 
-@compiled(I8(I8, I8))
+@compiled
 def move_image(move: int, symmetry: int) -> int:
     """Return where a symmetry takes a move."""
     image = _IMAGE[symmetry]
     return image[move & 31] | image[(move >> 5) & 31] << 5 | image[(move >> 10) & 31] << 10
 
 
-@compiled(I8(I8, I8))
+@compiled
 def move_source(move: int, symmetry: int) -> int:
     """Return the move that a symmetry takes to `move`."""
     source = _SOURCE[symmetry]

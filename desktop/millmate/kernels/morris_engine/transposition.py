@@ -8,77 +8,76 @@ an old one counts as shallower by four plies for each search since.
 """
 
 import numpy as np
-from numba import void
 
-from millmate.kernels.engine.bits import I8, compiled
-from millmate.kernels.morris_engine.layout import AGE, BUCKET, BUCKETS, MATES, TABLE
-from millmate.kernels.morris_engine.words import W, Words
+from millmate.kernels.engine.bits import compiled
+from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine.layout import Words
 
 UPPER, LOWER, EXACT = 1, 2, 3  # what the score is to the true one: a bound, or it
 _POSITION = (1 << 56) - 1
 _FACTOR = np.int64(-7046029254386353131)  # odd; the golden ratio's
 
 
-@compiled(I8(W, I8))
+@compiled
 def bucket(w: Words, key: int) -> int:
     """Return where a position's bucket is."""
     mixed = (key ^ key >> 29) * _FACTOR
-    return TABLE + BUCKET * ((mixed >> 24 ^ mixed) >> 8 & w[BUCKETS])
+    return L.TABLE + L.BUCKET * ((mixed >> 24 ^ mixed) >> 8 & w[L.BUCKETS])
 
 
-@compiled(I8(W, I8))
+@compiled
 def find(w: Words, key: int) -> int:
     """Return what is known of a position, 0 if nothing."""
     at = bucket(w, key)
-    for entry in range(at, at + BUCKET, 2):
+    for entry in range(at, at + L.BUCKET, 2):
         if w[entry] & _POSITION == key:
             return w[entry + 1]
     return 0
 
 
-@compiled(I8(I8))
+@compiled
 def move_in(data: int) -> int:
     """Return the entry's move, 0 for none."""
     return data & 0x7FFF
 
 
-@compiled(I8(I8, I8))
+@compiled
 def score_in(data: int, ply: int) -> int:
     """Return the entry's score, seen from the root `ply` plies above."""
     score = (data >> 16 & 0xFFFF) - 32_768
-    if score >= MATES:
+    if score >= L.MATE_IN_MAX_PLY:
         return score - ply
-    if score <= -MATES:
+    if score <= -L.MATE_IN_MAX_PLY:
         return score + ply
     return score
 
 
-@compiled(I8(I8))
+@compiled
 def evaluation_in(data: int) -> int:
     """Return the entry's evaluation."""
     return (data >> 32 & 0xFFFF) - 32_768
 
 
-@compiled(I8(I8))
+@compiled
 def depth_in(data: int) -> int:
     """Return the entry's depth."""
     return data >> 48 & 0xFF
 
 
-@compiled(I8(I8))
+@compiled
 def bound_in(data: int) -> int:
     """Return what the entry's score is."""
     return data >> 56 & 3
 
 
-@compiled(void(W, I8, I8, I8, I8, I8, I8, I8))
+@compiled
 def store(
-    w: Words, key: int, ply: int, move: int, score: int, worth: int, depth: int, bound: int
+    w: Words, key: int, ply: int, move: int, score: int, static: int, depth: int, bound: int
 ) -> None:
     """Write what is known of a position; `move` is 0 for none, else 15 bits."""
-    at, age = bucket(w, key), w[AGE]
+    at, age = bucket(w, key), w[L.AGE]
     chosen, least = at, 1 << 30
-    for entry in range(at, at + BUCKET, 2):
+    for entry in range(at, at + L.BUCKET, 2):
         data = w[entry + 1]
         if w[entry] & _POSITION == key and data:
             chosen = entry
@@ -91,11 +90,11 @@ def store(
         value = -1000 if data == 0 else depth_in(data) - 4 * ((age - (w[entry] >> 56)) & 63)
         if value < least:
             chosen, least = entry, value
-    if score >= MATES:
+    if score >= L.MATE_IN_MAX_PLY:
         score += ply
-    elif score <= -MATES:
+    elif score <= -L.MATE_IN_MAX_PLY:
         score -= ply
     w[chosen] = key | age << 56
     w[chosen + 1] = (
-        move | (score + 32_768) << 16 | (worth + 32_768) << 32 | depth << 48 | bound << 56
+        move | (score + 32_768) << 16 | (static + 32_768) << 32 | depth << 48 | bound << 56
     )

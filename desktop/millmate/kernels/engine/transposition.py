@@ -6,81 +6,87 @@ or the shallowest, where an old one counts as shallower by four plies for each s
 """
 
 import numpy as np
-from numba import void
 
-from millmate.kernels.engine.bits import I8, U0, U8, W, Words, compiled, integer
-from millmate.kernels.engine.layout import AGE, BUCKET, BUCKETS, MATES, TABLE
+from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.bits import U0, Words, compiled, integer
 
 UPPER, LOWER, EXACT = 1, 2, 3  # what the score is to the true one: a bound, or it
 _DEPTH_OFFSET = 8  # so that no depth is below 0
 
 
-@compiled(I8(W, U8))
+@compiled
 def bucket(w: Words, key: np.uint64) -> int:
     """Return where a key's bucket is."""
-    return TABLE + BUCKET * integer(key & w[BUCKETS])
+    return L.TABLE + L.BUCKET * integer(key & w[L.BUCKETS])
 
 
-@compiled(I8(W, U8))
+@compiled
 def find(w: Words, key: np.uint64) -> int:
     """Return where a position's data is, -1 if it is not there."""
     at = bucket(w, key)
-    for entry in range(at, at + BUCKET, 2):
+    for entry in range(at, at + L.BUCKET, 2):
         if w[entry] == key:
             return entry + 1
     return -1
 
 
-@compiled(I8(I8))
+@compiled
 def short_move(move: int) -> int:
     """Return a move in 16 bits: from, to and promotion, which name it in its position."""
     return (move & 0xFFF) | ((move >> 18) & 7) << 12
 
 
-@compiled(I8(U8))
+@compiled
 def move_in(data: np.uint64) -> int:
     """Return the entry's move in 16 bits, 0 for none."""
     return integer(data & np.uint64(0x7FFF))
 
 
-@compiled(I8(U8, I8))
+@compiled
 def score_in(data: np.uint64, ply: int) -> int:
     """Return the entry's score, seen from the root `ply` plies above."""
     score = integer((data >> np.uint64(16)) & np.uint64(0xFFFF)) - 32_768
-    if score >= MATES:
+    if score >= L.MATE_IN_MAX_PLY:
         return score - ply
-    if score <= -MATES:
+    if score <= -L.MATE_IN_MAX_PLY:
         return score + ply
     return score
 
 
-@compiled(I8(U8))
+@compiled
 def evaluation_in(data: np.uint64) -> int:
     """Return the entry's evaluation."""
     return integer((data >> np.uint64(32)) & np.uint64(0xFFFF)) - 32_768
 
 
-@compiled(I8(U8))
+@compiled
 def depth_in(data: np.uint64) -> int:
     """Return the entry's depth."""
     return integer((data >> np.uint64(48)) & np.uint64(0xFF)) - _DEPTH_OFFSET
 
 
-@compiled(I8(U8))
+@compiled
 def bound_in(data: np.uint64) -> int:
     """Return what the entry's score is."""
     return integer((data >> np.uint64(56)) & np.uint64(3))
 
 
-@compiled(void(W, U8, I8, I8, I8, I8, I8, I8))
+@compiled
 def store(
-    w: Words, key: np.uint64, ply: int, move: int, score: int, worth: int, depth: int, bound: int
+    w: Words,
+    key: np.uint64,
+    ply: int,
+    move: int,
+    score: int,
+    static: int,
+    depth: int,
+    bound: int,
 ) -> None:
     """Write what is known of a position; `move` is 0 or in 16 bits."""
     at = bucket(w, key)
-    age = integer(w[AGE]) & 63
+    age = integer(w[L.AGE]) & 63
     chosen, least = at, 1 << 30
-    for entry in range(at, at + BUCKET, 2):
+    for entry in range(at, at + L.BUCKET, 2):
         data = w[entry + 1]
         if w[entry] == key:
             chosen = entry
@@ -98,15 +104,15 @@ def store(
             value = depth_in(data) - 4 * old
         if value < least:
             chosen, least = entry, value
-    if score >= MATES:
+    if score >= L.MATE_IN_MAX_PLY:
         score += ply
-    elif score <= -MATES:
+    elif score <= -L.MATE_IN_MAX_PLY:
         score -= ply
     w[chosen] = key
     w[chosen + 1] = (
         np.uint64(move)
         | np.uint64(score + 32_768) << np.uint64(16)
-        | np.uint64(worth + 32_768) << np.uint64(32)
+        | np.uint64(static + 32_768) << np.uint64(32)
         | np.uint64(max(0, depth + _DEPTH_OFFSET)) << np.uint64(48)
         | np.uint64(bound) << np.uint64(56)
         | np.uint64(age) << np.uint64(58)

@@ -4,36 +4,33 @@ Rings are turned by one or two points so that neighbours lie upon each other. A 
 the point that completes it: of a side from its first corner, its last, its middle, or of a spoke.
 """
 
-from numba import types
-
-from millmate.kernels.engine.bits import I8, compiled
+from millmate.kernels.engine.bits import compiled
 
 _CORNERS, _MIDDLES = 0x555555, 0xAAAAAA
 _FIRST, _LAST = 0x010101, 0x808080  # of each ring
-_FOUR = types.UniTuple(types.int64, 4)
 Four = tuple[int, int, int, int]
 
 
-@compiled(I8(I8))
+@compiled
 def turned_on(stones: int) -> int:
     """Return stones, each one point further clockwise."""
     return (stones & ~_LAST) << 1 | (stones & _LAST) >> 7
 
 
-@compiled(I8(I8))
+@compiled
 def turned_back(stones: int) -> int:
     """Return stones, each one point back."""
     return (stones & ~_FIRST) >> 1 | (stones & _FIRST) << 7
 
 
-@compiled(I8(I8))
+@compiled
 def beside(stones: int) -> int:
     """Return the points one step along a spoke from any of the stones."""
     stones &= _MIDDLES
     return (stones << 8) & 0xFFFFFF | stones >> 8
 
 
-@compiled(_FOUR(I8))
+@compiled
 def gaps(stones: int) -> Four:
     """Return the points, free or not, that lack alone to a mill: by the kinds of mills."""
     after, before = turned_back(stones), turned_on(stones)
@@ -47,7 +44,7 @@ def gaps(stones: int) -> Four:
     )
 
 
-@compiled(_FOUR(I8, I8, I8, I8, I8))
+@compiled
 def closable(stones: int, forward: int, backward: int, side: int, spoke: int) -> Four:
     """Return those gaps that a stone of no part in the mill can step into."""
     after, before, across = turned_back(stones), turned_on(stones), beside(stones)
@@ -59,7 +56,7 @@ def closable(stones: int, forward: int, backward: int, side: int, spoke: int) ->
     )
 
 
-@compiled(I8(I8))
+@compiled
 def in_mills(stones: int) -> int:
     """Return those stones that stand in mills."""
     found = gaps(stones)

@@ -9,45 +9,19 @@ disk: 0 a draw, n in 1..127 the side to move mates in n moves, 128 + n it is mat
 import numpy as np
 
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
+from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.bits import (
-    I8,
     U0,
     U1,
-    U8,
-    W,
     Words,
     byte_at,
     compiled,
+    entry_point,
     first,
     int_at,
     integer,
     pointer,
     popcount,
-)
-from millmate.kernels.engine.layout import (
-    ASKED,
-    BISHOP,
-    CHUNK_SHIFT,
-    CHUNKS_AT,
-    CLOCK,
-    HITS,
-    KING,
-    KNIGHT,
-    LISTED,
-    LISTED_WORDS,
-    MATE,
-    MATERIAL,
-    MOST_MEN,
-    NO_SQUARE,
-    PAWN,
-    QUEEN,
-    ROOK,
-    SIDE_CHUNKS,
-    SIDES,
-    SLICES_AT,
-    STATE,
-    SWAPPED,
-    UNKNOWN,
 )
 from millmate.kernels.engine.position import bit_of
 
@@ -57,29 +31,29 @@ _LOST = 128
 _FIFTY_MOVES = 100  # plies
 
 
-@compiled(U8(W, I8))
+@compiled
 def _material(w: Words, r: int) -> np.uint64:
     """Return the numbers of men, kings left out: three bits each, White's pawns lowest."""
     code = U0
     for side in range(2):
         for kind in range(5):
-            men = np.uint64(popcount(w[r + kind] & w[r + SIDES + side]))
+            men = np.uint64(popcount(w[r + kind] & w[r + L.SIDES + side]))
             code |= men << np.uint64(15 * side + 3 * kind)
     return code
 
 
-@compiled(I8(W, U8))
+@compiled
 def _find(w: Words, code: np.uint64) -> int:
     """Return where a material is listed, or would be."""
     slot = integer((code * _FACTOR) >> np.uint64(54))
     while True:
-        at = LISTED + LISTED_WORDS * slot
-        if w[at + MATERIAL] == code or w[at + MATERIAL] == U0:
+        at = L.LISTED + L.LISTED_WORDS * slot
+        if w[at + L.MATERIAL] == code or w[at + L.MATERIAL] == U0:
             return at
         slot = (slot + 1) & 1023
 
 
-@compiled(U8(U8))
+@compiled
 def _upside_down(squares: np.uint64) -> np.uint64:
     """Return squares with the ranks the other way round."""
     squares = ((squares >> np.uint64(8)) & _HALF) | ((squares & _HALF) << np.uint64(8))
@@ -87,7 +61,7 @@ def _upside_down(squares: np.uint64) -> np.uint64:
     return (squares >> np.uint64(32)) | (squares << np.uint64(32))
 
 
-@compiled(I8(U8, I8))
+@compiled
 def _append(squares: np.uint64, index: int) -> int:
     """Return an index with the squares of a set appended, the lowest first."""
     while squares:
@@ -96,11 +70,11 @@ def _append(squares: np.uint64, index: int) -> int:
     return index
 
 
-@compiled(I8(W, I8, I8, I8, I8, I8))
+@compiled
 def _append_pieces(w: Words, r: int, side: int, flip: int, transform: int, index: int) -> int:
     """Return an index with a side's pieces appended, the strongest first."""
-    for kind in (QUEEN, ROOK, BISHOP, KNIGHT):
-        men, turned = w[r + kind] & w[r + SIDES + side], U0
+    for kind in (L.QUEEN, L.ROOK, L.BISHOP, L.KNIGHT):
+        men, turned = w[r + kind] & w[r + L.SIDES + side], U0
         while men:
             turned |= bit_of(TRANSFORMED[transform, first(men) ^ flip])
             men &= men - U1
@@ -108,21 +82,21 @@ def _append_pieces(w: Words, r: int, side: int, flip: int, transform: int, index
     return index
 
 
-@compiled(I8(W, I8, I8))
+@compiled
 def _value(w: Words, r: int, at: int) -> int:
     """Return the byte of a row whose material is listed at `at`, -1 if it is not in memory."""
-    swapped = integer(w[at + SWAPPED])
-    pawned = w[r + PAWN] != U0
+    swapped = integer(w[at + L.SWAPPED])
+    pawned = w[r + L.PAWN] != U0
     flip = 56 if swapped and pawned else 0
-    king = first(w[r + KING] & w[r + SIDES + swapped]) ^ flip
+    king = first(w[r + L.KING] & w[r + L.SIDES + swapped]) ^ flip
     if pawned:
         white, black = (
-            w[r + PAWN] & w[r + SIDES + swapped],
-            w[r + PAWN] & w[r + SIDES + 1 - swapped],
+            w[r + L.PAWN] & w[r + L.SIDES + swapped],
+            w[r + L.PAWN] & w[r + L.SIDES + 1 - swapped],
         )
         if flip:
             white, black = _upside_down(white), _upside_down(black)
-        entry = int_at(integer(w[at + SLICES_AT]) + 4 * _append(black, _append(white, 0)))
+        entry = int_at(integer(w[at + L.SLICES_AT]) + 4 * _append(black, _append(white, 0)))
         transform = entry & 1  # 1 mirrors the files
         index = entry >> 1 << 6 | integer(TRANSFORMED[transform, king])
     else:
@@ -130,63 +104,63 @@ def _value(w: Words, r: int, at: int) -> int:
         index = integer(KING_INDEX[king])
     index = _append_pieces(w, r, swapped, flip, transform, index)
     index = _append_pieces(w, r, 1 - swapped, flip, transform, index)
-    other = first(w[r + KING] & w[r + SIDES + 1 - swapped]) ^ flip
+    other = first(w[r + L.KING] & w[r + L.SIDES + 1 - swapped]) ^ flip
     index = index << 6 | integer(TRANSFORMED[transform, other])
-    shift = integer(w[at + CHUNK_SHIFT])
-    side = (integer(w[r + STATE] >> np.uint64(11)) & 1) ^ swapped
-    chunk = integer(w[at + CHUNKS_AT]) + side * integer(w[at + SIDE_CHUNKS]) + (index >> shift)
+    shift = integer(w[at + L.CHUNK_SHIFT])
+    side = (integer(w[r + L.STATE] >> np.uint64(11)) & 1) ^ swapped
+    chunk = integer(w[at + L.CHUNKS_AT]) + side * integer(w[at + L.SIDE_CHUNKS]) + (index >> shift)
     address = integer(w[chunk])
     if address <= 2:
         if address == 0:
-            w[chunk] = np.uint64(ASKED)
+            w[chunk] = np.uint64(L.ASKED)
         return -1
     return byte_at(address + (index & ((1 << shift) - 1)))
 
 
-@compiled(I8(W, I8))
-def value_of(w: Words, r: int) -> int:
+@compiled
+def probe(w: Words, r: int) -> int:
     """Return a row's byte, -1 if that is not known.
 
     Tables know no castling, and no right to take en passant.
     """
-    state = integer(w[r + STATE])
-    if state & 15 or (state >> 4) & 127 != NO_SQUARE:
+    state = integer(w[r + L.STATE])
+    if state & 15 or (state >> 4) & 127 != L.NO_SQUARE:
         return -1
     at = _find(w, _material(w, r))
-    if w[at + MATERIAL] == U0:
+    if w[at + L.MATERIAL] == U0:
         return -1
     return _value(w, r, at)
 
 
-@compiled(I8(W, I8, I8))
-def table_score(w: Words, r: int, ply: int) -> int:
+@compiled
+def probe_score(w: Words, r: int, ply: int) -> int:
     """Return the exact score of a row `ply` plies from the root, `UNKNOWN` if tables do not tell.
 
     Tables count to mate without the fifty-move rule. So a draw is one; of a mate nothing is said
     unless it comes before the fifty moves are over, were there no capture or pawn move on the way.
     """
-    if popcount(w[r + SIDES] | w[r + SIDES + 1]) > integer(w[MOST_MEN]):
-        return UNKNOWN
-    value = value_of(w, r)
+    if popcount(w[r + L.SIDES] | w[r + L.SIDES + 1]) > integer(w[L.MOST_MEN]):
+        return L.UNKNOWN
+    value = probe(w, r)
     if value < 0:
-        return UNKNOWN
+        return L.UNKNOWN
     plies = 2 * (value - _LOST) if value >= _LOST else 2 * value - 1
-    if value and integer(w[r + CLOCK]) + plies > _FIFTY_MOVES:
-        return UNKNOWN
-    w[HITS] += U1
+    if value and integer(w[r + L.CLOCK]) + plies > _FIFTY_MOVES:
+        return L.UNKNOWN
+    w[L.TB_HITS] += U1
     if value == 0:
         return 0
-    score = MATE - ply - plies
+    score = L.MATE - ply - plies
     return -score if value >= _LOST else score
 
 
-@compiled("int64(uint64[::1], int64)")
+@entry_point
 def place_in_list(words: Words, code: int) -> int:
     """Return where a material is listed, or would be, by its code (see `_material`)."""
     return _find(pointer(words), np.uint64(code))
 
 
-@compiled("int64(uint64[::1], int64)")
+@entry_point
 def look_up(words: Words, row: int) -> int:
     """Return the byte of the row that begins at `row`, -1 if that is not known."""
-    return value_of(pointer(words), row)
+    return probe(pointer(words), row)

@@ -10,33 +10,10 @@ from math import comb
 
 import numpy as np
 
-from millmate.kernels.engine.bits import I8, byte_at, compiled, int_at, pointer
-from millmate.kernels.morris_engine.layout import (
-    BARRED,
-    CHUNK_ROWS,
-    CHUNKS_AT,
-    CLAIMED_AFTER,
-    CLASSES,
-    HAND,
-    HITS,
-    KNOWN,
-    LISTED,
-    LISTED_WORDS,
-    LOOKED_UP,
-    MATE,
-    MOVING,
-    NOTHING,
-    OTHER,
-    OTHER_HAND,
-    ROW_BYTES,
-    SIDE_CHUNKS,
-    STONES,
-    UNKNOWN,
-    UNLISTED,
-    WANTED,
-)
+from millmate.kernels.engine.bits import byte_at, compiled, entry_point, int_at, pointer
+from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.symmetry import canonical
-from millmate.kernels.morris_engine.words import W, Words
 from millmate.kernels.morris_moves import count
 
 _PLACED = 18  # stones, when the moving phase begins
@@ -44,10 +21,10 @@ _PLACED = 18  # stones, when the moving phase begins
 _CHOOSE = np.array([[comb(n, k) for k in range(10)] for n in range(24)], np.int64)
 
 
-@compiled(I8(W, I8))
+@compiled
 def _row(w: Words, least: int) -> int:
     """Return the row of the primary side's stones, which are the least of their class."""
-    at = CLASSES + 2 * count(least)
+    at = L.CLASSES + 2 * count(least)
     address, below, above = int(w[at]), 0, int(w[at + 1]) - 1
     while below < above:
         middle = (below + above) >> 1
@@ -58,10 +35,10 @@ def _row(w: Words, least: int) -> int:
     return below
 
 
-@compiled(I8(I8, I8))
+@compiled
 def _column(primary: int, other: int) -> int:
     """Return the rank of the other side's stones on the points that the primary side leaves."""
-    free, column, number = STONES & ~primary, 0, 0
+    free, column, number = L.STONES & ~primary, 0, 0
     while other:
         stone = other & -other
         other ^= stone
@@ -70,43 +47,43 @@ def _column(primary: int, other: int) -> int:
     return column
 
 
-@compiled(I8(W, I8, I8, I8, I8))
+@compiled
 def _byte(w: Words, entry: int, side: int, row: int, column: int) -> int:
     """Return a byte of a listed table, -1 if it is not in memory."""
-    rows = w[entry + CHUNK_ROWS]
-    at = w[entry + CHUNKS_AT] + side * w[entry + SIDE_CHUNKS] + row // rows
-    if w[at] <= BARRED:
-        if w[at] != BARRED:
+    rows = w[entry + L.CHUNK_ROWS]
+    at = w[entry + L.CHUNKS_AT] + side * w[entry + L.SIDE_CHUNKS] + row // rows
+    if w[at] <= L.BARRED:
+        if w[at] != L.BARRED:
             w[at] -= 1
         return -1
-    return byte_at(int(w[at] + row % rows * w[entry + ROW_BYTES] + column))
+    return byte_at(int(w[at] + row % rows * w[entry + L.ROW_BYTES] + column))
 
 
-@compiled(I8(W, I8))
-def value_of(w: Words, position: int) -> int:
+@compiled
+def probe(w: Words, position: int) -> int:
     """Return the code of a position in which nobody has lost, -1 if it is not known.
 
     While stones are placed 0 is a draw, 1 lost, 2 won for the side to move; then the plies to the
     end of the game and 1, 0 for a draw.
     """
-    own, other = position & STONES, position >> OTHER & STONES
-    hand, other_hand = position >> HAND & 15, position >> OTHER_HAND & 15
+    own, other = position & L.STONES, position >> L.OTHER & L.STONES
+    hand, other_hand = position >> L.HAND & 15, position >> L.OTHER_HAND & 15
     placed, swapped = _PLACED - hand - other_hand, 0
     if placed == _PLACED:
         swapped = 1 if count(own) < count(other) else 0
     else:
         swapped = hand - other_hand  # White, the primary side, has placed first
-        if swapped < 0 or swapped > 1 or w[LOOKED_UP] == MOVING:
+        if swapped < 0 or swapped > 1 or w[L.LOOKED_UP] == L.MOVING:
             return -1
     primary, second = (other, own) if swapped else (own, other)
     number = 100 * placed + 10 * count(primary) + count(second)
-    entry = LISTED + LISTED_WORDS * number
-    if w[entry + CHUNKS_AT] <= WANTED:
-        if w[entry + CHUNKS_AT] == UNLISTED:
-            w[entry + CHUNKS_AT] = WANTED
+    entry = L.LISTED + L.LISTED_WORDS * number
+    if w[entry + L.CHUNKS_AT] <= L.WANTED:
+        if w[entry + L.CHUNKS_AT] == L.UNLISTED:
+            w[entry + L.CHUNKS_AT] = L.WANTED
         return -1
-    least = canonical(primary << OTHER | second) >> 4
-    primary, second = least >> OTHER, least & STONES
+    least = canonical(primary << L.OTHER | second) >> 4
+    primary, second = least >> L.OTHER, least & L.STONES
     row, column = _row(w, primary), _column(primary, second)
     if placed == _PLACED:
         return _byte(w, entry, swapped, row, column)
@@ -114,29 +91,29 @@ def value_of(w: Words, position: int) -> int:
     return four if four < 0 else four >> 2 * (column & 3) & 3
 
 
-@compiled(I8(W, I8, I8, I8))
-def solved_score(w: Words, ply: int, position: int, clock: int) -> int:
+@compiled
+def probe_score(w: Words, ply: int, position: int, clock: int) -> int:
     """Return the exact score of a position in which nobody has lost, `UNKNOWN` if it is not known.
 
     Tables count to the end of the game without the fifty-move rule, so that a win is promised for
     a ply only if it comes before the rule applies, were there no mill on the way.
     """
-    code = value_of(w, position) if w[LOOKED_UP] != NOTHING else -1
+    code = probe(w, position) if w[L.LOOKED_UP] != L.NOTHING else -1
     if code < 0:
-        return UNKNOWN
-    w[HITS] += 1
+        return L.UNKNOWN
+    w[L.TB_HITS] += 1
     if code == 0:
         return 0
-    if (position >> HAND) & 255:
-        score = KNOWN + 256 - ply
-    elif clock + code - 1 > CLAIMED_AFTER:
-        score = KNOWN + 512 - ply - code
+    if (position >> L.HAND) & 255:
+        score = L.KNOWN + 256 - ply
+    elif clock + code - 1 > L.CLAIMED_AFTER:
+        score = L.KNOWN + 512 - ply - code
     else:
-        score = MATE - ply - (code - 1)
+        score = L.MATE - ply - (code - 1)
     return -score if code & 1 else score
 
 
-@compiled("int64(int64[::1], int64)")
+@entry_point
 def look_up(words: Words, position: int) -> int:
-    """Return `value_of` a position, for others."""
-    return value_of(pointer(words), position)
+    """Return `probe` a position, for others."""
+    return probe(pointer(words), position)

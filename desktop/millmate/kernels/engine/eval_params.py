@@ -1,10 +1,10 @@
-"""The numbers of the evaluation, by term (see weights.py): middlegame and ending.
+"""The weights of the classical evaluation, by term (see weights.py): middlegame and ending.
 
-In hundredths of a pawn, chosen by hand; no fit to games has beaten them yet.
+In hundredths of a pawn, set by hand; no fit to games has beaten them yet.
 """
 
 # fmt: off
-NUMBERS = {
+WEIGHTS = {
     "material": [
         (85, 105), (330, 300), (345, 315), (470, 530), (970, 980),
     ],
