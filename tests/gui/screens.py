@@ -22,9 +22,9 @@ from millmate.gui.errors.questions import question
 from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.help.about import AboutDialog
 from millmate.gui.languages.translator import translator
+from millmate.gui.menus import all_commands
 from millmate.gui.players.consent_dialog import TOURNAMENT, ConsentDialog
 from millmate.gui.preferences.items import CATEGORIES
-from millmate.gui.window.actions import entries
 from millmate.gui.window.main_window import MainWindow
 from millmate.language import tr
 from millmate.players.consent import launch_of
@@ -305,5 +305,5 @@ SCREENS = (
 
 def commands_missed(used: set[str]) -> set[str]:
     """Return the commands that open something, but none of the screens visited."""
-    opening = {e.name for e in entries() if e.text.endswith("…") or e.name.startswith("show_")}
+    opening = {e.id for e in all_commands() if e.text.endswith("…") or e.id.startswith("show_")}
     return opening - used - ASK_FOR_A_FILE

@@ -49,7 +49,7 @@ def test_the_list_of_moves_follows_language_and_setting(qtbot: QtBot) -> None:
         take(v, lettering="language")
         v.do("speak_en")
         assert {"Nf3", "Bb5"} <= listed(v)
-        assert v.window.remember().lettering == "language"
+        assert v.window.store.current.lettering == "language"
 
 
 def test_what_moves_are_worth_is_listed_with_german_letters(qtbot: QtBot, tables: Path) -> None:

@@ -177,7 +177,7 @@ def _the_settings(t: Typist) -> None:
     t.type("letters and digits")
     t.tab_to(dialog.rows["coordinates"].field.main)
     t.press("Space")
-    t.until(lambda: not t.window.remember().coordinates)
+    t.until(lambda: not t.window.store.current.coordinates)
 
 
 def _the_engines(t: Typist) -> None:

@@ -12,6 +12,7 @@ from tests.gui.mouse import Mouse
 
 from millmate.errors import InputError
 from millmate.gui.languages.translator import translator
+from millmate.gui.records.session_store import SessionStore
 from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 
@@ -87,6 +88,11 @@ class Visitor:
         """The line in the status bar that has a button, "" if there is none."""
         status = self.window.status
         return status.offered.text() if status.offered.isVisible() else ""
+
+
+def session_of(window: MainWindow) -> SessionStore:
+    """Return what keeps the session of `window`, as `app` makes it."""
+    return SessionStore(window.services, window.autosave, window.opening, window.interrupted)
 
 
 @contextmanager

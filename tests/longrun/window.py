@@ -35,7 +35,8 @@ class Stay:
         from millmate.gui.app import make_application
 
         self.app = make_application()
-        from millmate.gui.records.session_store import SessionStore
+        from tests.gui.windows import session_of
+
         from millmate.gui.window.main_window import MainWindow
         from millmate.settings import Settings
 
@@ -44,7 +45,7 @@ class Stay:
             language="en",
         )  # fmt: skip
         self.window = MainWindow(chosen, pace=0.0)
-        self.keeping = SessionStore(self.window)
+        self.keeping = session_of(self.window)
         self.keeping.begin()
         self.window.show()
 

@@ -63,7 +63,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
 
     window = MainWindow()
     signals = Signals(lambda: close_unasked(window), window)
-    keeping = SessionStore(window)
+    keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
     hook.teller = ErrorReporter(window, keeping.keep_now)
     keeping.begin(bring_back=not files)
     window.helping.begin()

@@ -43,7 +43,7 @@ class ChessGameView(GameView):
         """Return `settings` with the position to begin with."""
         return settings.changed(start_fen=self.last_start())
 
-    def show_game(self) -> None:
+    def show_position(self) -> None:
         """Show the game's position, its last move, and a king in check."""
         board = cast(chess.Board, self.game.shown_board())
         text = self.game.line.shown_move
@@ -51,6 +51,9 @@ class ChessGameView(GameView):
         squares = (move.from_square, move.to_square) if move else None
         check = board.king(board.turn) if board.is_check() else None
         self.board.set_position(self.game.line.fen, last_move=squares, check=check)
+
+    def show_turn(self) -> None:
+        """Let the moves be chosen that can be made now."""
         self.board.set_destinations(self.game.destinations())
 
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.board import Rules
-from millmate.games.catalogue import GAMES
+from millmate.games.catalogue import GAMES, game_of
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.play.game import GameController
+from millmate.gui.workspace import Workspace
+from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
 
 
@@ -66,7 +68,25 @@ class GameView(QObject):
 
     def show_game(self) -> None:
         """Put the position of the game that is shown on the board, and let moves be chosen."""
+        self.show_position()
+        self.show_turn()
+
+    def show_position(self) -> None:
+        """Put the position of the game on the board, with its last move."""
         raise NotImplementedError
+
+    def show_turn(self) -> None:
+        """Let the moves be chosen that can be made now."""
+        raise NotImplementedError
+
+    def set_editing(self, editing: bool) -> None:
+        """Show the editor and its palette, or put them away."""
+        if editing and not self.editor.active:
+            self.editor.begin(self.editor.model.fen)
+        elif not editing and self.editor.active:
+            self.editor.end()
+        self.editor.palette_strip.setVisible(editing)
+        self.editor.setVisible(editing)
 
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return what points at `move` of the side `mover`, as programs write it, on the board."""
@@ -101,3 +121,31 @@ class GameView(QObject):
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position: like `fen`, or with so many `stones`, as the game has it."""
         raise NotImplementedError
+
+
+class GameViews:
+    """The views of all games; the one of the workspace's game is shown."""
+
+    def __init__(self, views: Sequence[GameView], workspace: Workspace) -> None:
+        self._views = {view.kind: view for view in views}
+        self._workspace = workspace
+
+    def __iter__(self) -> Iterator[GameView]:
+        return iter(self._views.values())
+
+    def __getitem__(self, kind: str) -> GameView:
+        return self._views[kind]
+
+    @property
+    def current(self) -> GameView:
+        """The view that is shown."""
+        return self._views[self._workspace.kind]
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board that is shown."""
+        return self.current.board
+
+    def orientation_of(self, fen: str) -> Orientation:
+        """Return how the board of a position's game lies."""
+        return self._views[game_of(fen)].board.orientation

@@ -150,7 +150,7 @@ def test_an_empty_list_says_how_it_fills(qtbot):
 def test_the_folders_are_remembered(qtbot, folder):
     with visit(qtbot) as v:
         _listed(v, folder)
-        kept = v.window.remember()
+        kept = v.window.store.current
     assert kept.games_folder == str(folder)
     assert kept.games_folders == [str(folder)]
     with visit(qtbot, games_folder=kept.games_folder, games_folders=kept.games_folders) as v:

@@ -226,7 +226,7 @@ def test_size_and_axis_are_remembered(qtbot, tables):
         explorer.logarithmic.click()
         explorer.across.setSizes([430, 320])
         sizes = explorer.across.sizes()
-        kept = v.window.remember()
+        kept = v.window.store.current
     with visit(
         qtbot,
         tables,

@@ -15,10 +15,10 @@ def test_a_first_start_offers_three_endings_and_a_tour(qtbot):
         strip = v.window.helping.strip
         assert strip.isVisible()
         assert len(strip.examples) == 3
-        assert not v.window.remember().welcomed  # nothing was made of it yet
+        assert not v.window.store.current.welcomed  # nothing was made of it yet
         strip.dismiss.click()
         assert strip.isHidden()
-        assert v.window.remember().welcomed
+        assert v.window.store.current.welcomed
 
 
 def test_who_was_welcomed_is_not_welcomed_again(qtbot):
@@ -65,7 +65,7 @@ def test_the_tour_is_walked_with_the_keyboard(qtbot):
         assert tour.bubble.title.text() == titles[-2]
         qtbot.keyClick(tour.bubble, Qt.Key.Key_Escape)
         assert v.window.helping.tour is None
-        assert v.window.remember().welcomed
+        assert v.window.store.current.welcomed
         v.do("tour")  # as often as one likes
         assert v.window.helping.tour.at == 0
         v.window.helping.tour.bubble.close_.click()

@@ -13,7 +13,7 @@ from tests.resource_scripts import script
 
 from millmate import language
 from millmate.gui.languages import translations
-from millmate.gui.window.actions import MENUS, Submenu
+from millmate.gui.menus import MENUS, Submenu
 
 _update = script("languages/update")
 _FILES = _update.files()
@@ -137,7 +137,7 @@ def test_no_two_entries_of_a_menu_have_the_same_letter(code: str) -> None:
 
     menus = {title: list(entries) for title, entries in MENUS.items()}
     for entries in list(menus.values()):
-        menus |= {e.text: list(e.entries) for e in entries if isinstance(e, Submenu)}
+        menus |= {e.text: list(e.commands) for e in entries if isinstance(e, Submenu)}
     clashes = {}
     for title, entries in (*menus.items(), ("", list(MENUS))):
         named = [said(getattr(e, "text", e)) for e in entries if e is not None]

@@ -137,7 +137,7 @@ def test_a_person_chooses_the_language_in_the_menu_and_it_is_remembered(qtbot: Q
         assert window.setup.play.text() == "Spielen"
         assert window.actions_["speak_de"].isChecked()
         assert not window.actions_["speak_en"].isChecked()
-        assert window.remember().language == "de"
+        assert window.store.current.language == "de"
         visitor.do("speak_en")
         assert window.actions_["new_game"].text() == "&New game"
 

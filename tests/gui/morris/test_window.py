@@ -321,7 +321,7 @@ def test_the_game_its_position_and_the_view_are_remembered(qtbot):
         v.do("turn")
         v.do("mirror")
         seen = v.board.orientation
-        remembered: Settings = v.window.remember()
+        remembered: Settings = v.window.store.current
     assert (remembered.game, remembered.morris_start) == ("morris", FIVE)
     assert remembered.start_fen == Settings().start_fen
     with morris(

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 from tests.engine_files import program
 from tests.gui.tournament.places import guest
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.windows import QUEEN_MATE, session_of, visit
 from tests.tournaments import TWO, with_players
 
 from millmate.gui.players import consent_dialog
 from millmate.gui.players.consent_dialog import ConsentDialog
-from millmate.gui.records.session_store import SessionStore
 from millmate.play.tournament import plan_file
 from millmate.players import consent, engine_finder
 from millmate.players.engine_recipe import EngineRecipe
@@ -141,7 +140,7 @@ def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
     )
     place.leave()
     with visit(qtbot, tmp_path) as visitor:
-        keeping = SessionStore(visitor.window)
+        keeping = session_of(visitor.window)
         keeping.begin()
         assert visitor.game.can_resume
         visitor.game.resume()
@@ -185,7 +184,7 @@ def test_an_engine_that_is_changed_here_stays_allowed(
         book.setText("mine.bin")
         book.textEdited.emit("mine.bin")
         assert not dialog.allow.isVisible()
-        visitor.window.remember()
+        visitor.window.store.save()
         changed = visitor.window.engines.recipes[0]
     monkeypatch.setattr(consent, "_given_here", set())
     assert dict(changed.options)["Book"] == "mine.bin"

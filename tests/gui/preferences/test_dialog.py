@@ -84,7 +84,7 @@ def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
     somebody.go_to("board")
     somebody.press(DOWN)
     assert board_style().board == "wood"
-    assert somebody.window.remember().board == "wood"
+    assert somebody.window.store.current.board == "wood"
     assert somebody.dialog.rows["board"].reset.isVisible()
 
 
@@ -142,7 +142,7 @@ def test_letters_are_large_from_the_start(qtbot):
     with visit(qtbot, text_size=150) as visitor:
         names = (visitor.window.column.below.name, visitor.window.moves, visitor.window.setup)
         assert {each.font().pointSizeF() for each in names} == {1.5 * before}
-        visitor.window.appearance.take(visitor.window.remember().changed(text_size=100))
+        visitor.window.store.set(text_size=100)
 
 
 def test_defaults_come_back_for_one_and_for_all_and_that_can_be_undone(person):
@@ -153,10 +153,10 @@ def test_defaults_come_back_for_one_and_for_all_and_that_can_be_undone(person):
     assert board_style() == BoardStyle(pieces="mill")
     dialog.restore.click()
     assert board_style() == BoardStyle()
-    assert somebody.window.remember().worth
+    assert somebody.window.store.current.worth
     dialog.undo.click()
     assert board_style() == BoardStyle(pieces="mill")
-    assert not somebody.window.remember().worth
+    assert not somebody.window.store.current.worth
     assert not dialog.undo.isVisible()
 
 
@@ -175,10 +175,10 @@ def test_a_key_is_given_to_another_command(person):
     row.field.changed.emit("Ctrl+Alt+F")
     assert window.actions_["flip"].shortcut().toString() == "Ctrl+Alt+F"
     assert "Ctrl+Alt+F" in window.actions_["flip"].toolTip()
-    assert window.remember().keys == {"flip": "Ctrl+Alt+F"}
+    assert window.store.current.keys == {"flip": "Ctrl+Alt+F"}
     row.reset.click()
     assert window.actions_["flip"].shortcut().toString() == "F"
-    assert window.remember().keys == {}
+    assert window.store.current.keys == {}
 
 
 def test_a_key_that_is_taken_is_refused_by_the_name_of_its_command(person):
@@ -189,7 +189,7 @@ def test_a_key_that_is_taken_is_refused_by_the_name_of_its_command(person):
     assert row.field.edit.keySequence().toString() == "F"
     row.field.changed.emit("Esc")
     assert "has its meaning" in row.note.text()
-    assert somebody.window.remember().keys == {}
+    assert somebody.window.store.current.keys == {}
 
 
 def test_keys_are_the_same_on_every_page(person):
@@ -202,7 +202,7 @@ def test_keys_are_the_same_on_every_page(person):
     assert not rows["flip"].reset.isVisibleTo(rows["flip"])
     rows["worth"].field.changed.emit("F")
     assert rows["worth"].note.text() == "F is the key of “Flip the board”."
-    assert window.remember().keys == {}
+    assert window.store.current.keys == {}
 
 
 def test_every_command_can_have_the_key_back_that_it_came_with(person):

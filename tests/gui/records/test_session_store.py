@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.windows import QUEEN_MATE, session_of, visit
 from tests.saved_games import saved_games
 
 from millmate import paths
-from millmate.gui.records.session_store import SessionStore
 from millmate.records import archive
 from millmate.records.game_place import GamePlace
 from millmate.records.notes import Notes
@@ -30,7 +29,7 @@ from millmate.settings import Settings
 
 app = make_application()
 window = MainWindow(Settings(white="human", black="human", animated=False), pace=0.0)
-keeping = SessionStore(window)
+keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
 keeping.begin()
 window.show()
 window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
@@ -55,7 +54,7 @@ app.exec()
 def sitting(qtbot, **remembered):
     """Open a window that keeps what stands in it."""
     with visit(qtbot, **remembered) as v:
-        keeping = SessionStore(v.window)
+        keeping = session_of(v.window)
         keeping.begin()
         yield v, keeping
         keeping.end()

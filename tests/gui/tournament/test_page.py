@@ -164,7 +164,7 @@ def test_a_file_of_a_tournament_that_was_begun_opens_its_games(qtbot, tmp_path):
         v.page.open(tmp_path / "place" / PLAN_NAME)
         v.wait(lambda: v.page.view.isVisible())
         assert len(v.page.view.results) == 4
-        remembered = v.window.remember()
+        remembered = v.window.store.current
     with guest(qtbot, tournaments=remembered.tournaments) as v:
         v.wait(lambda: v.listed == ["A few games: Chess, 2 players, all 4 games"])
 

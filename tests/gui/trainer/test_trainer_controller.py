@@ -454,7 +454,7 @@ def test_what_is_chosen_is_remembered(qtbot, tables):
     with student(qtbot, tables) as s:
         s.open()
         s.want(DrillSpec("KRvK", Goal.HOLD, moves=7, at_end=True))
-        kept = s.window.remember()
+        kept = s.window.store.current
     with visit(qtbot, tables, drill=kept.drill) as visitor:
         s = Student(visitor)
         s.open()

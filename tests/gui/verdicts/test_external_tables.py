@@ -82,7 +82,7 @@ def test_a_dialog_that_is_called_off_changes_nothing(
         visitor.do("others")
         assert visitor.window.others.dialog is not None
         visitor.window.others.dialog.choose["syzygy"].click()
-        assert visitor.window.others.elsewhere.syzygy == str(syzygy)
+        assert visitor.window.store.current.syzygy == str(syzygy)
 
 
 def test_what_is_wrong_with_a_directory_is_said_in_both_places(

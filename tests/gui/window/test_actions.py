@@ -138,7 +138,7 @@ def test_the_sheet_has_the_keys_of_the_board_on_other_pages_too(qtbot):
 def test_keys_that_are_given_while_another_page_is_shown_wait_for_the_board(qtbot):
     with visit(qtbot) as v:
         v.do("show_games")
-        v.window.keys.take({"flip": "Ctrl+Alt+F"})
+        v.window.store.set(keys={"flip": "Ctrl+Alt+F"})
         assert v.window.actions_["flip"].shortcut().isEmpty()
         v.do("show_board")
         assert v.window.actions_["flip"].shortcut().toString() == "Ctrl+Alt+F"

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from tests.gui.windows import visit
+from tests.gui.windows import session_of, visit
 from tests.records.test_pgn import FOOLS_MATE
 
 from millmate import paths
-from millmate.gui.records.session_store import SessionStore
 from millmate.gui.window.interrupted_work import Work
 from millmate.records.pgn import to_pgn
 from millmate.records.session_file import SessionSlot, SessionSnapshot
@@ -21,7 +20,7 @@ def left(**values):
 
 def started(v):
     """Start keeping the window's session; return what does it."""
-    keeping = SessionStore(v.window)
+    keeping = session_of(v.window)
     keeping.begin()
     return keeping
 

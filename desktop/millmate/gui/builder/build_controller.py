@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.builder.builder_dialog import BuilderDialog
 from millmate.gui.errors.questions import may_leave
 from millmate.language import tr
@@ -23,7 +22,7 @@ class BuildController(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self.run = BuildRun(window.tables_dir, self)
+        self.run = window.services.build
         self.dialog: BuilderDialog | None = None
         self.run.advanced.connect(self._advanced)
         self.run.rested.connect(self._rested)

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.gui.commands import plain_title
+from millmate.gui.key_bindings import KeyBindings
+from millmate.gui.menus import MENUS, commands_of
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
-from millmate.gui.window.actions import MENUS, entries_of, plain
-from millmate.gui.window.keys import Keys
 from millmate.language import mark, tr
 
 # Keys that are no commands of a menu.
@@ -53,7 +54,7 @@ _Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they
 class ShortcutSheet(QDialog):
     """The sheet; it scrolls where the screen is low."""
 
-    def __init__(self, keys: Keys, parent: QWidget) -> None:
+    def __init__(self, keys: KeyBindings, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -75,7 +76,7 @@ class ShortcutSheet(QDialog):
         keep_on_screen(self, QSize(self.sizeHint().width(), high))
 
 
-def _sheet(keys: Keys, most: int) -> QWidget:
+def _sheet(keys: KeyBindings, most: int) -> QWidget:
     """Return the keys in as many columns, up to `_COLUMNS`, as are not wider than `most`."""
     for columns in range(_COLUMNS, 0, -1):
         sheet = QWidget()
@@ -98,13 +99,13 @@ def _column(sections: list[_Section]) -> QVBoxLayout:
     return column
 
 
-def _sections(keys: Keys) -> Iterator[_Section]:
+def _sections(keys: KeyBindings) -> Iterator[_Section]:
     """Yield the menus that have keys, then the keys of boards, moves and lists."""
-    for title, entries in MENUS.items():
-        rows = [(keys.given(e.name), plain(e.text)) for e in entries_of(entries)]
+    for title, menu in MENUS.items():
+        rows = [(keys.given(e.id), plain_title(e.text)) for e in commands_of(menu)]
         rows = [(given, words) for given, words in rows if given]
         if rows:
-            yield plain(title), rows
+            yield plain_title(title), rows
     others = {
         mark("Board"): _BOARD_KEYS,
         mark("Moves"): _MOVES_KEYS,

@@ -74,12 +74,15 @@ class MorrisGameView(GameView):
             morris_start=self.last_start(), morris_turns=seen.turns, morris_mirrored=seen.mirrored
         )
 
-    def show_game(self) -> None:
-        """Show the game's position, its last move, and a prompt."""
+    def show_position(self) -> None:
+        """Show the game's position and its last turn."""
         board, line = self._shown(), self.game.line
         self.board.set_variant(board.variant.lines, board.variant.stones)
         self.board.set_position(line.fen, last=line.shown_move or "", mover=not board.turn)
-        self.board.set_destinations(self.game.destinations(), board.turn)
+
+    def show_turn(self) -> None:
+        """Let the moves be chosen that can be made now, and say so."""
+        self.board.set_destinations(self.game.destinations(), self._shown().turn)
         self._prompt()
 
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:

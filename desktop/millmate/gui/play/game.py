@@ -42,12 +42,18 @@ _NOT_ALLOWED = mark("The game was not started: its engines are not allowed.")
 class GameController(GameState):
     """Owns one game, live or over, and the match that plays it.
 
-    `changed` follows every change of the moves, the place shown or the state; `said` carries a
-    line for the status bar, `failed` a player's trouble in words. `left` comes while the game can
-    still be read as it stands, before another one may take its place; `acted` comes when a person
-    plays a move or changes the game.
+    Every event emits one of the first six signals. `said` carries a line for the status bar,
+    `failed` a player's trouble in words. `left` comes while the game can still be read as it
+    stands, before another one may take its place; `acted` comes when a person plays a move or
+    changes the game.
     """
 
+    replaced = Signal()  # another game is shown, or this one is played on from another position
+    moved = Signal()  # the match has gone on by a move
+    turn_changed = Signal()  # whose turn it is, or what the players may do now
+    ended = Signal()  # the match is over
+    tree_changed = Signal()  # a person changed the game that is looked at
+    shown_changed = Signal()  # another place of the game is shown
     changed = Signal()
     said = Signal(str)
     failed = Signal(str)
@@ -59,7 +65,15 @@ class GameController(GameState):
         self._tables, self._pace = tables, pace
         self._seats: Seats | None = None
         # whether engines may be started that nobody has allowed yet; the window asks a person
+        self.connect_all(self.changed.emit)
         self.may_start: Callable[[Iterable[PlayerSpec]], bool] = lambda specs: not lacking(specs)
+
+    def connect_all(self, slot: Callable[[], object]) -> None:
+        """Call `slot` after every change."""
+        for signal in (self.replaced, self.moved, self.turn_changed, self.ended):
+            signal.connect(slot)
+        self.tree_changed.connect(slot)
+        self.shown_changed.connect(slot)
 
     # beginning and ending
 
@@ -99,7 +113,7 @@ class GameController(GameState):
         self.names = {True: record.white, False: record.black}
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
         self.begun = self._opened = self._kept = True
-        self.changed.emit()
+        self.replaced.emit()
         remarks = list(record.remarks)
         if unread := line.tree.unread:
             one = tr("A variation that cannot be played is kept as a comment.")
@@ -112,7 +126,7 @@ class GameController(GameState):
         """Take the game that was opened as one that was played here, by these players."""
         self.specs, self._kept = dict(specs), kept
         self.record, self._opened = None, False
-        self.changed.emit()
+        self.replaced.emit()
 
     def study(self, fen: str, rules: Rules = CHESS) -> None:
         """Look at the position `fen` and at what can be played from it; nobody plays.
@@ -184,12 +198,12 @@ class GameController(GameState):
         node = change(self.line.tree)
         if node is not None:
             self.line.show(node)
-        self.changed.emit()
+        self.tree_changed.emit()
 
     def show(self, node: Node) -> None:
         """Show any place of the game's tree."""
         self.line.show(node)
-        self.changed.emit()
+        self.shown_changed.emit()
 
     def take_back(self) -> None:
         """Take back the last change, an agreed end, or a person's last move and what followed."""
@@ -256,12 +270,12 @@ class GameController(GameState):
         assert self._session.match is not None
         assert self.turn is not None
         self._session.match.move_now(self.turn)
-        self.changed.emit()
+        self.turn_changed.emit()
 
     def go(self, cursor: int) -> None:
         """Show the position after `cursor` plies."""
         self.line.go(cursor)
-        self.changed.emit()
+        self.shown_changed.emit()
 
     # within
 
@@ -273,7 +287,7 @@ class GameController(GameState):
         if not self.may_start(self.specs.values()):
             self.outcome = Outcome(Termination.ABANDONED)
             self.failed.emit(tr(_NOT_ALLOWED))
-            self.changed.emit()
+            self.ended.emit()
             return
         self.outcome, self.record, self.offer, self.turn = None, None, None, None
         self.begun, self._opened = True, False
@@ -290,7 +304,7 @@ class GameController(GameState):
         session.failed.connect(self._failed)
         self._session = session
         session.begin()
-        self.changed.emit()
+        self.replaced.emit()
 
     def _seats_of_game(self) -> Seats:
         """Return the seats of the machines: the same ones until others play, or another game."""
@@ -307,6 +321,7 @@ class GameController(GameState):
 
     @Slot(object)
     def _happened(self, event: object) -> None:
+        signal = self.turn_changed
         match event:
             case TurnBegan(turn=turn):
                 self.turn, self._hurried = turn, False
@@ -316,6 +331,7 @@ class GameController(GameState):
                 if self.offer is not None and self.offer != mover:
                     self.offer = None
                 self.line.append(Ply(mover, text, notation, fen))
+                signal = self.moved
             case DrawOffered(by):
                 self.offer = by
             case DrawDeclined(by):
@@ -327,7 +343,8 @@ class GameController(GameState):
                 )
             case MatchEnded(outcome, record, trouble):
                 self._ended(outcome, record, trouble)
-        self.changed.emit()
+                signal = self.ended
+        signal.emit()
 
     def _take_names(self) -> None:
         """Call the players as they call themselves by now, as the game's record will."""
@@ -348,7 +365,7 @@ class GameController(GameState):
         self.outcome = Outcome(Termination.ABANDONED)
         self._session, self.turn, self.offer = None, None, None
         self.failed.emit(told(error))
-        self.changed.emit()
+        self.ended.emit()
 
 
 def _now() -> str:

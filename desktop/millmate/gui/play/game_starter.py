@@ -3,107 +3,115 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
 from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.outcome import BLACK
+from millmate.gui.commands import Commands
 from millmate.gui.errors.sentences import told
-from millmate.gui.play.setup_panel import BOARD, INITIAL, RANDOM
+from millmate.gui.game_view import GameViews
+from millmate.gui.navigation import Navigation, Page, Panel
+from millmate.gui.notifications import Notifications
+from millmate.gui.play.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
+from millmate.gui.requests import Requests
+from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 
 class GameStarter(QObject):
     """Begins games on the window's board, or says why one cannot begin."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-
-    def follow(self) -> None:
-        """Begin what the panels ask for from now on."""
-        self._window.setup.play_wanted.connect(self.play)
-        self._window.moves.play_on.connect(self.play_on)
-
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
-        return {"new_game": self.play, "play_here": self.play_on, "study": self.study}
+    def __init__(
+        self,
+        setup: SetupPanel,
+        workspace: Workspace,
+        views: GameViews,
+        requests: Requests,
+        navigation: Navigation,
+        notifications: Notifications,
+        commands: Commands,
+    ) -> None:
+        super().__init__(setup)
+        self._setup, self._workspace, self._views = setup, workspace, views
+        self._requests, self._navigation, self._notify = requests, navigation, notifications
+        self._build = commands["build"]
+        setup.play_wanted.connect(self.play)
+        commands.bind("new_game", self.play)
+        commands.bind("play_here", self.play_on)
+        commands.bind("study", self.study, enabled=self._can_study)
 
     @Slot()
     def play(self) -> None:
         """Begin the chosen game."""
-        if self._startable(self._window.setup.lack):
+        if self._startable(self._setup.lack):
             try:
                 fen = self._chosen_fen()
             except MillMateError as error:
-                self._window.complain(told(error))
+                self._notify.warn(told(error))
             else:
-                if self._startable(self._window.setup.lack_of_men(fen)):
+                if self._startable(self._setup.lack_of_men(fen)):
                     self._begin(fen)
 
     @Slot()
     def play_on(self) -> None:
         """Begin a game, with the chosen players, from exactly the position shown."""
-        if self._startable(self._window.setup.lack_from(BOARD)):
-            self._begin(self._window.shown_fen)
+        if self._startable(self._setup.lack_from(BOARD)):
+            self._begin(self._workspace.fen)
 
     @Slot()
     def study(self) -> None:
         """Let moves be tried from the position shown."""
-        window = self._window
         try:
-            window.game.study(window.shown_fen, window.desk.rules)
+            self._workspace.game.study(self._workspace.fen, self._workspace.rules)
         except MillMateError as error:
-            window.complain(told(error))
+            self._notify.warn(told(error))
         else:
-            window.show_moves()
+            self._notify.dismiss()
+            self._workspace.leave_set_up()
+            self._navigation.show(Panel.MOVES)
+
+    def _can_study(self) -> bool:
+        return self._workspace.editing or not self._workspace.game.studied
 
     def start(
         self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, kept: bool = True
     ) -> bool:
         """Begin a game on the board (see `GameController.start`), or say why it cannot begin."""
-        window = self._window
-        window.requests.begin()
-        window.pages.turn_to(window.splitter)
+        self._requests.begin()
+        self._navigation.show(Page.BOARD)
         try:
-            window.game.start(fen, specs, rules, kept)
+            self._workspace.game.start(fen, specs, rules, kept)
         except MillMateError as error:
-            window.complain(told(error))
+            self._notify.warn(told(error))
             return False
-        window.probing.forget_failure()
-        window.column.message.hide()
-        window.leave_set_up()
-        people = [side for side, spec in window.game.specs.items() if spec.kind == "human"]
+        self._notify.dismiss()
+        self._workspace.leave_set_up()
+        people = [side for side, spec in specs.items() if spec.kind == "human"]
         if len(people) == 1:
-            window.board.set_flipped(people[0] is BLACK)
-        window.board.setFocus()
-        window.show_game()
+            self._views.board.set_flipped(people[0] is BLACK)
+        self._views.board.setFocus()
         return True
 
     def _begin(self, fen: str) -> None:
-        if self.start(fen, self._window.setup.specs, self._window.desk.rules):
-            self._window.tabs.setCurrentWidget(self._window.moves)
+        if self.start(fen, self._setup.specs, self._workspace.rules):
+            self._navigation.show(Panel.MOVES)
 
     def _startable(self, lack: str) -> bool:
         """Say what is lacking, and how to get it, where the game cannot begin."""
-        if lack and self._window.setup.can_build:
-            self._window.complain(lack, tr("Build…"), self._window.building.open)
+        if lack and self._setup.can_build:
+            self._notify.warn(lack, tr("Build…"), self._build.trigger)
         elif lack:
-            self._window.complain(lack)
+            self._notify.warn(lack)
         return not lack
 
     def _chosen_fen(self) -> str:
-        window = self._window
-        start = window.setup.chosen_start
+        workspace, start = self._workspace, self._setup.chosen_start
         if start == INITIAL:
-            return window.desk.rules.start_fen
+            return workspace.rules.start_fen
         if start == RANDOM:
-            return window.desk.random(window.shown_fen, window.setup.stones, random.Random())
-        return window.shown_fen if window.editing else window.game.line.start_fen
+            view, stones = self._views.current, self._setup.stones
+            return view.random(workspace.fen, stones, random.Random())
+        return workspace.fen if workspace.editing else workspace.game.line.start_fen

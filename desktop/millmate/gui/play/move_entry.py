@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.chess.piece_letters import localize
+from millmate.gui.commands import Commands
+from millmate.gui.game_view import GameViews
+from millmate.gui.navigation import Navigation, Page
 from millmate.gui.play.move_field import MoveField
 from millmate.gui.play.typed_move import read
+from millmate.gui.workspace import Workspace
 from millmate.language import tr
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 
 class MoveEntry(QObject):
@@ -22,30 +20,33 @@ class MoveEntry(QObject):
     The line stays open from move to move; Esc closes it, and so does setting a position up.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    opened = Signal(bool)  # the line was opened, or closed again
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        views: GameViews,
+        navigation: Navigation,
+        commands: Commands,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._views, self._navigation = workspace, views, navigation
         self.field = MoveField()
         self.field.typed.connect(self._typed)
         self.field.entered.connect(self._enter)
         self.field.left.connect(self.close)
         self._offers: dict[str, str] = {}  # texts of moves with how people write them
-
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
-        return {"type_move": self.open}
-
-    def follow(self) -> None:
-        """Follow the moves that the boards offer from now on."""
-        for desk in self._window.desks.values():
-            desk.board.offered_changed.connect(self._renew)
+        for view in views:
+            view.board.offered_changed.connect(self._renew)
+        workspace.mode_changed.connect(self._follow_mode)
+        commands.bind("type_move", self.open, enabled=lambda: not workspace.editing)
 
     @Slot()
     def open(self) -> None:
         """Show the line and go there."""
-        window = self._window
-        window.pages.turn_to(window.splitter)
-        window.column.show_field(True)
+        self._navigation.show(Page.BOARD)
+        self.opened.emit(True)
         self._renew()
         self.field.setFocus()
         self.field.line.selectAll()
@@ -54,12 +55,13 @@ class MoveEntry(QObject):
     def close(self) -> None:
         """Go back to the board."""
         self.field.clear()
-        self._window.column.show_field(False)
-        self._window.board.setFocus()
+        self.opened.emit(False)
+        self._views.board.setFocus()
 
-    def put_away(self) -> None:
+    @Slot()
+    def _follow_mode(self) -> None:
         """Close the line if it is open: no moves are played while a position is set up."""
-        if not self.field.isHidden():
+        if self._workspace.editing and not self.field.isHidden():
             self.close()
 
     @Slot()
@@ -67,8 +69,8 @@ class MoveEntry(QObject):
         """Take in what can be played now."""
         if self.field.isHidden():
             return
-        desk = self._window.desk
-        self._offers = desk.offers(desk.board.position, desk.board.offered)
+        view = self._views.current
+        self._offers = view.offers(view.board.position, view.board.offered)
         self._typed(self.field.line.text())
 
     @Slot(str)
@@ -76,7 +78,7 @@ class MoveEntry(QObject):
         """List what `text` may become; say it at once where nothing begins so."""
         reading = read(text, self._offers)
         if reading.found or not text.strip():
-            labels = self._window.board.state.labels
+            labels = self._views.board.state.labels
             self.field.list_moves(reading.found, labels.get(reading.chosen, ""))
         elif self._offers:
             self.field.refuse(tr("No move begins so."))
@@ -86,10 +88,10 @@ class MoveEntry(QObject):
     @Slot(str)
     def _enter(self, text: str) -> None:
         """Play the move that is meant, or say why there is none."""
-        reading, desk = read(text, self._offers), self._window.desk
+        reading, view = read(text, self._offers), self._views.current
         if reading.chosen:
             self.field.clear()
-            desk.board.play_text(reading.chosen)
+            view.board.play_text(reading.chosen)
             return
         if not self._offers:
             reason = self._hindrance
@@ -99,11 +101,11 @@ class MoveEntry(QObject):
         elif len(reading.found) > 1:
             reason = tr("Which one? {moves}", moves=localize("  ".join(reading.found)))
         else:
-            reason = desk.refusal(desk.board.position, text)
+            reason = view.refusal(view.board.position, text)
         self.field.refuse(reason)
-        desk.board.announce(reason)
+        view.board.announce(reason)
 
     @property
     def _hindrance(self) -> str:
         """Why no move can be made on the board now."""
-        return self._window.game.hindrance or tr("No move can be made here now.")
+        return self._workspace.game.hindrance or tr("No move can be made here now.")

@@ -1,5 +1,7 @@
 """The moves of the game, the way through them, and what can be done in it."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -53,7 +55,7 @@ class MovesPanel(QWidget):
     def __init__(
         self,
         game: GameController,
-        actions: dict[str, QAction],
+        actions: Mapping[str, QAction],
         score: AnnotationController,
         graph: QWidget,
         parent: QWidget | None = None,
@@ -81,7 +83,7 @@ class MovesPanel(QWidget):
         game.changed.connect(self.refresh)
         on_retranslate(self, self.refresh)
 
-    def _lay_out(self, actions: dict[str, QAction], graph: QWidget) -> None:
+    def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.GRID, 0, 0)
         layout.setSpacing(theme.GRID)
@@ -112,7 +114,7 @@ class MovesPanel(QWidget):
         for button in self._edits:
             button.setVisible(game.studied)
 
-    def _navigation(self, actions: dict[str, QAction]) -> QHBoxLayout:
+    def _navigation(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(theme.GRID // 2)
         ways = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
@@ -135,7 +137,7 @@ class MovesPanel(QWidget):
 class _Deeds(QWidget):
     """The buttons for what can be done in the game."""
 
-    def __init__(self, actions: dict[str, QAction], resume: QPushButton) -> None:
+    def __init__(self, actions: Mapping[str, QAction], resume: QPushButton) -> None:
         super().__init__()
         self.claim = action_button(actions["claim_draw"])
         self.hurry = action_button(actions["move_now"])

@@ -170,6 +170,10 @@ class SetupPanel(QWidget):
         _select(self.game, settings.game)
         _select(self.start, settings.start)
         self._offer_players()
+        self.choose_players(settings)
+
+    def choose_players(self, settings: Settings) -> None:
+        """Choose the players that `settings` name."""
         self.players[True].choose(settings.white)
         self.players[False].choose(settings.black)
 

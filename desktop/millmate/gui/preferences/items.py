@@ -8,7 +8,7 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.gui.languages.translations import LANGUAGES
-from millmate.gui.window.actions import entries
+from millmate.gui.menus import all_commands
 from millmate.language import mark
 
 
@@ -75,7 +75,7 @@ _NEXT_START = mark("A change of folder takes effect at the next start.")
 
 def _keys() -> tuple[Key, ...]:
     """Return all commands of the menus, in their order."""
-    return tuple(Key(each.name, each.text) for each in entries())
+    return tuple(Key(each.id, each.text) for each in all_commands())
 
 
 CATEGORIES = (

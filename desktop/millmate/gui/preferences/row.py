@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
 
 from millmate.folding import folded, searchable
 from millmate.formatting import size
+from millmate.gui.commands import plain_title
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Item
@@ -19,7 +20,6 @@ from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import RichLabel
 from millmate.gui.tasks import Task
-from millmate.gui.window.actions import plain
 from millmate.language import tr
 from millmate.machine import disk_room
 
@@ -66,7 +66,7 @@ class Row(QWidget):
 
     def retranslate(self) -> None:
         """Show the texts in the language that is spoken now."""
-        title = plain(self.item.title)
+        title = plain_title(self.item.title)
         self.field.name(title)
         self.reset.setToolTip(tr("Back to the default"))
         self.reset.setAccessibleName(tr("Back to the default: {title}", title=title))
@@ -98,13 +98,13 @@ class Row(QWidget):
     def matches(self, words: list[str]) -> bool:
         """Tell whether all `words`, folded, are found here."""
         tip = tr(self.item.tip) if self.item.tip else ""
-        text = searchable(f"{plain(self.item.title)} {tip}")
+        text = searchable(f"{plain_title(self.item.title)} {tip}")
         return all(word in text for word in words)
 
     def search(self, word: str) -> None:
         """Highlight `word` in the title."""
         self._searched = word
-        title = plain(self.item.title)
+        title = plain_title(self.item.title)
         same = folded(title)
         at = same.find(word) if word and len(same) == len(title) else -1
         if at < 0:

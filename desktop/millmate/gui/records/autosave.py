@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
+from millmate.gui.commands import Commands
 from millmate.gui.errors.sentences import reason
+from millmate.gui.notifications import Action, Notifications
+from millmate.gui.play.game import GameController
 from millmate.gui.play.line import Line
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.records import archive, recent_games
 from millmate.records.game_place import GameMovedError, GamePlace
 from millmate.records.record import GameRecord
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 _DELAY_MS = 300  # in which what is typed is gathered
 _RETRY_MS = 5000  # after the disk has refused
@@ -83,9 +82,12 @@ class Autosave(QObject):
 
     saved = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window, self._game = window, window.game
+    def __init__(
+        self, game: GameController, notifications: Notifications, commands: Commands
+    ) -> None:
+        super().__init__(game)
+        self._game, self._notify = game, notifications
+        self._save_elsewhere: Action = commands["save_as"].trigger
         self._entry = _Entry(None)
         self._jobs: deque[_Job] = deque()  # the first one is being written while there is a task
         self._task: Task | None = None
@@ -98,8 +100,9 @@ class Autosave(QObject):
         self._retry.setSingleShot(True)
         self._retry.setInterval(_RETRY_MS)
         self._retry.timeout.connect(self._write_next)
-        self._game.changed.connect(self._follow)
-        self._game.left.connect(self._save)
+        game.connect_all(self._follow)
+        commands.bind("save", self.save_in_place, enabled=lambda: bool(game.line.plies))
+        game.left.connect(self._save)
 
     # --- the game in the window --------------------------------------------------------------
 
@@ -292,17 +295,17 @@ class Autosave(QObject):
 
     def _say_where(self, place: GamePlace | None) -> None:
         if place is not None:
-            self._window.files.saved(place.path)
+            self._notify.status(tr("Game saved: {path}", path=place.path))
 
     def _announce(self, entry: _Entry, place: GamePlace) -> None:
         entry.announced = True
         said = tr("Saved in My games: {name}", name=place.path.stem)
-        self._window.status.offer(said, tr("Undo saving"), lambda: self._undo(entry))
+        self._notify.offer(said, tr("Undo saving"), lambda: self._undo(entry))
 
     def _undo(self, entry: _Entry) -> None:
         """Have the game no longer among the user's games, or there as it was before."""
         self._queue(_Job(entry, None))
-        self._window.status.say(tr("My games are as they were before."))
+        self._notify.status(tr("My games are as they were before."))
 
     @Slot(object)
     def _not_written(self, error: Exception) -> None:
@@ -322,12 +325,11 @@ class Autosave(QObject):
         self._retry.start()
 
     def _complain(self, text: str) -> None:
-        self._window.complain(text, tr("Save elsewhere…"), self._window.files.ask_save_as)
+        self._notify.warn(text, tr("Save elsewhere…"), self._save_elsewhere)
 
     def _end_trouble(self) -> None:
-        strip = self._window.column.message
-        if self._trouble and strip.text.text() == self._trouble:
-            strip.hide()
+        if self._trouble and self._notify.message == self._trouble:
+            self._notify.dismiss()
         self._trouble = ""
 
 

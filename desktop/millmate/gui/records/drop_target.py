@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from millmate.gui.notifications import Notifications
+from millmate.gui.records.files import GameFiles
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import tr
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 _TYPE = QEvent.Type
 _SHARE = 0.5  # of the window's width that the hint takes
 
 
 class DropTarget(QObject):
-    """Takes what is dropped anywhere on the window; while it hovers, a hint says what happens."""
+    """Takes what is dropped anywhere on the window; while it hovers, a hint says what happens.
 
-    def __init__(self, window: MainWindow) -> None:
+    `folder_dropped` carries the path of a folder.
+    """
+
+    folder_dropped = Signal(object)
+
+    def __init__(self, window: QWidget, files: GameFiles, notifications: Notifications) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._files, self._notify = window, files, notifications
         self._hint: _Hint | None = None
         window.setAcceptDrops(True)
         window.installEventFilter(self)
@@ -65,14 +69,13 @@ class DropTarget(QObject):
         event.accept()
         paths = _files(data)
         if len(paths) == 1 and paths[0].is_dir():
-            self._window.games.show()
-            self._window.games.choose(paths[0])
+            self.folder_dropped.emit(paths[0])
         elif paths:
-            self._window.files.open_all(paths)
+            self._files.open_all(paths)
         elif data.text().strip():
-            self._window.files.take(data.text())
+            self._files.take(data.text())
         else:
-            self._window.complain(tr("Only files of this computer and texts can be dropped here."))
+            self._notify.warn(tr("Only files of this computer and texts can be dropped here."))
 
 
 class _Hint(Label):

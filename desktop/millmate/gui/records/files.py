@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from millmate import paths
 from millmate.files import write_atomically
 from millmate.games.parsed_position import ParsedPosition
+from millmate.gui.commands import Commands
 from millmate.gui.errors.questions import ask
 from millmate.gui.errors.sentences import reason, told
+from millmate.gui.notifications import Notifications
 from millmate.gui.records import documents
 from millmate.gui.records.choice_list import ChoiceList
 from millmate.gui.records.documents import Document, Positions
+from millmate.gui.records.game_opener import GameOpener
+from millmate.gui.requests import Requests
 from millmate.gui.tasks import Task
+from millmate.gui.workspace import Workspace
 from millmate.language import count, tr
 from millmate.records import archive
 from millmate.records.game_place import GameMovedError
@@ -25,20 +29,31 @@ from millmate.records.pgn import to_pgn
 from millmate.records.recent_games import RecentGame
 from millmate.records.record import GameRecord
 
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
-
 _ADD, _REPLACE = "add", "replace"
 _NAME = "game.pgn"
 _MOST_DAMAGED = 5  # lines that are named
 
 
 class GameFiles(QObject):
-    """Reads in a thread, so that a large file never keeps the window."""
+    """Reads in a thread, so that a large file never keeps the window.
 
-    def __init__(self, window: MainWindow) -> None:
+    `list_wanted` carries the path of a file with too many games to choose from.
+    """
+
+    list_wanted = Signal(object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        opener: GameOpener,
+        requests: Requests,
+        notifications: Notifications,
+        commands: Commands,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._workspace, self._game, self._opener = workspace, workspace.game, opener
+        self._requests, self._notify, self._window = requests, notifications, window
         self._reading: Task | None = None  # the one whose answer is waited for
         self._request = 0  # of that
         self._pasted = False  # what is read stands in no file
@@ -46,6 +61,15 @@ class GameFiles(QObject):
         self._place = Path.home()  # where games were saved last
         self._name = ""  # of what is read, for a title
         self._opened = ""  # what is said of a position that was read
+        commands.bind("open", self.ask_open)
+        commands.bind("paste", self.paste)
+        commands.bind("save_as", self.ask_save_as, enabled=self._has_moves)
+        commands.bind("append", self.ask_append, enabled=self._has_moves)
+        commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.begun)
+        commands.bind("copy_fen", self.copy_fen)
+
+    def _has_moves(self) -> bool:
+        return bool(self._game.line.plies)
 
     @Slot()
     def ask_open(self) -> None:
@@ -125,12 +149,12 @@ class GameFiles(QObject):
 
     def save(self, path: Path) -> None:
         """Write the game as PGN to `path`, in place of what is there."""
-        pgn = to_pgn(self._window.game.to_record()).encode()
+        pgn = to_pgn(self._game.to_record()).encode()
         self._write(lambda: write_atomically(path, pgn), path)
 
     def append(self, path: Path) -> None:
         """Add the game to those in the file at `path`."""
-        record = self._window.game.to_record()
+        record = self._game.to_record()
         self._write(lambda: archive.append(record, path), path)
 
     def _ask_file(self, title: str) -> Path | None:
@@ -159,24 +183,24 @@ class GameFiles(QObject):
 
     @Slot(object)
     def _not_saved(self, error: Exception) -> None:
-        self._window.complain(tr("The game could not be saved: {why}.", why=reason(error)))
+        self._notify.warn(tr("The game could not be saved: {why}.", why=reason(error)))
 
     @Slot(object)
     def saved(self, path: Path) -> None:
         """Say where the game is."""
-        self._window.status.say(tr("Game saved: {path}", path=path))
+        self._notify.status(tr("Game saved: {path}", path=path))
 
     @Slot()
     def copy_pgn(self) -> None:
         """Put the game on the clipboard."""
-        QApplication.clipboard().setText(to_pgn(self._window.game.to_record()))
-        self._window.status.say(tr("The game is on the clipboard, as PGN."))
+        QApplication.clipboard().setText(to_pgn(self._game.to_record()))
+        self._notify.status(tr("The game is on the clipboard, as PGN."))
 
     @Slot()
     def copy_fen(self) -> None:
         """Put the position on the clipboard."""
-        QApplication.clipboard().setText(self._window.shown_fen)
-        self._window.status.say(tr("The position is on the clipboard."))
+        QApplication.clipboard().setText(self._workspace.fen)
+        self._notify.status(tr("The position is on the clipboard."))
 
     # what was read
 
@@ -188,7 +212,7 @@ class GameFiles(QObject):
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
         self._reading, self._name, self._opened, self._pasted = task, name, said, pasted
-        self._request = self._window.requests.begin()
+        self._request = self._requests.begin()
         task.begin()
 
     def _awaited(self) -> bool:
@@ -196,10 +220,10 @@ class GameFiles(QObject):
         if self.sender() is not self._reading:
             return False
         self._reading = None
-        if self._window.requests.is_latest(self._request):
+        if self._requests.is_latest(self._request):
             return True
         said = tr("{name} was not opened: something else was begun meanwhile.", name=self._name)
-        self._window.status.say(said)
+        self._notify.status(said)
         return False
 
     @Slot(object)
@@ -209,12 +233,12 @@ class GameFiles(QObject):
         if isinstance(found, Positions):
             self._show_positions(found)
         elif len(found) == 1:
-            self._window.opening.open(found[0], pasted=self._pasted)
+            self._opener.open(found[0], pasted=self._pasted)
         else:
             said = tr("The first of {n} games is shown.")
-            self._window.status.say(count(len(found), said, said))
+            self._notify.status(count(len(found), said, said))
             lines = [_game_line(n, game.record) for n, game in enumerate(found, 1)]
-            self._let_choose(lines, lambda n: self._window.opening.open(found[n]))
+            self._let_choose(lines, lambda n: self._opener.open(found[n]))
 
     def _show_positions(self, read: Positions) -> None:
         said = self._opened
@@ -232,14 +256,14 @@ class GameFiles(QObject):
 
     def _show_position(self, mended: ParsedPosition, said: str) -> None:
         """Set a position up; say what was mended in it, or what its text tells of it, or `said`."""
-        self._window.set_up(mended.fen)
+        self._workspace.set_up(mended.fen)
         best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
-        self._window.status.clearMessage()
+        self._notify.status("")
         if mended.remarks:
-            self._window.remark(" ".join(filter(None, (*mended.remarks, best))))
+            self._notify.remark(" ".join(filter(None, (*mended.remarks, best))))
         else:
             words = (mended.name, best) if mended.name or best else (said,)
-            self._window.status.say(" · ".join(filter(None, words)))
+            self._notify.status(" · ".join(filter(None, words)))
 
     def _let_choose(self, lines: list[str], show: Callable[[int], object], fault: str = "") -> None:
         """Open a list of `lines`, and show whichever is pointed at, the first one now."""
@@ -264,9 +288,9 @@ class GameFiles(QObject):
         text = told(error)
         if isinstance(error, documents.ManyGamesError):
             path = error.path
-            self._window.complain(text, tr("List them"), lambda: self._window.games.list_file(path))
+            self._notify.warn(text, tr("List them"), lambda: self.list_wanted.emit(path))
         else:
-            self._window.complain(text)
+            self._notify.warn(text)
 
 
 def _game_line(number: int, record: GameRecord) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Slot
 
+from millmate.gui.navigation import Navigation, Panel
+from millmate.gui.notifications import Notifications
+from millmate.gui.records.autosave import Autosave
+from millmate.gui.requests import Requests
 from millmate.gui.tasks import Task
+from millmate.gui.workspace import Workspace
 from millmate.records.game_place import PlacedGame
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 _SHORT = 120  # moves in all lines that are played through in some ten milliseconds
 
@@ -20,9 +20,17 @@ _SHORT = 120  # moves in all lines that are played through in some ten milliseco
 class GameOpener(QObject):
     """Makes a tree of a record and shows it, unless a person asked for something else meanwhile."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self,
+        workspace: Workspace,
+        autosave: Autosave,
+        requests: Requests,
+        navigation: Navigation,
+        notifications: Notifications,
+    ) -> None:
+        super().__init__(workspace)
+        self._workspace, self._autosave, self._requests = workspace, autosave, requests
+        self._navigation, self._notify = navigation, notifications
         self._game: PlacedGame | None = None
         self._plies = 0
         self._pasted = False
@@ -40,28 +48,30 @@ class GameOpener(QObject):
             self._show(game, GameTree.of(record), plies, pasted)
             return
         self._game, self._plies, self._pasted = game, plies, pasted
-        self._request = self._window.requests.begin()
+        self._request = self._requests.begin()
         self._task = Task(lambda progress, stopped: GameTree.of(record))
         self._task.done.connect(self._made)
         self._task.begin()
 
     def show(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
         """Show `record` after so many plies, now, with its tree if that is known."""
-        self._window.requests.begin()
-        self._window.game.open(record, tree)
+        self._requests.begin()
+        self._workspace.game.open(record, tree)
         if plies:
-            self._window.game.go(plies)
-        self._window.show_moves()
+            self._workspace.game.go(plies)
+        self._notify.dismiss()
+        self._workspace.leave_set_up()
+        self._navigation.show(Panel.MOVES)
 
     def _show(self, game: PlacedGame, tree: GameTree, plies: int, pasted: bool) -> None:
         self.show(game.record, tree, plies)
         if game.place is not None:
-            self._window.autosave.opened_from(game.place)
+            self._autosave.opened_from(game.place)
         elif pasted:
-            self._window.autosave.keep()
+            self._autosave.keep()
 
     @Slot(object)
     def _made(self, tree: GameTree) -> None:
-        latest = self._window.requests.is_latest(self._request)
+        latest = self._requests.is_latest(self._request)
         if latest and self._game is not None and self.sender() is self._task:
             self._show(self._game, tree, self._plies, self._pasted)

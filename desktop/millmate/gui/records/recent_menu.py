@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMenu
 
+from millmate.gui.records.files import GameFiles
 from millmate.language import tr
 from millmate.records.recent_games import recent_games
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 
 class RecentMenu(QObject):
     """Fills the menu each time it is opened, for other windows add to the same list."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        menu = window.findChild(QMenu, "recent_games")
-        assert menu is not None
-        self._menu, self._window = menu, window
+    def __init__(self, menu: QMenu, files: GameFiles) -> None:
+        super().__init__(menu)
+        self._menu, self._files = menu, files
         menu.aboutToShow.connect(self.fill)
 
     @Slot()
@@ -33,8 +27,6 @@ class RecentMenu(QObject):
                 f"{game.title} · {game.place.path.name}".replace("&", "&&")
             )
             action.setToolTip(str(game.place.path))
-            action.triggered.connect(
-                lambda _=False, game=game: self._window.files.open_recent(game)
-            )
+            action.triggered.connect(lambda _=False, game=game: self._files.open_recent(game))
         if self._menu.isEmpty():
             self._menu.addAction(tr("No game yet")).setEnabled(False)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate import log, paths
 from millmate.errors import MillMateError
 from millmate.gui.errors.sentences import capital, reason
+from millmate.gui.navigation import Page, Panel
+from millmate.gui.records.autosave import Autosave
+from millmate.gui.records.game_opener import GameOpener
+from millmate.gui.services import Services
 from millmate.gui.tasks import Task
-from millmate.gui.window.interrupted_work import Work
+from millmate.gui.window.interrupted_work import InterruptedWork, Work
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive, recent_games
@@ -21,9 +24,6 @@ from millmate.records.pgn import from_pgn, to_pgn
 from millmate.records.record import GameRecord
 from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.records.tree import steps_to
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 _PATIENCE_MS = 2000  # for what is being written
 _AGAIN_MS = 5000  # after the disk has refused
@@ -45,12 +45,18 @@ class _Snapshot:
 class SessionStore(QObject):
     """Saves the window's session a second after a change, in a thread; see `session_file`."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self,
+        services: Services,
+        autosave: Autosave,
+        opener: GameOpener,
+        interrupted: InterruptedWork,
+    ) -> None:
+        super().__init__(services.window)
+        self._services, self._autosave, self._opener = services, autosave, opener
+        self._interrupted, self._notify = interrupted, services.notifications
         self._place: SessionSlot | None = None
         self._writing: Task | None = None
-        self._work = Work()  # what was at work last
         self._trouble = False  # whether it could not be written last
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
@@ -66,7 +72,7 @@ class SessionStore(QObject):
             self._place = SessionSlot()
             last = self._place.read()
         except OSError as error:
-            self._window.status.say(_not_kept(error))
+            self._notify.status(_not_kept(error))
             return
         if last is not None:
             self._take_over(last, bring_back)
@@ -100,31 +106,21 @@ class SessionStore(QObject):
     # --- keeping -----------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        window = self._window
-        window.game.changed.connect(self._note)
-        window.autosave.saved.connect(self._note)
-        window.building.run.advanced.connect(self._note_work)
-        window.building.run.ended.connect(self._note_work)
-        window.status.tournament_told.connect(self._note_work)
-        window.pages.changed.connect(self._note)
-        window.tabs.currentChanged.connect(self._note)
-        for desk in window.desks.values():
-            desk.editor.changed.connect(self._note)
-            desk.board.flipped_changed.connect(self._note)
+        services = self._services
+        services.game.connect_all(self._note)
+        self._autosave.saved.connect(self._note)
+        self._interrupted.changed.connect(self._note)
+        services.navigation.page_changed.connect(self._note)
+        services.navigation.panel_changed.connect(self._note)
+        for view in services.views:
+            view.editor.changed.connect(self._note)
+            view.board.flipped_changed.connect(self._note)
 
     @Slot()
     def _note(self, *_: object) -> None:
         """Something has changed: write before long."""
         if not self._wait.isActive():
             self._wait.start()
-
-    @Slot()
-    def _note_work(self, *_: object) -> None:
-        """Something goes on, which is told several times a second: it is new once."""
-        work = self._window.interrupted.work
-        if work != self._work:
-            self._work = work
-            self._note()
 
     @Slot()
     def _write(self) -> None:
@@ -148,19 +144,19 @@ class SessionStore(QObject):
         """Say so once, and try again until the disk takes it."""
         self._writing = None
         if not self._trouble:
-            self._window.complain(_not_kept(error))
+            self._notify.warn(_not_kept(error))
         self._trouble = True
         QTimer.singleShot(_AGAIN_MS, self, self._note)
 
     def _snapshot(self) -> _Snapshot:
-        window, game = self._window, self._window.game
-        autosave = window.autosave
+        services, game, work = self._services, self._services.game, self._interrupted.work
+        autosave, workspace = self._autosave, services.workspace
         sitting = SessionSnapshot(
-            page=window.pages.bar.currentIndex(),
-            panel=window.tabs.currentIndex(),
-            kind=window.desk.kind,
-            editing=window.editing,
-            positions={kind: str(desk.editor.model.fen) for kind, desk in window.desks.items()},
+            page=services.navigation.page.value,
+            panel=services.navigation.panel.value,
+            kind=workspace.kind,
+            editing=workspace.editing,
+            positions={view.kind: str(view.editor.model.fen) for view in services.views},
             place=tuple(steps_to(game.line.node)),
             specs=(str(game.specs[True]), str(game.specs[False])),
             live=game.live,
@@ -169,9 +165,9 @@ class SessionStore(QObject):
             saved=_text(autosave.place),
             origin=_text(autosave.origin),
             unsaved=autosave.unsaved,
-            tournament=window.interrupted.work.tournament,
-            building=window.interrupted.work.building,
-            flipped=window.board.flipped,
+            tournament=work.tournament,
+            building=work.building,
+            flipped=services.views.board.flipped,
         )
         return _Snapshot(sitting, game.to_record() if game.begun else None)
 
@@ -193,43 +189,42 @@ class SessionStore(QObject):
             self._bring_back(last, record, place)
         if crashed:
             self._tell(last)
-        self._window.interrupted.offer(Work(last.tournament, last.building))
+        self._interrupted.offer(Work(last.tournament, last.building))
 
     def _bring_back_positions(self, last: SessionSnapshot) -> None:
-        for kind, fen in last.positions.items():
-            if kind in self._window.desks:
-                with suppress(MillMateError):
-                    self._window.desks[kind].editor.model.load(fen)
+        for view in self._services.views:
+            with suppress(MillMateError):
+                view.editor.model.load(last.positions.get(view.kind, view.editor.model.fen))
 
     def _bring_back(
         self, last: SessionSnapshot, record: GameRecord | None, place: GamePlace | None
     ) -> None:
-        window = self._window
-        window.board.set_flipped(last.flipped)
+        services, workspace = self._services, self._services.workspace
+        services.views.board.set_flipped(last.flipped)
         if record is not None:
             self._show_game(last, record)
-            window.autosave.restore(place, _of_games(last.origin))
+            self._autosave.restore(place, _of_games(last.origin))
         if record is None or last.editing:
-            window.set_up(last.positions.get(last.kind, window.shown_fen))
-        window.board.set_flipped(last.flipped)
-        window.tabs.setCurrentIndex(last.panel)
-        window.pages.bar.setCurrentIndex(last.page)
+            workspace.set_up(last.positions.get(last.kind, workspace.fen))
+        services.views.board.set_flipped(last.flipped)
+        with suppress(ValueError):  # a session may come from another version
+            services.navigation.choose(Panel(last.panel))
+            services.navigation.show(Page(last.page))
 
     def _show_game(self, last: SessionSnapshot, record: GameRecord) -> None:
-        window, game = self._window, self._window.game
-        window.opening.show(record)
+        game = self._services.game
+        self._opener.show(record)
         if not last.opened:
             white, black = map(PlayerSpec.parse, last.specs)
             game.reopen({True: white, False: black}, last.kept)
         game.show(game.line.tree.find(last.place))
 
     def _tell(self, last: SessionSnapshot) -> None:
-        window = self._window
         said = tr("The program ended unexpectedly; your last session was restored.")
-        if last.live and window.game.can_resume:
-            window.remark(said, tr("Go on playing"), window.game.resume)
+        if last.live and self._services.game.can_resume:
+            self._notify.remark(said, tr("Go on playing"), self._services.game.resume)
         else:
-            window.remark(said)
+            self._notify.remark(said)
 
 
 def _game_of(last: SessionSnapshot) -> GameRecord | None:

@@ -9,11 +9,12 @@ from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtWidgets import QMenu
 
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.play.game import GameController
+from millmate.gui.commands import Commands
 from millmate.gui.score import signs
 from millmate.gui.score.comment_field import CommentField
 from millmate.gui.score.drawing import Drawer
 from millmate.gui.score.view import ScoreView
+from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.records.notes import Shape
 from millmate.records.tree import Node
@@ -25,9 +26,10 @@ class AnnotationController(QObject):
     In a game that is being played there is nothing to do but to go from move to move.
     """
 
-    def __init__(self, game: GameController, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._game = game
+    def __init__(self, workspace: Workspace, commands: Commands) -> None:
+        super().__init__(workspace)
+        self._workspace, self._game = workspace, workspace.game
+        game = workspace.game
         self.view, self.field = ScoreView(), CommentField()
         self._told: Node | None = None  # the move whose comment the field shows
         self.view.chosen.connect(game.show)
@@ -37,16 +39,22 @@ class AnnotationController(QObject):
         self.field.edited.connect(self._write)
         self.field.done.connect(self.view.setFocus)
         self._drawers: dict[str, Drawer] = {}
-        game.changed.connect(self.refresh)
+        for signal in (game.replaced, game.moved, game.ended, game.tree_changed):
+            signal.connect(self.refresh)
+        game.shown_changed.connect(self.refresh)
         self.refresh()
+        for name, handler in self._handlers().items():
+            commands.bind(name, handler, enabled=lambda n=name: self._can(n))  # type: ignore[misc]
+
+    def _can(self, name: str) -> bool:
+        return self.able(name) and not self._workspace.editing
 
     def draw_on(self, board: BoardWidget, kind: str) -> None:
         """Let be drawn on the board of the games `kind`."""
         self._drawers[kind] = Drawer(board, kind)
         self._drawers[kind].drawn.connect(self._draw)
 
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
+    def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
             "comment": self.comment,
             "promote": self.promote,
@@ -59,20 +67,20 @@ class AnnotationController(QObject):
             "variation_down": lambda: self.step_aside(1),
         }
 
-    def able(self) -> dict[str, bool]:
-        """Tell which of them can be done now."""
+    def able(self, name: str) -> bool:
+        """Tell whether a command can be given for the place shown."""
         game, node = self._game, self._game.line.node
-        line = game.studied and node.parent is not None
-        aside = line and not node.in_main_line
-        return {
-            "comment": game.studied,
-            "promote": aside,
-            "make_main": aside,
-            "demote": line and game.line.tree.can_demote(node),
-            "delete_line": line,
-            "clear_drawings": bool(node.notes.shapes),
-            "strip": game.studied,
-        }
+        if name in ("comment", "strip"):
+            return game.studied
+        if name == "clear_drawings":
+            return bool(node.notes.shapes)
+        if name not in ("promote", "make_main", "demote", "delete_line"):
+            return True
+        if not game.studied or node.parent is None:
+            return False
+        if name == "demote":
+            return game.line.tree.can_demote(node)
+        return name == "delete_line" or not node.in_main_line
 
     @Slot()
     def refresh(self) -> None:
@@ -211,7 +219,7 @@ class AnnotationController(QObject):
 
     def menu(self) -> QMenu:
         """Return a menu of what can be done with the move shown."""
-        menu, able, node = QMenu(self.view), self.able(), self._game.line.node
+        menu, node = QMenu(self.view), self._game.line.node
         if node.parent is not None:
             self._add_signs(menu.addMenu(tr("Sign of the move")), signs.OF_MOVES)
             self._add_signs(menu.addMenu(tr("Sign of the position")), signs.OF_POSITIONS)
@@ -226,7 +234,7 @@ class AnnotationController(QObject):
             ("delete_line", tr("Delete from here"), self.delete),
             ("clear_drawings", tr("Clear arrows and circles"), self.clear_drawings),
         ):
-            menu.addAction(text, deed).setEnabled(able[name])
+            menu.addAction(text, deed).setEnabled(self.able(name))
         return menu
 
     def _add_signs(self, menu: QMenu, known: dict[int, tuple[str, str]]) -> None:

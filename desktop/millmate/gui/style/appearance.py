@@ -1,18 +1,17 @@
 """What a person chooses to see: light or dark, boards and moves, motion, what moves are worth."""
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from millmate.games.chess import piece_letters
 from millmate.gui.board.theme import BoardStyle, set_board_style
 from millmate.gui.board.widget import BoardWidget
+from millmate.gui.commands import Commands
 from millmate.gui.languages.translator import translator
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style import theme
-from millmate.gui.window.actions import dress
 from millmate.settings import APPEARANCES, Settings
 
 # The fields of the settings that are held here.
@@ -27,43 +26,40 @@ class Appearance(QObject):
 
     changed = Signal()
 
-    def __init__(self, remembered: Settings, parent: QObject | None = None) -> None:
-        """Dress as `remembered` says: before there are widgets, for that is fast."""
+    def __init__(self, settings: SettingsStore, parent: QObject | None = None) -> None:
+        """Apply the settings: before there are widgets, for that is fast."""
         super().__init__(parent)
-        self._chosen = remembered
-        self._actions: Mapping[str, QAction] = {}
-        piece_letters.use(remembered.lettering)
-        self._dress()
+        self._settings, self._chosen = settings, settings.current
+        self._commands: Commands | None = None
+        settings.bind(self._apply, *FIELDS)
+        piece_letters.use(self._chosen.lettering)
+        self._apply_theme()
 
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
-        return {
-            "worth": lambda: self._choose(worth=not self.worth),
-            "animated": lambda: self._choose(animated=not self.animated),
-            **{name: partial(self._choose_appearance, name) for name in APPEARANCES},
-        }
+    def bind_commands(self, commands: Commands) -> None:
+        """Bind the menu's commands, and follow the colour scheme of the desktop from now on."""
+        self._commands, settings = commands, self._settings
+        QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
+        for name in ("worth", "animated"):
+            commands.bind(
+                name,
+                lambda name=name: settings.set(**{name: not getattr(self._chosen, name)}),  # type: ignore[misc]
+                checked=lambda name=name: getattr(self._chosen, name),  # type: ignore[misc]
+            )
+        for name in APPEARANCES:
+            commands.bind(
+                name,
+                partial(settings.set, appearance=name),
+                checked=lambda name=name: self._chosen.appearance == name,  # type: ignore[misc]
+            )
 
-    def recall(self, remembered: Settings, actions: Mapping[str, QAction]) -> None:
-        """Take over what is remembered, and show it in the menu's `actions` from now on."""
-        self._actions = actions
-        QApplication.styleHints().colorSchemeChanged.connect(self._dress)
-        self._chosen = remembered
-        self._dress()
-        self._show()
-
-    def take(self, settings: Settings) -> None:
-        """See things as `settings` say from now on."""
+    def _apply(self, settings: Settings) -> None:
         before, self._chosen = self._chosen, settings
         if settings.lettering != before.lettering:
             piece_letters.use(settings.lettering)
             translator.retranslate_gradually()
         if (settings.appearance, settings.text_size) != (before.appearance, before.text_size):
-            self._dress()
-        self._show()
-
-    def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with these choices."""
-        return settings.changed(**{name: getattr(self._chosen, name) for name in FIELDS})
+            self._apply_theme()
+        self.show()
 
     @property
     def worth(self) -> bool:
@@ -85,21 +81,14 @@ class Appearance(QObject):
         """Whether things move: chosen here, and not unwanted by the desktop."""
         return self.animated and theme.wants_motion(_application())
 
-    def _choose(self, **values: object) -> None:
-        self._chosen = self._chosen.changed(**values)
-        self._show()
-
-    def _choose_appearance(self, appearance: str, checked: bool = True) -> None:
-        self._chosen = self._chosen.changed(appearance=appearance)
-        self._dress()
-
-    def _show(self) -> None:
-        self._actions["worth"].setChecked(self.worth)
-        self._actions["animated"].setChecked(self.animated)
-        self._wear()
+    def show(self) -> None:
+        """Show everything as it is chosen."""
+        if self._commands is not None:
+            self._commands.refresh("worth", "animated", *APPEARANCES)
+        self._draw_boards()
         self.changed.emit()
 
-    def _wear(self) -> None:
+    def _draw_boards(self) -> None:
         """Have all boards look as chosen, now."""
         kept = self._chosen
         set_board_style(
@@ -114,13 +103,11 @@ class Appearance(QObject):
             window.update()
 
     @Slot()
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         app = _application()
         theme.apply(app, theme.wants_dark(app, self._chosen.appearance), self._chosen.text_size)
-        dress(self._actions)
-        for name in APPEARANCES:
-            if name in self._actions:
-                self._actions[name].setChecked(name == self._chosen.appearance)
+        if self._commands is not None:
+            self._commands.redraw_icons()
 
 
 def _application() -> QApplication:

@@ -20,16 +20,6 @@ if TYPE_CHECKING:
     from millmate.gui.tournament.page import TournamentPage
     from millmate.gui.window.main_window import MainWindow
 
-# The commands that are not about the board: they leave the page that is shown, and keep their keys.
-_EVERYWHERE = {
-    "quit", "settings", "report", "log", "show_board", "show_tournaments", "show_games",
-    "show_setup", "show_moves", "show_table", "minimise", "light", "dark", "system", "animated",
-    "full_screen",
-    "builder", "explore", "others", "engines", "new_tournament", "open_tournament",
-    "shortcuts", "tour", "examples", "about",
-}  # fmt: skip
-# Those that show something else on the board, and so can be asked for while it is not seen.
-_FROM_ANYWHERE = {"new_game", "open", "paste", "show_training"}
 _MOST_PLACES = 200  # outside the user's directory that are remembered
 
 
@@ -78,11 +68,7 @@ class TournamentController(QObject):
         """Follow what is done in the window, whose parts are all there now."""
         window = self._window
         window.pages.changed.connect(self._turned)
-        window.keys.changed.connect(self._keys_changed)
         window.status.tournament_wanted.connect(self.turn)
-        for name, action in window.actions_.items():
-            if name not in _EVERYWHERE:
-                action.triggered.connect(self.leave)
 
     @property
     def running(self) -> bool:
@@ -158,27 +144,11 @@ class TournamentController(QObject):
 
     @Slot(QWidget)
     def _turned(self, page: QWidget) -> None:
-        if page is self._window.splitter:
-            self._window.keys.take(self._window.keys.chosen)
-        else:
-            self._take_keys()
         if page is self.place:
             if self._page is not None:
                 self._page.refresh()
             elif not self._making.busy:
                 self._making.begin(self._make())
-
-    def _take_keys(self) -> None:
-        """Leave the keys of the board's commands to the page."""
-        for name, action in self._window.actions_.items():
-            if name not in _EVERYWHERE | _FROM_ANYWHERE:
-                action.setShortcuts([])
-
-    @Slot()
-    def _keys_changed(self) -> None:
-        """Commands were given other keys: those of the board's wait until it is shown."""
-        if self._window.pages.page is not self._window.splitter:
-            self._take_keys()
 
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:

@@ -16,14 +16,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.gui.commands import Commands
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.external_tables import ExternalDirectories, opened
+from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.language import mark, tr
+from millmate.settings import Settings
 
 KINDS = {"syzygy": "Syzygy", "gaviota": "Gaviota"}
 _METRICS = {
@@ -134,34 +138,39 @@ def _look(kind: str, name: str, directory: str, *_: object) -> tuple[str, str, s
 
 
 class ExternalTablesController(QObject):
-    """Opens the dialog, and remembers what is chosen there; `chosen` tells of it."""
+    """Opens the dialog; the directories are those of the settings."""
 
-    chosen = Signal(object)
-
-    def __init__(self, elsewhere: ExternalDirectories, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._window = parent
-        self.elsewhere = elsewhere
+    def __init__(
+        self, probe: ProbeService, settings: SettingsStore, commands: Commands, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._probe, self._settings, self._window = probe, settings, window
         self.dialog: ExternalTablesDialog | None = None
+        settings.bind(self._apply, "syzygy", "gaviota")
+        commands.bind("others", self.open)
 
     @Slot()
     def open(self) -> None:
         """Show the dialog."""
         if self.dialog is None:
-            self.dialog = ExternalTablesDialog(self.elsewhere, self._window)
-            self.dialog.chosen.connect(self._take)
+            self.dialog = ExternalTablesDialog(directories(self._settings.current), self._window)
+            self.dialog.chosen.connect(self._choose)
         self.dialog.show()
         self.dialog.activateWindow()
 
-    def take(self, elsewhere: ExternalDirectories) -> None:
-        """Have the tables in these places used; the dialog, if it is there, shows them."""
-        if self.dialog is not None:
+    @Slot(object)
+    def _choose(self, chosen: ExternalDirectories) -> None:
+        self._settings.set(syzygy=chosen.syzygy, gaviota=chosen.gaviota)
+
+    def _apply(self, settings: Settings) -> None:
+        chosen = directories(settings)
+        self._probe.look_elsewhere(chosen)
+        if self.dialog is not None and self.dialog.elsewhere != chosen:  # it was set elsewhere
             self.dialog.close()
             self.dialog.deleteLater()
             self.dialog = None
-        self._take(elsewhere)
 
-    @Slot(object)
-    def _take(self, elsewhere: ExternalDirectories) -> None:
-        self.elsewhere = elsewhere
-        self.chosen.emit(elsewhere)
+
+def directories(settings: Settings) -> ExternalDirectories:
+    """Return where the settings say that the tables of other programs are."""
+    return ExternalDirectories(settings.syzygy, settings.gaviota)

@@ -1,67 +1,92 @@
-"""What tables say of the position on the board: looked up, and shown wherever it belongs."""
+"""What the tables say of the position on the board, in the panels and on the board."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate.gui.commands import Commands
+from millmate.gui.game_view import GameViews
+from millmate.gui.notifications import Notifications
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.probe_service import ProbeService
+from millmate.gui.workspace import Workspace
 from millmate.language import tr
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 
 class ProbeController(QObject):
-    """Asks the window's oracle, and hands its answers to the panels, the board and the explorer."""
+    """Has every position looked up that comes onto the board.
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    `found` carries the answer, and `shown` what may be shown of it: `veil` hides what gives moves
+    away in a drill.
+    """
+
+    found = Signal(object)
+    shown = Signal(object)
+
+    def __init__(
+        self,
+        probe: ProbeService,
+        workspace: Workspace,
+        views: GameViews,
+        settings: SettingsStore,
+        notifications: Notifications,
+        commands: Commands,
+    ) -> None:
+        super().__init__(probe)
+        self._probe, self._workspace, self._views = probe, workspace, views
+        self._settings, self._notify = settings, notifications
+        self._build = commands["build"]
+        self.veil: Callable[[Answer], Answer] = lambda answer: answer
         self._failure = ""  # of a player, in the game shown
+        probe.answered.connect(self._show)
+        workspace.position_changed.connect(self._look_up)
+        workspace.game.failed.connect(self._failed)
+        workspace.game.replaced.connect(self._forget_failure)
 
-    def follow(self) -> None:
-        """Show what is answered from now on."""
-        self._window.oracle.answered.connect(self._show)
-        self._window.game.failed.connect(self._failed)
+    @Slot()
+    def show_again(self) -> None:
+        """Show what is known of the position, after a change of what may be shown."""
+        if self._probe.last is not None:
+            self._show(self._probe.last)
 
-    def look_up(self, fen: str) -> None:
-        """Show what is known of the position `fen`, now or when the tables have been asked."""
-        known = self._window.oracle.last
+    @property
+    def best_move(self) -> str:
+        """The best move of the position shown by the tables, "" if they do not know it."""
+        answer = self._probe.last
+        known = answer is not None and answer.fen == self._workspace.fen and answer.covered
+        return answer.moves[0].text if answer is not None and known and answer.moves else ""
+
+    @Slot(str)
+    def _look_up(self, fen: str) -> None:
+        known = self._probe.last
         if known is not None and known.fen == fen:
             self._show(known)
         else:
-            self._window.oracle.ask(fen)
-        self._window.analysis.follow()
-
-    def show_again(self) -> None:
-        """Show what is known of the position, or nothing any more that shall be hidden."""
-        if self._window.oracle.last is not None:
-            self._show(self._window.oracle.last)
-
-    def forget_failure(self) -> None:
-        """Offer nothing any more to a player that could not go on: another game has begun."""
-        self._failure = ""
+            self._probe.ask(fen)
 
     @Slot(object)
     def _show(self, answer: Answer) -> None:
-        window = self._window
-        window.setup.show_answer(answer)
-        answer = window.training.drilling.veiled(answer)
-        window.verdict.show_answer(answer)
-        window.table.show_answer(answer)
-        window.exploring.follow()
-        window.analysis.follow()
+        self.found.emit(answer)
+        answer = self.veil(answer)
+        self.shown.emit(answer)
         if self._failure and answer.plan is not None:
-            window.complain(self._failure, tr("Build…"), window.building.open)
+            self._notify.warn(self._failure, tr("Build…"), self._build.trigger)
             self._failure = ""
-        labels = window.appearance.worth and answer.covered and not window.editing
-        window.board.set_move_labels({m.text: m.words for m in answer.moves} if labels else {})
+        worth = self._settings.current.worth
+        labels = worth and answer.covered and not self._workspace.editing
+        words = {move.text: move.words for move in answer.moves} if labels else {}
+        self._views.board.set_move_labels(words)
 
     @Slot(str)
     def _failed(self, text: str) -> None:
-        """A player could not go on: say why, and offer the table if that is what it lacks."""
+        """Say why a player could not go on, and offer the table if that is what it lacks."""
         self._failure = text
-        self._window.complain(text)
+        self._notify.warn(text)
         self.show_again()
+
+    @Slot()
+    def _forget_failure(self) -> None:
+        self._failure = ""

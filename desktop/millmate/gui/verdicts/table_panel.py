@@ -72,7 +72,7 @@ class TablePanel(QWidget):
         self._answer = answer
         self._update()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Give the room up if the next position does not need it: something else begins.
 
         Until then the panel stays once it was needed, so that what stands beneath never jumps while

@@ -99,10 +99,10 @@ class BoardColumn(QWidget):
         layout.addLayout(self._beneath)
         layout.addWidget(self.message)
 
-    def add(self, desk: GameView) -> None:
+    def add(self, view: GameView) -> None:
         """Make room for a game's board and palette."""
-        self._stage.add(desk)
-        self._beneath.addWidget(desk.editor.palette_strip)
+        self._stage.add(view)
+        self._beneath.addWidget(view.editor.palette_strip)
 
     def add_strip(self, strip: QWidget) -> None:
         """Make room for a strip at the very bottom."""
@@ -111,9 +111,9 @@ class BoardColumn(QWidget):
         layout.addWidget(strip)
         leave_keyboard(strip)
 
-    def show_desk(self, desk: GameView) -> None:
+    def show_view(self, view: GameView) -> None:
         """Show the board of this game."""
-        self._stage.show_desk(desk)
+        self._stage.show_view(view)
 
     def show_field(self, shown: bool) -> None:
         """Show the line on which moves are typed, beneath the board, or take it away."""

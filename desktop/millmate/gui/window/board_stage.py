@@ -20,19 +20,19 @@ class BoardStage(QWidget):
         super().__init__(parent)
         self._pages = QStackedWidget(self)
         self._beside = beside
-        self._desk: GameView | None = None
+        self._view: GameView | None = None
         beside.setParent(self)
         beside.installEventFilter(self)
 
-    def add(self, desk: GameView) -> None:
+    def add(self, view: GameView) -> None:
         """Make room for a game's board."""
-        self._pages.addWidget(desk.page)
-        desk.board.laid_out.connect(self._place)
+        self._pages.addWidget(view.page)
+        view.board.laid_out.connect(self._place)
 
-    def show_desk(self, desk: GameView) -> None:
+    def show_view(self, view: GameView) -> None:
         """Show the board of this game."""
-        self._desk = desk
-        self._pages.setCurrentWidget(desk.page)
+        self._view = view
+        self._pages.setCurrentWidget(view.page)
         self._place()
 
     def sizeHint(self) -> QSize:
@@ -61,9 +61,9 @@ class BoardStage(QWidget):
     @Slot()
     def _place(self) -> None:
         """Put what stands beside the board next to it."""
-        if self._desk is None or self._beside.isHidden():
+        if self._view is None or self._beside.isHidden():
             return
-        board = self._desk.board
+        board = self._view.board
         frame = board.frame.toRect().translated(board.mapTo(self, QPoint()))
         left = frame.right() + 1 + theme.GRID
         self._beside.setGeometry(left, frame.top(), self._beside.width(), frame.height())

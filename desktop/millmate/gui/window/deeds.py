@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from millmate.gui.errors.text_dialog import Texts
 from millmate.gui.help import about
 from millmate.gui.help.shortcuts import ShortcutSheet
-from millmate.gui.verdicts import best_move
+from millmate.gui.window import best_move
 
 if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
@@ -19,35 +19,10 @@ if TYPE_CHECKING:
 
 def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
     """Return what is done for each command, by its name in `actions.MENUS`."""
-    game, files = window.game, window.files
     return {
-        "open": files.ask_open,
-        "save": window.autosave.save_in_place,
-        "save_as": files.ask_save_as,
-        "append": files.ask_append,
-        "move_now": game.move_now,
-        "offer_draw": game.offer_draw,
-        "claim_draw": game.claim_draw,
-        "resign": game.resign,
         "quit": window.close,
-        "take_back": window.take_back,
-        "redo": window.redo,
-        "copy_pgn": files.copy_pgn,
-        "copy_fen": files.copy_fen,
         "copy_diagram": lambda: window.picturing.copy(*_pictured(window)),
         "save_diagram": lambda: window.picturing.ask_save(*_pictured(window)),
-        "paste": files.paste,
-        "first": lambda: game.go(0),
-        "previous": lambda: game.go(game.line.cursor - 1),
-        "next": lambda: game.go(game.line.cursor + 1),
-        "last": lambda: game.go(len(game.line.plies)),
-        "flip": lambda: window.board.set_flipped(not window.board.flipped),
-        "turn": lambda: window.desk.turn_board(),
-        "mirror": lambda: window.desk.mirror_board(),
-        **window.score.deeds(),
-        **window.appearance.deeds(),
-        **window.preferences.deeds(),
-        **window.typing.deeds(),
         **window.languages.deeds(),
         **window.analysis.deeds(),
         **window.tournaments.deeds(),
@@ -60,12 +35,8 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         "show_table": lambda: _show_table(window),
         **window.training.deeds(),
         "best": lambda: best_move.play(window),
-        "edit": window.toggle_editing,
-        **window.starting.deeds(),
         "build": window.building.open,
         "builder": window.building.open_to_choose,
-        "explore": window.exploring.open,
-        "others": window.others.open,
         "engines": window.engines.open,
         "shortcuts": lambda: ShortcutSheet(window.keys, window).show(),
         **Texts(window).deeds(),

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from millmate.gui.services import Services
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.explorer import ExplorerWindow
-    from millmate.gui.window.main_window import MainWindow
 
 _SHARED = ("take_back", "redo", "flip", "quit")  # commands of the window that go from here, too
 
@@ -18,11 +18,13 @@ _SHARED = ("take_back", "redo", "flip", "quit")  # commands of the window that g
 class ExplorerController(QObject):
     """Opens the explorer, and sets the positions that are chosen there up on the board."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services = services
         self.explorer: ExplorerWindow | None = None
-        window.building.run.ended.connect(self._refresh)
+        services.build.ended.connect(self._refresh)
+        services.settings.provide(self._fields)
+        services.commands.bind("explore", self.open)
 
     @Slot()
     def open(self) -> None:
@@ -34,13 +36,14 @@ class ExplorerController(QObject):
         explorer.show()
         explorer.activateWindow()
 
+    @Slot()
     def follow(self) -> None:
-        """Know that another position is on the board."""
+        """Show the table of the position that is on the board now."""
         if self.explorer is not None:
             self.explorer.show_board(self._material())
 
-    def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with what the explorer shall know next time."""
+    def _fields(self, settings: Settings) -> Settings:
+        """Return `settings` with those of the explorer."""
         return settings if self.explorer is None else self.explorer.remember(settings)
 
     def close(self) -> None:
@@ -55,16 +58,17 @@ class ExplorerController(QObject):
         if self.explorer is None:
             from millmate.gui.explorer import ExplorerWindow
 
-            self.explorer = ExplorerWindow(self._window.tables_dir, self._window.orientation_of)
-            self.explorer.recall(self._window.settings)
-            self.explorer.position_chosen.connect(self._window.set_up)
-            self.explorer.build_wanted.connect(self._window.building.open)
+            services, kept = self._services, self._services.settings.current
+            self.explorer = ExplorerWindow(services.tables_dir, services.views.orientation_of)
+            self.explorer.recall(kept)
+            self.explorer.position_chosen.connect(services.workspace.set_up)
+            self.explorer.build_wanted.connect(services.commands["build"].trigger)
             for name in _SHARED:
-                self.explorer.addAction(self._window.actions_[name])
+                self.explorer.addAction(services.commands[name])
         return self.explorer
 
     def _material(self) -> str:
-        return self._window.desk.table_of(self._window.shown_fen)
+        return self._services.views.current.table_of(self._services.workspace.fen)
 
     @Slot()
     def _refresh(self) -> None:

@@ -6,16 +6,15 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.errors import MillMateError
+from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.errors.sentences import told
+from millmate.gui.notifications import Notifications
+from millmate.gui.tournament.tournament_controller import TournamentController
 from millmate.language import tr
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +28,19 @@ class Work:
 class InterruptedWork(QObject):
     """Knows what is at work, and offers what was, one strip with one button after the other."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    changed = Signal()  # other work is being done
+
+    def __init__(
+        self, tournaments: TournamentController, build: BuildRun, notifications: Notifications
+    ) -> None:
+        super().__init__(notifications)
+        self._tournaments, self._build, self._notify = tournaments, build, notifications
         self._closing: Work | None = None  # what was at work when the window was closed
         self._offers: deque[tuple[str, str, Callable[[], None]]] = deque()
-        window.column.message.closed.connect(self._show_next_soon)
+        notifications.dismissed.connect(self._show_next_soon)
+        self._last = Work()
+        build.advanced.connect(self.note)
+        build.ended.connect(self.note)
 
     @property
     def work(self) -> Work:
@@ -43,14 +49,20 @@ class InterruptedWork(QObject):
 
     @property
     def _now(self) -> Work:
-        window = self._window
-        page, build = window.tournaments.made_page, window.building.run
+        page, build = self._tournaments.made_page, self._build
         playing = page is not None and page.run.running and not page.run.stopping
         building = build.running and not build.stopping
         return Work(
             str(page.run.directory) if page is not None and playing else "",
             " ".join(map(str, build.targets)) if building else "",
         )
+
+    @Slot()
+    def note(self, *_: object) -> None:
+        """Work goes on, which is told several times a second: tell when it is other work."""
+        if self.work != self._last:
+            self._last = self.work
+            self.changed.emit()
 
     def note_closing(self) -> None:
         """Remember what is at work now: closing the window stops it."""
@@ -62,11 +74,11 @@ class InterruptedWork(QObject):
         if work.tournament and directory.is_dir():
             said = tr("The tournament {name} was interrupted.", name=directory.name)
             show = tr("Show the tournament")
-            self._offers.append((said, show, lambda: self._window.tournaments.load(directory)))
+            self._offers.append((said, show, lambda: self._tournaments.load(directory)))
         if work.building:
             said = tr("Building {tables} was interrupted.", tables=work.building)
-            self._offers.append((said, tr("Go on building"), lambda: self._build(work.building)))
-        if self._window.column.message.isHidden():
+            self._offers.append((said, tr("Go on building"), lambda: self._resume(work.building)))
+        if not self._notify.message:
             self._show_next()
 
     @Slot()
@@ -76,17 +88,16 @@ class InterruptedWork(QObject):
 
     @Slot()
     def _show_next(self) -> None:
-        if self._offers and self._window.column.message.isHidden():
-            self._window.remark(*self._offers.popleft())
+        if self._offers and not self._notify.message:
+            self._notify.remark(*self._offers.popleft())
 
-    def _build(self, names: str) -> None:
+    def _resume(self, names: str) -> None:
         from millmate.tablebase.names import parse
 
-        run = self._window.building.run
         try:
             targets = [parse(name) for name in names.split()]
         except MillMateError as error:
-            self._window.complain(told(error))
+            self._notify.warn(told(error))
             return
-        if not run.running:
-            run.start(targets)
+        if not self._build.running:
+            self._build.start(targets)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from millmate.gui.languages.translator import bind_tabs, bind_text
+from millmate.gui.navigation import Navigation, Page
 from millmate.gui.style import theme
 from millmate.language import mark
 
@@ -16,8 +17,10 @@ class Pages(QWidget):
 
     changed = Signal(QWidget)
 
-    def __init__(self, pages: dict[str, QWidget], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, pages: dict[str, QWidget], navigation: Navigation, parent: QWidget | None = None
+    ) -> None:
+        super().__init__()
         self.bar = QTabBar()
         self.bar.setDrawBase(False)
         self.bar.setExpanding(False)
@@ -33,7 +36,9 @@ class Pages(QWidget):
         layout.setSpacing(theme.GRID)
         layout.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._stack, 1)
-        self.bar.currentChanged.connect(self._turn)
+        self._navigation = navigation
+        self.bar.currentChanged.connect(lambda number: navigation.show(Page(number)))
+        navigation.page_changed.connect(self._show)
 
     @property
     def page(self) -> QWidget:
@@ -44,10 +49,12 @@ class Pages(QWidget):
 
     def turn_to(self, page: QWidget) -> None:
         """Show `page`."""
-        self.bar.setCurrentIndex(self._stack.indexOf(page))
+        self._navigation.show(Page(self._stack.indexOf(page)))
 
-    @Slot(int)
-    def _turn(self, number: int) -> None:
+    @Slot(Page)
+    def _show(self, page: Page) -> None:
+        number = page.value
+        self.bar.setCurrentIndex(number)
         left, focus = self._stack.currentIndex(), self.window().focusWidget()
         self._focus[left] = focus if focus and self.page.isAncestorOf(focus) else None
         self._stack.setCurrentIndex(number)

@@ -75,7 +75,7 @@ class Status(QStatusBar):
         self.messageChanged.connect(self._message_changed)
 
     def say(self, text: str) -> None:
-        """Show a line for a while."""
+        """Show a line for a while; "" clears it."""
         self.showMessage(text, MESSAGE_MS)
 
     def offer(self, text: str, label: str, then: Callable[[], object]) -> None:

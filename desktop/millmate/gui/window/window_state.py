@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Slot
 
-from millmate import settings
-from millmate.errors import MillMateError
 from millmate.files import describe_error
-from millmate.gui.chess_game_view import ChessGameView
 from millmate.gui.errors.questions import may_leave
-from millmate.gui.game_view import GameView
-from millmate.gui.morris.game_view import MorrisGameView
-from millmate.gui.play.game import GameController
 from millmate.gui.style import sizes
 from millmate.language import tr
 from millmate.settings import Settings
@@ -55,7 +49,7 @@ class Shape(QTimer):
         shape = _shape(self._window)
         if shape != self._kept and not self._window.isMinimized():
             self._kept = shape
-            save(self._window)
+            self._window.store.save_or_report()
 
 
 def _shape(window: MainWindow) -> tuple[str, str]:
@@ -63,17 +57,9 @@ def _shape(window: MainWindow) -> tuple[str, str]:
     return sizes.window_text(window), sizes.parts_text(window.splitter, window.parts)
 
 
-def desks(remembered: Settings, game: GameController, parent: QObject) -> dict[str, GameView]:
-    """Return the games' places by name, each with the position that was set up there last."""
-    return {
-        "chess": ChessGameView(game, _start(remembered, ChessGameView, "start_fen"), parent),
-        "morris": MorrisGameView(game, _start(remembered, MorrisGameView, "morris_start"), parent),
-    }
-
-
 def recall(window: MainWindow) -> None:
     """Bring `window` into the state that its settings remember."""
-    remembered = window.settings
+    remembered = window.store.current
     window.setup.set_engines(window.engines.recipes)
     window.setup.recall(remembered)
     for desk in window.desks.values():
@@ -81,18 +67,16 @@ def recall(window: MainWindow) -> None:
         desk.recall(remembered)
     sizes.restore_window(window, remembered.window)
     sizes.restore_parts(remembered.layout, window.splitter, window.parts)
-    window.keys.take(remembered.keys)
     window.building.take(remembered)
     window.languages.recall(window.actions_)
-    window.appearance.recall(remembered, window.actions_)
+    window.appearance.show()
     window.analysis.recall(remembered)
     window.training.recall(remembered)
 
 
-def remember(window: MainWindow) -> Settings:
+def remember(window: MainWindow, settings: Settings) -> Settings:
     """Return what the next window shall know."""
-    kept = window.exploring.remember(window.appearance.remember(window.settings))
-    kept = window.analysis.remember(window.engines.remember(kept))
+    kept = window.analysis.remember(window.engines.remember(settings))
     kept = window.languages.remember(window.tournaments.remember(kept))
     kept = window.games.remember(window.training.remember(kept))
     kept = window.helping.remember(kept)
@@ -101,18 +85,9 @@ def remember(window: MainWindow) -> Settings:
     shape, layout = _shape(window)
     return window.setup.remember(kept).changed(
         flipped=window.board.flipped,
-        syzygy=window.others.elsewhere.syzygy,
-        gaviota=window.others.elsewhere.gaviota,
         window=shape,
         layout=layout,
     )
-
-
-def save(window: MainWindow) -> None:
-    """Keep what the window knows for the next one, or say why that cannot be."""
-    why = _saved(window)
-    if why:
-        window.status.say(tr("The settings could not be saved: {why}", why=why))
 
 
 def may_close(window: MainWindow) -> bool:
@@ -148,15 +123,7 @@ def games_saved(window: MainWindow) -> bool:
 def _saved(window: MainWindow) -> str:
     """Keep what the window knows; return in words why that cannot be, "" if it was."""
     try:
-        settings.save(window.remember(), window.loaded)
+        window.store.save()
     except OSError as error:
         return describe_error(error)
     return ""
-
-
-def _start(remembered: Settings, desk: type[GameView], name: str) -> str:
-    """Return the position remembered under `name`, that of a first start if it is none."""
-    try:
-        return desk.position(getattr(remembered, name))
-    except MillMateError:
-        return desk.position(getattr(Settings(), name))

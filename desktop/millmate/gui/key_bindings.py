@@ -1,0 +1,98 @@
+"""The keys of all commands: their defaults, and those that a person chose instead."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QKeySequence
+
+from millmate.gui.commands import Commands, Scope
+from millmate.gui.navigation import Navigation, Page
+from millmate.gui.settings_store import SettingsStore
+from millmate.language import tr
+from millmate.settings import Settings
+
+# Keys that have a meaning everywhere, or on the board.
+_RESERVED = ("Esc", "Return", "Enter", "Tab", "Shift+Tab", "Up", "Down", "Del", "Backspace")
+
+
+class KeyBindings(QObject):
+    """Gives the commands their keys; `changed` follows when other ones were chosen.
+
+    While another page than the board's is shown, commands that change what is not seen have no
+    keys: those are free for tables and fields.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        commands: Commands,
+        settings: SettingsStore,
+        navigation: Navigation,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._commands, self._navigation = commands, navigation
+        self.chosen: dict[str, str] = {}  # by command, "" for none
+        settings.bind(self._choose, "keys")
+        navigation.page_changed.connect(self._apply)
+        self._choose(settings.current)
+
+    def with_key(self, name: str, keys: str) -> dict[str, str]:
+        """Return what would be chosen if the command `name` had `keys`."""
+        others = {other: kept for other, kept in self.chosen.items() if other != name}
+        return others if keys == self.usual(name) else others | {name: keys}
+
+    def usual(self, name: str) -> str:
+        """Return the first default key of a command, "" for none."""
+        return next(iter(self._commands.known[name].keys), "")
+
+    def given(self, name: str) -> str:
+        """Return all keys of a command in words, whatever page is shown."""
+        written = QKeySequence.SequenceFormat.NativeText
+        return tr(" or ").join(keys.toString(written) for keys in self._given(name))
+
+    def current(self, name: str) -> str:
+        """Return the first key of a command as Qt writes it, "" for none; see `given`."""
+        return next((keys.toString() for keys in self._given(name)), "")
+
+    def all_current(self) -> dict[str, str]:
+        """Return the keys of all commands now."""
+        return {name: self.current(name) for name in self._commands}
+
+    def all_usual(self) -> dict[str, str]:
+        """Return the default keys of all commands."""
+        return {name: self.usual(name) for name in self._commands}
+
+    def conflict(self, name: str, keys: str) -> str:
+        """Return why the command `name` cannot have `keys`, in a sentence; "" if it can."""
+        wanted = QKeySequence(keys)
+        shown = wanted.toString(QKeySequence.SequenceFormat.NativeText)
+        if wanted.isEmpty():
+            return ""
+        own = any(wanted == QKeySequence(usual) for usual in self._commands.known[name].keys)
+        if not own and any(wanted == QKeySequence(kept) for kept in _RESERVED):
+            return tr("{keys} has its meaning on the board and in panels.", keys=shown)
+        for other in self._commands:
+            if other != name and wanted in self._given(other):
+                title = self._commands[other].text().replace("&", "").rstrip("…")
+                return tr("{keys} is the key of “{command}”.", keys=shown, command=title)
+        return ""
+
+    def _given(self, name: str) -> list[QKeySequence]:
+        """Return the keys of a command, whether the page that is shown lets it have them or not."""
+        keys = (self.chosen[name],) if name in self.chosen else self._commands.known[name].keys
+        return [QKeySequence(each) for each in keys if each]
+
+    def _choose(self, settings: Settings) -> None:
+        self.chosen = {name: key for name, key in settings.keys.items() if name in self._commands}
+        self._apply()
+        self.changed.emit()
+
+    @Slot()
+    def _apply(self) -> None:
+        on_board = self._navigation.page is Page.BOARD
+        everywhere = (Scope.EVERYWHERE, Scope.TO_BOARD)
+        for name, command in self._commands.known.items():
+            counts = on_board or command.scope in everywhere
+            self._commands.set_keys(name, self._given(name) if counts else ())

@@ -1,0 +1,184 @@
+"""The menus: every command with its text, its keys and its icon, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from millmate.gui.commands import Command, Commands, Scope
+from millmate.gui.languages.translator import bind_text
+from millmate.language import mark
+
+_FOCUS, _TO_BOARD, _EVERYWHERE = Scope.BOARD_FOCUS, Scope.TO_BOARD, Scope.EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Submenu:
+    """A menu in a menu; one with a `name` and no commands is filled elsewhere."""
+
+    text: str
+    commands: tuple[Command, ...] = ()
+    name: str = ""
+
+
+_Item = Command | Submenu | None  # None is a line between two groups
+
+_LINE = None
+MENUS: dict[str, tuple[_Item, ...]] = {
+    mark("&Game"): (
+        Command("new_game", mark("&New game"), ("Ctrl+N",), "new", scope=_TO_BOARD),
+        Command("open", mark("&Open a game…"), ("Ctrl+O",), "open", scope=_TO_BOARD),
+        Submenu(mark("Recen&t games"), name="recent_games"),
+        Command("save", mark("&Save the game"), ("Ctrl+S",), "save"),
+        Command("save_as", mark("Sa&ve the game as…")),
+        Command("append", mark("&Add the game to a file…"), ("Ctrl+Shift+S",)),
+        _LINE,
+        Command("type_move", mark("T&ype a move"), ("/",)),
+        Command("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
+        _LINE,
+        Command("offer_draw", mark("Offer a &draw"), ("Ctrl+D",), "draw"),
+        Command("claim_draw", mark("&Claim a draw"), ("Ctrl+Shift+D",), "draw"),
+        Command("resign", mark("&Resign"), ("Ctrl+R",), "resign"),
+        _LINE,
+        Command("quit", mark("&Quit"), ("Ctrl+Q",), scope=_EVERYWHERE),
+    ),
+    mark("&Edit"): (
+        Command("take_back", mark("&Take back"), ("Ctrl+Z",), "undo"),
+        Command("redo", mark("&Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+        _LINE,
+        Command("copy_pgn", mark("&Copy the game"), ("Ctrl+C",)),
+        Command("copy_fen", mark("Copy the &position"), ("Ctrl+Shift+C",)),
+        Command("paste", mark("P&aste position or game"), ("Ctrl+V",), scope=_TO_BOARD),
+        _LINE,
+        Command("settings", mark("&Settings…"), ("Ctrl+,",), scope=_EVERYWHERE),
+        _LINE,
+        Command("comment", mark("Co&mment on the move"), ("C",)),
+        Submenu(
+            mark("&Variation"),
+            (
+                Command("make_main", mark("Make this the &main line"), ("Ctrl+Shift+Up",)),
+                Command("promote", mark("Put this variation &up"), ("Ctrl+Up",)),
+                Command("demote", mark("Put this variation &down"), ("Ctrl+Down",)),
+                Command("delete_line", mark("D&elete from here"), ("Ctrl+Del",)),
+            ),
+        ),
+        Command("clear_drawings", mark("Clear arro&ws and circles"), ("Ctrl+L",)),
+        Command("strip", mark("&Delete all comments and variations")),
+    ),
+    mark("&View"): (
+        Command("first", mark("&First position"), ("Home",), "first"),
+        Command("previous", mark("&Previous move"), ("Left",), "previous"),
+        Command("next", mark("&Next move"), ("Right",), "next"),
+        Command("last", mark("&Last position"), ("End",), "last"),
+        Command("variation_up", mark("Variation abo&ve"), ("Up",), scope=_FOCUS),
+        Command("variation_down", mark("Variation ben&eath"), ("Down",), scope=_FOCUS),
+        _LINE,
+        Command("flip", mark("Fl&ip the board"), ("F",), "flip"),
+        Command("turn", mark("&Turn the board by a quarter"), ("T",)),
+        Command("mirror", mark("&Mirror the board"), ("M",)),
+        Command("analyse", mark("Anal&yse"), ("A",), "analyse", checkable=True),
+        Command("arrows", mark("Point at the &best moves"), checkable=True),
+        Command("worth", mark("Show what moves are &worth"), ("W",), checkable=True),
+        Command("animated", mark("&Animate moves"), checkable=True, scope=_EVERYWHERE),
+        _LINE,
+        Command("light", mark("Li&ght"), checkable=True, scope=_EVERYWHERE),
+        Command("dark", mark("&Dark"), checkable=True, scope=_EVERYWHERE),
+        Command("system", mark("F&ollow the desktop"), checkable=True, scope=_EVERYWHERE),
+        Submenu(
+            mark("Lang&uage"),
+            (
+                Command("speak_system", mark("Follow the desktop"), checkable=True),
+                Command("speak_en", "English", checkable=True),
+                Command("speak_de", "Deutsch", checkable=True),
+            ),
+        ),
+    ),
+    mark("&Position"): (
+        Command("edit", mark("&Set up a position"), ("Ctrl+E",), "edit", checkable=True),
+        Command("play_here", mark("&Play from this position"), ("Ctrl+P",), "play"),
+        Command("study", mark("&Try moves from this position"), ("Ctrl+Shift+P",)),
+        _LINE,
+        Command("best", mark("Play the &best move"), ("Space",), scope=_FOCUS),
+        _LINE,
+        Command("copy_diagram", mark("&Copy the diagram"), ("Ctrl+Alt+C",), "copy"),
+        Command("save_diagram", mark("Save the &diagram as…"), ("Ctrl+Alt+S",)),
+    ),
+    mark("&Tables"): (
+        Command("build", mark("&Build what this position needs…"), ("Ctrl+B",), "build"),
+        Command("builder", mark("&Choose tables to build…"), ("Ctrl+Shift+B",), scope=_EVERYWHERE),
+        _LINE,
+        Command("explore", mark("&Explore tables…"), ("Ctrl+T",), scope=_EVERYWHERE),
+        Command("others", mark("Tables of &other programs…"), scope=_EVERYWHERE),
+    ),
+    mark("Pla&yers"): (
+        Command("engines", mark("&Engines…"), ("Ctrl+Shift+E",), scope=_EVERYWHERE),
+    ),
+    mark("T&ournament"): (
+        Command("new_tournament", mark("&New tournament"), ("Ctrl+Shift+N",), "new", _EVERYWHERE),
+        Command(
+            "open_tournament",
+            mark("&Open a tournament file…"),
+            ("Ctrl+Shift+O",),
+            "open",
+            scope=_EVERYWHERE,
+        ),
+    ),
+    mark("&Window"): (
+        Command("show_board", mark("&Board"), ("Ctrl+1",), scope=_EVERYWHERE),
+        Command("show_tournaments", mark("T&ournaments"), ("Ctrl+2",), scope=_EVERYWHERE),
+        Command("show_games", mark("&Games"), ("Ctrl+3",), scope=_EVERYWHERE),
+        _LINE,
+        Command("show_setup", mark("&Set up"), ("F2",), scope=_EVERYWHERE),
+        Command("show_moves", mark("&Moves"), ("F3",), scope=_EVERYWHERE),
+        Command("show_table", mark("&Table"), ("F4",), scope=_EVERYWHERE),
+        Command("show_training", mark("T&rain"), ("F5",), scope=_TO_BOARD),
+        _LINE,
+        Command("minimise", mark("Mi&nimise"), scope=_EVERYWHERE),
+        Command("full_screen", mark("&Full screen"), ("F11",), checkable=True, scope=_EVERYWHERE),
+    ),
+    mark("&Help"): (
+        Command("tour", mark("&Tour of one minute"), scope=_EVERYWHERE),
+        Command("examples", mark("&Endings to try"), scope=_EVERYWHERE),
+        Command("shortcuts", mark("&Keyboard shortcuts"), ("F1", "?"), scope=_EVERYWHERE),
+        _LINE,
+        Command("report", mark("Report on this &installation"), scope=_EVERYWHERE),
+        Command("log", mark("Show &log"), scope=_EVERYWHERE),
+        _LINE,
+        Command("about", mark("&About Mill && Mate"), scope=_EVERYWHERE),
+    ),
+}
+
+
+def all_commands() -> Iterator[Command]:
+    """Yield all commands in the order of the menus."""
+    for menu in MENUS.values():
+        yield from commands_of(menu)
+
+
+def commands_of(menu: Iterable[_Item]) -> Iterator[Command]:
+    """Yield the commands of a menu, and of the menus in it."""
+    for item in menu:
+        if isinstance(item, Submenu):
+            yield from item.commands
+        elif item is not None:
+            yield item
+
+
+def build_menus(window: QMainWindow, commands: Commands) -> None:
+    """Give `window` its menu bar."""
+    for title, items in MENUS.items():
+        _fill(bind_text(window.menuBar().addMenu(""), heading=title), items, commands)
+
+
+def _fill(menu: QMenu, items: Iterable[_Item], commands: Commands) -> None:
+    for item in items:
+        if item is None:
+            menu.addSeparator()
+        elif isinstance(item, Submenu):
+            below = bind_text(menu.addMenu(""), heading=item.text)
+            below.setObjectName(item.name)
+            _fill(below, item.commands, commands)
+        else:
+            menu.addAction(commands[item.id])

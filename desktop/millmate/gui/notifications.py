@@ -1,0 +1,55 @@
+"""Messages to the person, without the widgets that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+Action = Callable[[], object]
+
+
+class Notifications(QObject):
+    """Lines in the status bar that go by themselves, and one message that stays until dismissed.
+
+    `message` is the message that is shown, "" if there is none.
+    """
+
+    status_shown = Signal(str)  # "" clears the line
+    offered = Signal(str, str, object)  # a text, the label of its button, and its action
+    message_shown = Signal(str, str, object, str)  # likewise, and the name of an icon
+    dismissed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.message = ""
+
+    def status(self, text: str) -> None:
+        """Show a line in the status bar for a while; "" clears it."""
+        self.status_shown.emit(text)
+
+    def offer(self, text: str, label: str, action: Action) -> None:
+        """Show a line in the status bar for a while, with a button `label` that runs `action`."""
+        self.offered.emit(text, label, action)
+
+    def warn(self, text: str, label: str = "", action: Action | None = None) -> None:
+        """Show beneath the board what is wrong; the button `label` runs `action`.
+
+        The status bar is cleared: what went well before is not said beside it.
+        """
+        self.status("")
+        self._show(text, label, action, "warning")
+
+    def remark(self, text: str, label: str = "", action: Action | None = None) -> None:
+        """Show beneath the board what is worth knowing; the button `label` runs `action`."""
+        self._show(text, label, action, "info")
+
+    def dismiss(self) -> None:
+        """Take the message away."""
+        if self.message:
+            self.message = ""
+            self.dismissed.emit()
+
+    def _show(self, text: str, label: str, action: Action | None, icon: str) -> None:
+        self.message = text
+        self.message_shown.emit(text, label, action, icon)

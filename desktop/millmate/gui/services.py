@@ -1,0 +1,88 @@
+"""What the window's controllers share; each is handed the few services it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from millmate import paths
+from millmate.errors import MillMateError
+from millmate.gui.builder.build_run import BuildRun
+from millmate.gui.chess_game_view import ChessGameView
+from millmate.gui.commands import Commands
+from millmate.gui.game_view import GameView, GameViews
+from millmate.gui.key_bindings import KeyBindings
+from millmate.gui.menus import all_commands
+from millmate.gui.morris.game_view import MorrisGameView
+from millmate.gui.navigation import Navigation
+from millmate.gui.notifications import Notifications
+from millmate.gui.play.game import GameController
+from millmate.gui.players.consent_dialog import GAME, may_start
+from millmate.gui.players.engines import Engines
+from millmate.gui.requests import Requests
+from millmate.gui.settings_store import SettingsStore
+from millmate.gui.verdicts.external_tables import ExternalDirectories
+from millmate.gui.verdicts.probe_service import ProbeService
+from millmate.gui.workspace import Workspace
+from millmate.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The services of one window, which is the parent of dialogs."""
+
+    window: QWidget
+    tables_dir: Path
+    settings: SettingsStore
+    notifications: Notifications
+    navigation: Navigation
+    commands: Commands
+    keys: KeyBindings
+    requests: Requests
+    game: GameController
+    views: GameViews
+    workspace: Workspace
+    probe: ProbeService
+    engines: Engines
+    build: BuildRun
+
+
+def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
+    """Return the services of `window`; `pace` is the time between two moves of machines."""
+    kept = settings.current
+    tables_dir = Path(kept.tables or paths.tables_dir())
+    navigation, requests = Navigation(window), Requests(window)
+    commands = Commands(all_commands(), navigation, window)
+    game = GameController(tables_dir, pace, window)
+    game.may_start = lambda specs: may_start(window, specs, GAME)
+    game.acted.connect(requests.begin)
+    chess = ChessGameView(game, _start(kept, ChessGameView, "start_fen"), window)
+    morris = MorrisGameView(game, _start(kept, MorrisGameView, "morris_start"), window)
+    models = {view.kind: view.editor.model for view in (chess, morris)}
+    workspace = Workspace(game, models, requests, window)
+    return Services(
+        window,
+        tables_dir,
+        settings,
+        Notifications(window),
+        navigation,
+        commands,
+        KeyBindings(commands, settings, navigation, window),
+        requests,
+        game,
+        GameViews((chess, morris), workspace),
+        workspace,
+        ProbeService(tables_dir, window, ExternalDirectories(kept.syzygy, kept.gaviota)),
+        Engines(kept, window),
+        BuildRun(tables_dir, window),
+    )
+
+
+def _start(kept: Settings, view: type[GameView], field: str) -> str:
+    """Return the position of a field of the settings, that of a first start if it is none."""
+    try:
+        return view.position(getattr(kept, field))
+    except MillMateError:
+        return view.position(getattr(Settings(), field))

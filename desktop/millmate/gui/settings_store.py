@@ -1,0 +1,77 @@
+"""The settings of a running window: read, changed and saved in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate import settings as files
+from millmate.files import describe_error
+from millmate.language import tr
+from millmate.settings import Settings
+
+Apply = Callable[[Settings], object]
+Provide = Callable[[Settings], Settings]
+
+
+class SettingsStore(QObject):
+    """Holds the frozen `Settings`; `changed` carries the name of every field that was set.
+
+    Whoever owns a field binds to it, and learns when somebody else has set it. Fields that change
+    all the time, such as the geometry of a window, are provided when they are read.
+    """
+
+    changed = Signal(str)
+    not_saved = Signal(str)  # a sentence
+
+    def __init__(self, settings: Settings | None = None, parent: QObject | None = None) -> None:
+        """Begin with `settings`; without any, with those of the file, which `save` merges into."""
+        super().__init__(parent)
+        self._loaded = files.load() if settings is None else None
+        self._settings = settings or self._loaded or Settings()
+        self._bound: list[tuple[frozenset[str], Apply]] = []
+        self._providers: list[Provide] = []
+
+    @property
+    def current(self) -> Settings:
+        """The settings as they are now."""
+        for provide in self._providers:
+            self._settings = provide(self._settings)
+        return self._settings
+
+    def bind(self, apply: Apply, *fields: str) -> None:
+        """Call `apply` with the settings when any of `fields` was set to another value."""
+        self._bound.append((frozenset(fields), apply))
+
+    def provide(self, updated: Provide) -> None:
+        """Have `updated(settings)` return the settings with some fields as they are now."""
+        self._providers.append(updated)
+
+    def set(self, **fields: object) -> None:
+        """Set fields, and tell those who are bound to the ones that differ."""
+        before = self.current
+        self._settings = settings = before.changed(**fields)
+        differing = {name for name, value in fields.items() if getattr(before, name) != value}
+        for names, apply in self._bound:
+            if names & differing:
+                apply(settings)
+        for name in sorted(differing):
+            self.changed.emit(name)
+
+    def save(self) -> None:
+        """Write the settings.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        files.save(self.current, self._loaded)
+
+    @Slot()
+    def save_or_report(self) -> None:
+        """Write the settings, or emit `not_saved`."""
+        try:
+            self.save()
+        except OSError as error:
+            why = describe_error(error)
+            self.not_saved.emit(tr("The settings could not be saved: {why}", why=why))

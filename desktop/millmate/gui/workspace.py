@@ -1,0 +1,149 @@
+"""What the window works on: a game, or a position that is being set up; knows no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.games.board import Rules
+from millmate.games.catalogue import GAMES, game_of, kind_of
+from millmate.gui.editor.position_model import PositionModel
+from millmate.gui.play.game import GameController
+from millmate.gui.requests import Requests
+
+
+class Workspace(QObject):
+    """Two modes on one board: setting a position up (`editing`), and a game, played or looked at.
+
+    `kind` is the name in `games.catalogue` of the game whose board is shown. `mode_changed` follows
+    a change of either; `position_changed` carries the position that is shown now.
+    """
+
+    position_changed = Signal(str)
+    mode_changed = Signal()
+    kind_changed = Signal(str)
+    set_up_shown = Signal()  # a position was set up, or the one there was is shown again
+    position_given = Signal()  # what is set up was given or made by hand, and is to be played
+
+    def __init__(
+        self,
+        game: GameController,
+        models: Mapping[str, PositionModel[Any]],
+        requests: Requests,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.game, self._models, self._requests = game, models, requests
+        self.editing, self.kind = False, next(iter(models))
+        for kind, model in models.items():
+            model.on_change(partial(self._edited, kind))
+        for signal in (game.replaced, game.moved, game.tree_changed, game.shown_changed):
+            signal.connect(self._follow_game)
+
+    @property
+    def model(self) -> PositionModel[Any]:
+        """The position that is set up, or was last, of the game that is shown."""
+        return self._models[self.kind]
+
+    @property
+    def fen(self) -> str:
+        """The position on the board."""
+        return str(self.model.fen) if self.editing else self.game.line.fen
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which a new game is played: the variant of the one that is shown."""
+        of_kind = kind_of(self.game.rules.name) == self.kind
+        shown = of_kind and self.game.begun and not self.editing
+        return self.game.rules if shown else GAMES[self.kind]
+
+    # --- setting up --------------------------------------------------------------------------
+
+    def set_up(self, fen: str) -> None:
+        """Set a position of any game up that is meant to be played; a game being played is saved.
+
+        Raises:
+            InputError: `fen` is no position.
+        """
+        self._set_up(fen)
+        if fen != self.rules.start_fen:
+            self.position_given.emit()
+
+    def show_set_up(self, kind: str) -> None:
+        """Show the position of a game that was set up last."""
+        self._set_up(self._models[kind].fen)
+
+    def leave_set_up(self) -> None:
+        """Go back to the game."""
+        self._change_mode(False, kind_of(self.game.rules.name))
+        self.position_changed.emit(self.fen)
+
+    def _set_up(self, fen: str) -> None:
+        kind = game_of(fen)
+        model = self._models[kind]
+        model.read(fen)
+        self._requests.begin()
+        if self.editing and self.kind == kind:
+            model.set_fen(fen)
+        else:
+            self.editing = False  # the position is told of once all is in place
+            self.game.leave()
+            model.load(fen)
+            self._change_mode(True, kind)
+            self.position_changed.emit(self.fen)
+        self.set_up_shown.emit()
+
+    def _change_mode(self, editing: bool, kind: str) -> None:
+        self.editing, before, self.kind = editing, self.kind, kind
+        if kind != before:
+            self.kind_changed.emit(kind)
+        self.mode_changed.emit()
+
+    def _edited(self, kind: str) -> None:
+        if not self.editing or kind != self.kind:
+            return
+        if self.model.can_undo:
+            self._requests.begin()
+            self.position_given.emit()
+        self.position_changed.emit(self.fen)
+
+    @Slot()
+    def _follow_game(self) -> None:
+        if self.editing:
+            return
+        kind = kind_of(self.game.rules.name)
+        if kind != self.kind:
+            self._change_mode(False, kind)
+        self.position_changed.emit(self.fen)
+
+    # --- moves and changes -------------------------------------------------------------------
+
+    def play_move(self, text: str) -> None:
+        """Play a move in the game, or make it in the position that is being set up."""
+        if not self.editing:
+            self.game.play(text)
+            return
+        board = self.rules.board(self.fen)
+        board.push(self.rules.parse_move(board, text))
+        self.model.set_fen(board.fen())
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a change or a move to take back."""
+        return self.model.can_undo if self.editing else self.game.can_take_back
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change or a move to make again."""
+        return self.model.can_redo if self.editing else self.game.can_redo
+
+    def take_back(self) -> None:
+        """Take back the last change of what is set up, or of the game."""
+        (self.model.undo if self.editing else self.game.take_back)()
+
+    def redo(self) -> None:
+        """Make again what was taken back."""
+        (self.model.redo if self.editing else self.game.redo)()
