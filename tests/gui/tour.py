@@ -22,7 +22,6 @@ GAME = (
 MORRIS = "......../......../........ w 9 9 0 1"
 ENDING = "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"
 _TICK = 2  # milliseconds
-_STAY = 500  # on a screen, in milliseconds
 
 
 class GameWatch:
@@ -66,8 +65,11 @@ def report(gaps: dict[str, list[float]]) -> str:
     return "\n".join(lines)
 
 
-def main(directory: Path) -> None:
-    """Take the tour with tables, games and tournaments in `directory`, and print what was found."""
+def main(directory: Path, stay: int) -> None:
+    """Take the tour, `stay` milliseconds on each screen, and print the gaps.
+
+    Tables, games and tournaments are in `directory`.
+    """
     from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -91,7 +93,7 @@ def main(directory: Path) -> None:
     preparing = Preloader()
     preparing.start()
     until(lambda: all(name in sys.modules for name in LATER))
-    wait(1500)
+    wait(3 * stay)
     (directory / "game.pgn").write_text(GAME)
     (directory / "plan.toml").write_text(PLAN)
     progress: list[object] = []
@@ -154,7 +156,7 @@ def main(directory: Path) -> None:
     for name, step in steps:
         watch.enter(name)
         step()
-        wait(_STAY)
+        wait(stay)
         close_others()
     watch.timer.stop()
     at_work = window.building.run.running and page().run.running
@@ -165,4 +167,4 @@ def main(directory: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 500)

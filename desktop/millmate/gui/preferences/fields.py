@@ -84,6 +84,8 @@ class ChoiceField(Field):
         self.row.addStretch(1)
         self._item = item
         _ignore_wheel(self.combo)
+        # Another language may need more room than the one it was first shown in.
+        self.combo.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.combo.setIconSize(PICTURE)
         for value, _ in item.options:
             self.combo.addItem("", value)
