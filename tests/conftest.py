@@ -2,7 +2,9 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -64,6 +66,23 @@ def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = ("morris:4-4", "morris:5-3", "morris:ply17-3-3", "morris:ply16-3-3")
     build([MorrisTarget.parse(name) for name in names], directory)
     return directory
+
+
+@pytest.fixture(scope="session")
+def workers() -> Iterator[Any]:
+    """Return a Dask cluster of two worker processes, which are restarted when they die."""
+    from distributed import LocalCluster
+
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address=None,
+        # Any port, so that two programs can run the tests at once.
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+    ) as local:
+        yield local
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

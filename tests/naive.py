@@ -117,15 +117,21 @@ def solve(name: str, pawns: tuple[int, ...], elsewhere: Elsewhere) -> dict[Posit
     return _retrograde(successors, mates)
 
 
-def solve_three(name: str) -> Iterator[tuple[tuple[int, ...], dict[Position, int]]]:
-    """Yield the pawns and values of each slice of two kings and one more white man."""
-    for pawns in [(s,) for s in range(8, 56) if s & 7 < 4] if "P" in name else [()]:
+def solve_three(
+    name: str, files: str = "abcd"
+) -> Iterator[tuple[tuple[int, ...], dict[Position, int]]]:
+    """Yield the pawns and values of each slice of two kings and one more white man.
+
+    Of pawns, those on `files`.
+    """
+    squares = [s for s in range(8, 56) if chess.FILE_NAMES[s & 7] in files]
+    for pawns in [(s,) for s in squares] if "P" in name else [()]:
         yield pawns, _slice_of_three(name, pawns)
 
 
 def three(board: chess.Board) -> int:
     """Return the code of a position of two kings and at most one more man."""
-    if chess.popcount(board.occupied) == 2:
+    if board.is_insufficient_material():
         return 0
     (man,) = chess.SquareSet(board.occupied & ~board.kings)
     if board.color_at(man) == chess.BLACK:

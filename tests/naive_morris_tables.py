@@ -98,9 +98,7 @@ def _solved(more: int, fewer: int) -> tuple[Codes, Codes]:
         for side in (0, 1):
             after = np.where(legal[1 - side], _MOVE_WORTH[before[1 - side]], 0).T.copy()
             for row, targets in enumerate(moves[side]):
-                best = captures[side][row].copy()
-                for target in targets:
-                    np.maximum(best, after[target], out=best)
+                best = np.maximum(captures[side][row], after[targets].max(0, initial=0))
                 codes[side][row] = np.where(legal[side][row], _CODE[best], 0)
         if all((old == new).all() for old, new in zip(before, codes, strict=True)):
             return codes[0], codes[1]
@@ -122,12 +120,13 @@ def _turns(mask: int) -> list[tuple[int, int]]:
     ]
 
 
-def _quiet_moves(own: int) -> list[list[int]]:
+def _quiet_moves(own: int) -> list[NDArray[np.int64]]:
     """Return, for each placement, the numbers of those that moves without a mill lead to."""
-    return [
+    quiet = (
         [number(own)[after] for after, target in _turns(mask) if not closes_mill(after, target)]
         for mask in placements(own)
-    ]
+    )
+    return [np.array(numbers, np.int64) for numbers in quiet]
 
 
 def _captures(own: int, other: int) -> NDArray[np.uint8]:

@@ -1,5 +1,6 @@
 """Distances to zeroing: against a search ply by ply, and against what is published."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,7 +26,6 @@ from millmate.tablebase.rule50 import LONGEST, Distance
 from millmate.tablebase.store import Table, table_path
 
 SLICES = [
-    ("KRk", ()),
     ("KPk", (chess.D4,)),
     ("KPkp", (chess.D4, chess.D5)),  # blocked: kings alone move
     ("KPkp", (chess.A2, chess.H7)),
@@ -88,6 +88,21 @@ def test_every_position_is_as_far_from_zeroing_as_a_search_ply_by_ply_says(
             assert distances.plies(board.turn, place) == plies, board.fen()
             compared += plies is not None
     assert compared or (winner == chess.BLACK and "p" not in name)
+
+
+def test_without_pawns_and_captures_the_winner_zeroes_by_mating(tables: Path) -> None:
+    layout, rng = Layout(Material.parse("KRvK")), random.Random("zeroing")
+    found = {even: solved(tables, "KRk", (), True, even) for even in (False, True)}
+    with Tablebase(tables) as base:
+        for place in rng.sample(range(layout.size), 2000):
+            board = layout.board(place)
+            if not board.is_valid():
+                continue
+            plies = base.probe(board).plies
+            for even, distances in found.items():
+                late = plies is not None and (plies % 2 == 0) != (even == board.turn)
+                expected = None if plies is None else plies + late
+                assert distances.plies(board.turn, place % layout.slice_size) == expected
 
 
 def test_a_slice_that_takes_too_long_is_refused(tables: Path) -> None:

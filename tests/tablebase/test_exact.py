@@ -32,17 +32,20 @@ def positions(layout: Layout) -> Iterator[tuple[int, chess.Board]]:
 # Against the naive solver -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*SMALL, "KPvK"])
+# A pawn never leaves its file; KBvK and KNvK are drawn by the rules.
+@pytest.mark.parametrize("name", ["KQvK", "KRvK", "KPvK"])
 def test_every_value_of_a_small_table_equals_the_naive_solver(more_tables: Path, name: str) -> None:
     table = Table(store.table_path(more_tables, name))
     layout, values = table.layout, table.values().reshape(-1)
     unseen = np.ones(values.size, np.bool_)
-    for pawns, right in naive.solve_three(name.replace("vK", "k")):
+    for pawns, right in naive.solve_three(name.replace("vK", "k"), files="ad"):
         for (squares, turn), wanted in right.items():
             for place in places(layout, squares, pawns, turn):
                 assert values[place] == wanted, layout.board(place).fen()
                 unseen[place] = False
-    assert not np.any(values[unseen])  # impossible positions
+        number, _ = layout.slice_of((pawns, ()))
+        here = np.s_[:, number * layout.words : (number + 1) * layout.words]
+        assert not table.values()[here][unseen.reshape(2, -1, 64)[here]].any()  # impossible ones
     assert layout.slices == (24 if name == "KPvK" else 1)
 
 

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +15,6 @@ from tests.tournaments import THREE, TWO, games, plan_of, played, with_players
 from millmate import cluster
 from millmate.play.tournament.events import GameBegan, GameFinished, GameMoved, TournamentEvent
 from millmate.play.tournament.tournament import Tournament
-
-
-@pytest.fixture(scope="module")
-def workers() -> Iterator[Any]:
-    """Two worker processes, and what restarts them."""
-    from distributed import LocalCluster
-
-    with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        dashboard_address=None,
-        # Any port, so that two programs can run the tests at once.
-        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
-    ) as local:
-        yield local
 
 
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
