@@ -1,4 +1,4 @@
-"""Analysis in the window: what is asked of the engine, and where the answers are shown."""
+"""Asks the engine about the position on the board, and shows its answers."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _NO_SEARCH = mark(
 
 
 class AnalysisController(QObject):
-    """Watches the position on the board while it is switched on.
+    """Analyses the position on the board while it is switched on.
 
-    It rests while a person plays, unless that person asks for it in that game.
+    It pauses while a person plays, unless that person asks for help in that game.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -50,15 +50,15 @@ class AnalysisController(QObject):
         self.on = False
         self.panel, self.bar = AnalysisPanel(), EvaluationBar()
         self.analyst = EngineWorker(self)
-        self._permitted: Line | None = None  # the game in which help was asked for
-        self._position: Position | None = None  # None: nothing is to be said
-        self._news: Findings | Ended | Refused | None = None  # the newest, of this position
+        self._permitted: Line | None = None  # the game in which the user asked for help
+        self._position: Position | None = None  # None while paused
+        self._news: Findings | Ended | Refused | None = None  # the latest about this position
         self._ready: Ready | None = None
-        self._remark = ""  # of an engine that gets ready
-        self._game, self._title = "", ""  # the game for which the engine was started, its title
+        self._remark = ""  # of an engine that is starting
+        self._game, self._title = "", ""  # of the running engine
         self._failure = ""
         self._arrows = True
-        self._pointed = ""  # a move in another list than the panel's
+        self._pointed = ""  # a move pointed at in another panel
         self.panel.hide()
         self.panel.engine_chosen.connect(self._engine_chosen)
         self.panel.lines_chosen.connect(self._ask)
@@ -94,7 +94,7 @@ class AnalysisController(QObject):
 
     @Slot()
     def toggle(self) -> None:
-        """Switch it on or off."""
+        """Switch the analysis on or off."""
         if self.on:
             self.close()
             self._show_arrows()
@@ -105,7 +105,7 @@ class AnalysisController(QObject):
         self.panel.setVisible(self.on)
 
     def close(self) -> None:
-        """Switch it off: send the engine away, and follow nothing more."""
+        """Switch the analysis off and stop the engine."""
         self.on = False
         self.analyst.end()
         self._position, self._news, self._ready = None, None, None
@@ -125,7 +125,7 @@ class AnalysisController(QObject):
 
     @property
     def best(self) -> str:
-        """The best move found so far for the position shown, as programs write it; "" if none."""
+        """The best move found so far for the position shown, in UCI notation, or ""."""
         found = self._news
         if not isinstance(found, Findings) or found.position != self._shown_position():
             return ""
@@ -133,7 +133,7 @@ class AnalysisController(QObject):
 
     @property
     def paused(self) -> bool:
-        """Whether it rests, since a person plays and has not asked for help."""
+        """Whether the analysis is paused because a person is playing without help."""
         game = self._window.game
         plays = game.live and any(is_human(spec) for spec in game.specs.values())
         return plays and not self._window.editing and self._permitted is not game.line
@@ -150,7 +150,7 @@ class AnalysisController(QObject):
 
     @Slot()
     def _ask(self) -> None:
-        """Have the engine look at the position, and start it if it is to look at any."""
+        """Search the position, and start the engine if it is needed and not running."""
         if not self.on:
             return
         searched = self._position if self._searchable else None
@@ -171,7 +171,7 @@ class AnalysisController(QObject):
         return self._position is not None and self._position.rules.name in source.SEARCHED
 
     def _source(self, game: str) -> source.Source:
-        """Return the engine that is chosen; games other than chess are our own engine's."""
+        """Return the chosen engine; other games than chess use the built-in engine."""
         recipe = self._recipe(game)
         if recipe is not None:
             return source.listed(recipe)
@@ -179,7 +179,7 @@ class AnalysisController(QObject):
         return source.own(self._window.tables_dir, game, memory)
 
     def _recipe(self, game: str) -> EngineRecipe | None:
-        """Return the engine of others that is to analyse `game`, None for our own."""
+        """Return the external engine for `game`, or None for the built-in one."""
         chosen = self.panel.engine.currentData()
         if chosen and game == CHESS.name:
             with suppress(MillMateError):
@@ -187,7 +187,7 @@ class AnalysisController(QObject):
         return None
 
     def _may_start(self, game: str) -> bool:
-        """Return whether the chosen engine may be started, asking the person if need be."""
+        """Return whether the chosen engine is allowed to start, asking the user if need be."""
         recipe = self._recipe(game)
         return recipe is None or may_start(self._window, [recipe], ANALYSIS)
 
@@ -196,7 +196,7 @@ class AnalysisController(QObject):
         self.restart()
 
     def restart(self) -> None:
-        """Start anew with another engine, or the same one set otherwise."""
+        """Restart the engine after a change of engine or settings."""
         self.analyst.end()
         self._failure, self._news = "", None
         self._ask()
@@ -210,7 +210,7 @@ class AnalysisController(QObject):
 
     @Slot(object)
     def set_engines(self, recipes: list[EngineRecipe]) -> None:
-        """Offer these engines; one in use that is no longer there is sent away."""
+        """Offer these engines; stop the one in use if it has been removed."""
         before = self.panel.engine.currentData()
         self.panel.set_engines(recipes)
         if self.panel.engine.currentData() != before:
@@ -233,7 +233,7 @@ class AnalysisController(QObject):
 
     @Slot()
     def _remedy(self) -> None:
-        """Do what the panel's button offers: help in this game, or try the engine again."""
+        """Do what the panel's button offers: help in this game, or another try."""
         if self.paused:
             self._permitted = self._window.game.line
             self._window.training.drilling.unveil()
@@ -253,7 +253,9 @@ class AnalysisController(QObject):
     @Slot()
     def _show(self) -> None:
         if self.on:
-            self.panel.engine.setEnabled(self._window.desk.kind == CHESS.name)  # else it is ours
+            self.panel.engine.setEnabled(
+                self._window.desk.kind == CHESS.name
+            )  # other games have one engine
             self.panel.show_all(self._shown())
             self._show_bar()
             self._show_arrows()
@@ -272,7 +274,7 @@ class AnalysisController(QObject):
         return Shown(exact, lines, effort, self._notice(bool(lines)), remedy)
 
     def _notice(self, has_lines: bool) -> str:
-        """Return what is to be said beside the lines, or in their place."""
+        """Return the notice beside the lines, or in their place."""
         match self._news:
             case _ if self._failure:
                 return self._failure
@@ -295,7 +297,7 @@ class AnalysisController(QObject):
 
     @property
     def _answer(self) -> Answer | None:
-        """What the tables say of the position, once they have."""
+        """The answer of the tables for the position, once it has arrived."""
         known = self._window.oracle.last
         shown = self._position
         return known if known is not None and shown is not None and known.fen == shown.fen else None
@@ -316,30 +318,32 @@ class AnalysisController(QObject):
             best = shown.rows[0]
             part = rows.share(found.lines[0].info.score, found.mover)
             self.bar.show_worth(part, rows.brief_of(found), f"{best.words}, {best.figure}")
-        elif fresh or not self._searchable or self._failure:  # else what stood there, for a moment
+        elif (
+            fresh or not self._searchable or self._failure
+        ):  # otherwise keep the last value for a moment
             self.bar.show_worth(0.5, "", tr("Nothing found"))
 
     @property
     def _mover(self) -> bool:
-        """Who is to move in the position, as its text says."""
+        """The side to move in the analysed position."""
         return self._position is None or self._position.fen.split()[1] == "w"
 
     @property
     def _turn(self) -> bool:
-        """Who is to move in the position shown."""
+        """The side to move in the position shown."""
         return self._window.shown_fen.split()[1] == "w"
 
     @Slot(str)
     def point(self, move: str) -> None:
-        """Point at a move of another list, in place of the best ones; "" at no such move."""
-        answer = self._window.oracle.last  # None: the list is still that of the position before
+        """Point at a move of another panel instead of the best ones; "" for no move."""
+        answer = self._window.oracle.last  # None: the list still shows the last position
         known = answer is not None and any(move == each.text for each in answer.moves)
         self._pointed = move if known else ""
         self._show_arrows()
 
     @Slot()
     def _show_arrows(self) -> None:
-        """Point at the best moves, or at the one of the row under the mouse or the keyboard."""
+        """Draw arrows for the best moves, or for the row under the mouse or the keyboard."""
         shown = self.panel.shown.rows if self.on and self._position is not None else ()
         pointed = self.panel.pointed_row
         if self._pointed:
@@ -370,7 +374,7 @@ class AnalysisController(QObject):
 
     @Slot(object)
     def _insert(self, moves: tuple[str, ...]) -> None:
-        """Put a line into the game that is looked at."""
+        """Insert a line as a variation into the game shown."""
         window = self._window
         if window.editing or not window.score.insert(moves):
             window.status.say(tr("Variations cannot be inserted while the game is being played."))

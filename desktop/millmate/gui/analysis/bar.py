@@ -1,4 +1,4 @@
-"""The evaluation as a bar beside the board: the more of it is white, the better for White."""
+"""The evaluation bar beside the board: the more of it is white, the better for White."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from millmate.gui.style import theme
 from millmate.language import tr
 
 WIDTH = 24  # pixels
-_DURATION = 140  # milliseconds
+_DURATION_MS = 140
 _WHITE, _BLACK = "#f7f6f1", "#33393a"
 
 
 class EvaluationBar(QWidget):
-    """Shows White's part of a point, from below or, when flipped, from above, and the figure."""
+    """Shows White's share and the score; White is at the bottom unless flipped."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,14 +25,14 @@ class EvaluationBar(QWidget):
         self.setFixedWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self._motion = QVariantAnimation(self)
-        self._motion.setDuration(_DURATION)
+        self._motion.setDuration(_DURATION_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self.update)
         self.show_worth(0.5, "", tr("Nothing found yet"))
         self.hide()
 
     def show_worth(self, share: float, figure: str, words: str) -> None:
-        """Show White's part of a point, 0 to 1, the score as White counts it, and it in words."""
+        """Show White's share from 0 to 1, the score from White's side, and its description."""
         before = self.shown_share
         self.share, self.figure = share, figure
         self._motion.stop()
@@ -45,22 +45,22 @@ class EvaluationBar(QWidget):
         self.update()
 
     def set_flipped(self, flipped: bool) -> None:
-        """Show White's part above (True) or below."""
+        """Show White's share at the top or at the bottom."""
         self._flipped = flipped
         self.update()
 
     @property
     def shown_share(self) -> float:
-        """White's part as it is drawn now, on its way to `share`."""
+        """White's share as it is drawn now, on its animated way to `share`."""
         running = self._motion.state() is QVariantAnimation.State.Running
         return float(self._motion.currentValue()) if running else self.share
 
     def sizeHint(self) -> QSize:
-        """As high as there is room."""
+        """Return a narrow size."""
         return QSize(WIDTH, 300)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw both parts, the middle, and the figure at the end of the side that is ahead."""
+        """Draw both shares, the middle, and the score on the leading side."""
         area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         white = area.height() * self.shown_share
         top = area.top() if self._flipped else area.bottom() - white
@@ -85,7 +85,7 @@ class EvaluationBar(QWidget):
         painter.end()
 
     def _write_figure(self, painter: QPainter, area: QRectF) -> None:
-        """Write the figure where the side that is ahead begins, as large as fits."""
+        """Write the score at the end of the leading side, as large as it fits."""
         ahead_white = self.share >= 0.5
         below = ahead_white != self._flipped
         font = painter.font()

@@ -1,4 +1,4 @@
-"""An engine that looks at one position after the other, in a thread, until it is sent away."""
+"""An engine that analyses one position after another in a thread."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from millmate.language import tr
 from millmate.search.result import Interrupted
 from millmate.uci.client import UciEngine
 
-Orders = SimpleQueue[Order | None]  # None: stop searching, and wait
+Orders = SimpleQueue[Order | None]  # None: stop searching and wait
 Progress = Callable[[object], None]
 
 
 class EngineWorker(QObject):
-    """Searches the newest position it is given, and no other; `told` carries what it finds.
+    """Searches the newest position only; `told` emits what the engine reports.
 
-    That is any `Remark` until the engine is `Ready`, then `Findings`, `Ended` or `Refused`.
-    `failed` carries in words why the engine cannot go on: it is gone then.
+    That is any number of `Remark` until the engine is `Ready`, then `Findings`, `Ended` or
+    `Refused`. `failed` emits the reason why the engine has stopped.
     """
 
     told = Signal(object)
@@ -40,11 +40,11 @@ class EngineWorker(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether there is an engine, ready or getting so."""
+        """Whether an engine is running or starting."""
         return self._task is not None
 
     def begin(self, source: Source) -> None:
-        """Start an engine; the one before is sent away."""
+        """Start an engine in place of the one before."""
         self.end()
         self._title, self._orders = source.title, SimpleQueue()
         self._task = Task(partial(_serve, source, self._orders))
@@ -53,11 +53,11 @@ class EngineWorker(QObject):
         self._task.begin()
 
     def look(self, position: Position | None, lines: int = 1) -> None:
-        """Search `position` in place of the one before; None lets the engine rest."""
+        """Search `position` in place of the one before, or pause with None."""
         self._orders.put(None if position is None else Order(position, lines))
 
     def end(self) -> None:
-        """Send the engine away; nothing more is told."""
+        """Stop the engine; it emits nothing more."""
         if self._task is not None:
             self._task.stop()
             self._orders.put(None)
@@ -65,7 +65,7 @@ class EngineWorker(QObject):
 
     @Slot(object)
     def _tell(self, news: object) -> None:
-        if self.sender() is self._task:  # not one that was sent away
+        if self.sender() is self._task:  # not an engine that was stopped
             self.told.emit(news)
 
     @Slot(object)
@@ -95,7 +95,7 @@ def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable
 
 
 def _newest(orders: Orders) -> Order | None:
-    """Return the newest order, waiting for one if there is none."""
+    """Return the newest order, waiting if there is none."""
     order = orders.get()
     while not orders.empty():
         order = orders.get()
@@ -105,7 +105,7 @@ def _newest(orders: Orders) -> Order | None:
 def _search(
     engine: UciEngine, order: Order, progress: Progress, stopped: Callable[[], bool]
 ) -> None:
-    """Search until `stopped`, or return at once where there is nothing to be searched."""
+    """Search until `stopped`, or return at once if there is nothing to search."""
     position = order.position
     try:
         board = position.board()

@@ -1,4 +1,4 @@
-"""What is asked of an analysis, and what comes back: frozen values that pass between threads."""
+"""Requests and results of an analysis: frozen values that pass between threads."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from millmate.games.board import Board, Move, Rules
 from millmate.games.outcome import Outcome
 from millmate.search.limits import SearchInfo
 
-LONGEST = 16  # plies of a line that are told
-_EVERY = 0.1  # seconds between two findings: what changes faster cannot be read
+LONGEST = 16  # plies of a line
+_EVERY = 0.1  # seconds between two findings, so that they can be read
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The position `fen`, reached from `start` by `moves` as programs write them."""
+    """The position `fen`, reached from `start` by `moves` in UCI notation."""
 
     rules: Rules
     fen: str
@@ -32,7 +32,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A position to be searched for its best `lines`."""
+    """A position to search for its best `lines`."""
 
     position: Position
     lines: int
@@ -40,14 +40,14 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What the engine says while it gets ready."""
+    """What the engine reports while it is starting."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The engine `name` runs, and can look for so many lines at once."""
+    """The engine `name` is running and supports up to `most_lines`."""
 
     name: str
     most_lines: int
@@ -55,7 +55,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The position cannot be searched, and why, in a sentence."""
+    """The position cannot be searched for this reason."""
 
     position: Position
     reason: str
@@ -63,7 +63,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """In this position the game is over."""
+    """The game is over in this position."""
 
     position: Position
     outcome: Outcome
@@ -71,7 +71,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class FoundLine:
-    """A line of play: its score for the side to move, its moves for programs and for people."""
+    """A line: its score for the side to move, its moves in UCI notation and for people."""
 
     info: SearchInfo
     texts: tuple[str, ...]
@@ -80,9 +80,9 @@ class FoundLine:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is found of a position so far, best line first; `mover` is to move, after `ply` plies.
+    """The lines found so far, best first; `mover` is to move, after `ply` plies.
 
-    A line of a smaller depth than those before it has not been looked at again yet.
+    A line with a smaller depth than those before it has not been searched again yet.
     """
 
     position: Position
@@ -92,22 +92,22 @@ class Findings:
 
 
 class Gathering:
-    """Gathers what an engine tells of a position, line by line, into findings."""
+    """Collects what an engine reports about a position into findings."""
 
     def __init__(self, order: Order, board: Board) -> None:
-        """Begin with nothing; `board` is the order's position."""
+        """Start without lines for the position `board` of the order."""
         self._order = order
-        self._base = order.position.rules.board(board.fen())  # without history: quick to copy
+        self._base = order.position.rules.board(board.fen())  # without history, so quick to copy
         self._ply = board.ply()
         self._infos: dict[int, SearchInfo] = {}
         self._changed = False
         self._told = 0.0
 
     def take(self, info: SearchInfo) -> None:
-        """Take in what the engine says of one of its lines.
+        """Add what the engine reports about one of its lines.
 
-        A move that has risen in the order was told of at its old place as well: what stood at the
-        new one takes that.
+        A move that rises in the order also stands in its old place: the line it displaces goes
+        there.
         """
         if info.line > self._order.lines or not info.moves:
             return
@@ -123,7 +123,7 @@ class Gathering:
         self._changed = True
 
     def news(self) -> Findings | None:
-        """Return the findings if they have changed, and it is time to tell of them again."""
+        """Return the findings if they have changed and the last ones are old enough."""
         now = time.monotonic()
         if not self._changed or now - self._told < _EVERY:
             return None

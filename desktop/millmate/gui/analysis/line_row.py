@@ -1,4 +1,4 @@
-"""A line of play as a button: what it is worth above, its moves below."""
+"""A line as a button: its score above, its moves below."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _PAD = theme.GRID // 2
 
 
 class LineRow(QAbstractButton):
-    """Shows a row, or nothing; `pointed` says that the mouse or the keyboard has come or gone.
+    """Shows a row or nothing; `pointed` is emitted when mouse or keyboard enter or leave.
 
-    A click, or Space, plays the first move; `insert_wanted` follows Shift and a click, Insert, and
-    the menu: the line shall be put into the game.
+    A click or Space plays the first move. Shift+click, Insert and the menu emit `insert_wanted` to
+    insert the line into the game.
     """
 
     pointed = Signal(bool)
@@ -42,7 +42,7 @@ class LineRow(QAbstractButton):
         self.show_row(None)
 
     def show_row(self, row: Row | None) -> None:
-        """Show `row` in place of the one before."""
+        """Show `row`."""
         self.row = row
         self.setEnabled(row is not None)
         self.setAccessibleName(row.text if row else tr("No line yet"))
@@ -59,7 +59,7 @@ class LineRow(QAbstractButton):
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Insert the line if Shift is held."""
+        """Insert the line with Shift, or else press the button."""
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if shift and event.button() == Qt.MouseButton.LeftButton:
             self.insert_wanted.emit()
@@ -67,14 +67,14 @@ class LineRow(QAbstractButton):
             super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Insert the line with the key of that name."""
+        """Insert the line with the Insert key."""
         if event.key() == Qt.Key.Key_Insert:
             self.insert_wanted.emit()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the line."""
+        """Show the menu of the line."""
         if self.row is not None:
             menu = QMenu(self)
             menu.aboutToHide.connect(menu.deleteLater)
@@ -84,35 +84,35 @@ class LineRow(QAbstractButton):
 
     @property
     def points(self) -> bool:
-        """Whether the mouse or the keyboard is here."""
+        """Whether the mouse or the keyboard focus is here."""
         return self.underMouse() or self.hasFocus()
 
     def sizeHint(self) -> QSize:
-        """Two lines of text."""
+        """Return two lines of text."""
         return QSize(200, 2 * self.fontMetrics().lineSpacing() + 2 * _PAD)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The mouse has come."""
+        """Emit that the mouse has entered."""
         super().enterEvent(event)
         self._tell(True)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse has gone."""
+        """Emit that the mouse has left."""
         super().leaveEvent(event)
         self._tell(self.hasFocus())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard has come."""
+        """Emit that the keyboard focus has come."""
         super().focusInEvent(event)
         self._tell(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keyboard has gone."""
+        """Emit that the keyboard focus has gone."""
         super().focusOutEvent(event)
         self._tell(self.underMouse())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the figure, the words, and the moves beneath."""
+        """Draw the score, its description and the moves."""
         if self.row is None:
             return
         scheme, row = theme.colours(), self.row
@@ -144,7 +144,7 @@ def _bold(font: QFont) -> QFont:
 
 
 def _write(painter: QPainter, room: QRectF, text: str, font: QFont, colour: str) -> float:
-    """Write `text`, cut where there is no room, and return how broad it is."""
+    """Write `text`, elided if need be, and return its width."""
     painter.setFont(font)
     painter.setPen(QColor(colour))
     metrics = painter.fontMetrics()

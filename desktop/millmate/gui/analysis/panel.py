@@ -1,4 +1,4 @@
-"""The analysis in the window: the exact verdict, the lines found, and what they took."""
+"""The analysis panel: the exact verdict, the lines found, and the depth reached."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ MOST_LINES = 5
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the panel says: the verdict of a table, rows, their effort, and in words what else.
+    """The contents of the panel: a table's verdict, rows, the depth reached, a notice.
 
-    `remedy` is the text of a button beside the notice, "" for none.
+    `remedy` is the text of the button beside the notice, or "".
     """
 
     exact: str = ""
@@ -47,9 +47,9 @@ class Shown:
 
 
 class AnalysisPanel(QFrame):
-    """Shows rows; `pointed` carries one under the mouse or keyboard, or None, `chosen` a move.
+    """Shows lines; `pointed` emits the row under the mouse or None, `chosen` a move.
 
-    `insert_wanted` carries the moves of a line, as programs write them.
+    `insert_wanted` emits the moves of a line in UCI notation.
     """
 
     engine_chosen = Signal(str)
@@ -134,7 +134,7 @@ class AnalysisPanel(QFrame):
     # --- what is chosen ----------------------------------------------------------------------
 
     def set_engines(self, recipes: Iterable[EngineRecipe], chosen: str | None = None) -> None:
-        """Offer our own engine and these, `chosen` (a recipe's text, "" for ours) or the same."""
+        """Offer the built-in engine and these; select `chosen`, or keep the selection."""
         chosen = self.engine.currentData() if chosen is None else chosen
         self.engine.clear()
         self.engine.addItem(OWN, "")
@@ -143,13 +143,13 @@ class AnalysisPanel(QFrame):
         self.engine.setCurrentIndex(max(self.engine.findData(chosen), 0))
 
     def set_lines(self, count: int) -> None:
-        """Show so many lines, as far as there is room for them."""
+        """Set the number of lines."""
         self.lines.setValue(count)
 
     # --- what is shown -----------------------------------------------------------------------
 
     def show_all(self, shown: Shown, anew: bool = False) -> None:
-        """Show `shown` in place of all before; rows that are there already only if `anew`."""
+        """Show `shown`; update rows that have not changed only if `anew`."""
         self.shown = shown
         self.exact.setText(tr("Exact: {verdict}", verdict=shown.exact))
         self.exact.setVisible(bool(shown.exact))
@@ -159,7 +159,7 @@ class AnalysisPanel(QFrame):
         self.remedy.setVisible(bool(shown.remedy))
         self.effort.setText(shown.effort or "\N{NO-BREAK SPACE}")
         self.effort.setToolTip(shown.effort)
-        self.effort.setVisible(bool(shown.effort or not shown.notice))  # the height stays
+        self.effort.setVisible(bool(shown.effort or not shown.notice))  # keeps the height
         self._scroll.setVisible(bool(shown.rows or not shown.remedy))
         self.copy.setEnabled(bool(shown.rows or shown.exact))
         self.insert.setEnabled(bool(shown.rows))
@@ -169,7 +169,7 @@ class AnalysisPanel(QFrame):
 
     @property
     def pointed_row(self) -> Row | None:
-        """The row under the mouse or the keyboard."""
+        """The row under the mouse or the keyboard focus."""
         return next((row.row for row in self.rows if row.row and row.points), None)
 
     def _lines_changed(self, count: int) -> None:
@@ -200,7 +200,7 @@ class AnalysisPanel(QFrame):
 
 
 class _Rows(QScrollArea):
-    """Rows one below the other, as high as they are; they scroll where the window is too low."""
+    """Rows in a column that scrolls in low windows."""
 
     def __init__(self, rows: list[LineRow]) -> None:
         super().__init__()
@@ -223,16 +223,16 @@ class _Rows(QScrollArea):
         )
 
     def set_count(self, count: int) -> None:
-        """Show so many rows."""
+        """Show this many rows."""
         self._count = count
         for at, row in enumerate(self._rows):
             row.setVisible(at < count)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """All rows."""
+        """Return the height of all rows."""
         return QSize(200, self._count * self._rows[0].sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Three rows: the panels below ask for more than they need, and would leave one."""
+        """Return three rows, since the panels below ask for more than they need."""
         return QSize(100, min(self._count, 3) * self._rows[0].sizeHint().height())

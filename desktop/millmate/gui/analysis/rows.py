@@ -1,4 +1,4 @@
-"""Findings as people read them: a row for each line, by a search or by a table."""
+"""Findings for display: a row for each line, found by a search or in a table."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from millmate.gui.verdicts.answer import Answer
 from millmate.language import tr
 from millmate.search.limits import Score
 
-_PAWN = 400.0  # hundredths of a pawn that make ten to one of the odds
+_PAWN = 400.0  # centipawns that make the odds ten to one
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of play: what it is worth in figures and in words, and its moves.
+    """A line: its score in figures and in words, and its moves.
 
-    `move` is the first one as programs write it, `moves` are all of them.
+    `move` is the first move in UCI notation, `moves` are all of them.
     """
 
     figure: str
@@ -30,7 +30,7 @@ class Row:
 
     @property
     def text(self) -> str:
-        """The row as text."""
+        """The row as plain text."""
         return f"{self.figure}, {self.words}: {self.line}"
 
 
@@ -40,7 +40,7 @@ def rows_of(findings: Findings, chess: bool) -> tuple[Row, ...]:
 
 
 def rows_by_table(answer: Answer, count: int) -> tuple[Row, ...]:
-    """Return rows for the `count` best moves of a position that a table covers."""
+    """Return rows for the `count` best moves of a table's answer."""
     found = answer.moves[:count] if answer.covered else ()
     return tuple(
         Row(move.words, "exact", localize(move.notation), move.text, (move.text,)) for move in found
@@ -48,15 +48,15 @@ def rows_by_table(answer: Answer, count: int) -> tuple[Row, ...]:
 
 
 def effort(findings: Findings) -> str:
-    """Return how far the search has looked, in all its lines together."""
+    """Return the depth and the nodes of the search."""
     infos = [line.info for line in findings.lines]
     return figures(max(infos, key=lambda info: info.nodes)) if infos else ""
 
 
 def share(score: Score, mover: bool) -> float:
-    """Return the part of a point that White may hope for, 0 to 1.
+    """Return White's expected share of the point, from 0 to 1.
 
-    A mate is certain; else the odds grow tenfold with every four pawns, as with Elo's scale.
+    A mate is certain; otherwise the odds grow tenfold every four pawns, as on the Elo scale.
     """
     for_white = score.mate if score.mate is not None else score.centipawns or 0
     for_white = for_white if mover else -for_white
@@ -66,7 +66,7 @@ def share(score: Score, mover: bool) -> float:
 
 
 def brief_of(findings: Findings) -> str:
-    """Return the best score as White counts it in few letters: `+0.6`, `-12`, `#-5`."""
+    """Return the best score from White's side, abbreviated: `+0.6`, `-12`, `#-5`."""
     if not findings.lines:
         return ""
     score, mover = findings.lines[0].info.score, findings.mover
@@ -77,14 +77,14 @@ def brief_of(findings: Findings) -> str:
 
 
 def exact_share(answer: Answer, mover: bool) -> float:
-    """Return White's part of a point by the table that covers the position."""
+    """Return White's share of the point by a table."""
     wdl = (answer.moves[0].wdl if answer.moves else 0) or 0
     sure = 0.25 if answer.open else 0.5
     return 0.5 + sure * (wdl if mover else -wdl)
 
 
 def numbered(notation: Iterable[str], ply: int) -> str:
-    """Return moves with their numbers, the first one played after `ply` plies: `1… e5 2. Nf3`."""
+    """Return moves with move numbers, the first after `ply` plies: `1… e5 2. Nf3`."""
     words = []
     for at, move in enumerate(notation, start=ply):
         if at % 2 == 0:

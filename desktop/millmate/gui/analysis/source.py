@@ -1,4 +1,4 @@
-"""The engines that analyse: our own, or one of those in the list."""
+"""The engines for analysis: the built-in one, or one of the list."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from millmate.players.uci import command_of, own_command
 from millmate.uci.client import START_SECONDS
 from millmate.uci.games import VARIANT_OPTION, variant_of
 
-OWN = "Mill & Mate"  # our own engine's title
-SEARCHED = ("chess", "morris")  # the games, as their rules are called, that our own engine searches
+OWN = "Mill & Mate"  # the title of the built-in engine
+SEARCHED = ("chess", "morris")  # games of the built-in engine
 
-_COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a slow machine
-# Options, in small letters, that make an engine weak or are set here: analysis is in full strength.
+_COMPILE_SECONDS = 300.0  # for the first start on a slow machine
+# Options that weaken an engine or are set here: analysis runs at full strength.
 _OWN_AFFAIR = ("uci_limitstrength", "uci_elo", "skill level", "multipv", "ponder")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An engine: its title, what starts it (raises `MillMateError`), and how it is set.
+    """An engine: its title, what starts it (raises `MillMateError`), and its options.
 
-    `patience` is how long it may take to be ready, in seconds.
+    `patience` is the time for its start, in seconds.
     """
 
     title: str
@@ -34,7 +34,7 @@ class Source:
 
 
 def own(tables: Path, game: str, hash_megabytes: int) -> Source:
-    """Return our own engine for one of the games `SEARCHED`, with the tables in `tables`."""
+    """Return the built-in engine for one of the games in `SEARCHED`."""
     options = [("Tables", str(tables)), ("Hash", str(hash_megabytes))]
     if game != CHESS.name:
         options.append((VARIANT_OPTION, variant_of(game) or game))
@@ -42,7 +42,7 @@ def own(tables: Path, game: str, hash_megabytes: int) -> Source:
 
 
 def listed(recipe: EngineRecipe) -> Source:
-    """Return the engine of `recipe`, set as that says but for what makes it weak."""
+    """Return the engine of `recipe` with its options, except for those that weaken it."""
     options = tuple(
         (name, value) for name, value in recipe.options if name.lower() not in _OWN_AFFAIR
     )

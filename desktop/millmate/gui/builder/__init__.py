@@ -1,1 +1,1 @@
-"""The builder of tables: what is to be built, how far it is, and its dialog."""
+"""Building tables: the plan, the progress, and the dialog."""

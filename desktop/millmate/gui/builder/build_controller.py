@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class BuildController(QObject):
-    """Opens the dialog, and hands what was built over to the board."""
+    """Opens the dialog, and passes finished tables on to the board."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -29,19 +29,19 @@ class BuildController(QObject):
         self.run.ended.connect(self._ended)
 
     def take(self, settings: Settings) -> None:
-        """Let the next build take as much as `settings` allow."""
+        """Apply the limits in `settings` to the next build."""
         self.run.threads = self._window.verdict.threads = settings.build_threads or None
         self.run.memory = settings.build_memory * 1_000_000 or None
 
     @Slot()
     def open(self) -> None:
-        """Show the dialog, with what the position on the board needs."""
+        """Show the dialog with the tables that the position on the board needs."""
         self._show()
         self._propose()
 
     @Slot()
     def start(self) -> None:
-        """Build what the position on the board needs at once; the status bar says how far it is."""
+        """Build the tables for the position on the board at once."""
         from millmate.tablebase.names import parse
 
         if self.run.running:
@@ -52,13 +52,13 @@ class BuildController(QObject):
 
     @Slot()
     def open_to_choose(self) -> None:
-        """Show the dialog, the field for a name selected."""
+        """Show the dialog with the name field selected."""
         name = self._show().field.name
         name.setFocus()
         name.selectAll()
 
     def may_cancel(self) -> bool:
-        """Ask whether a running build may be stopped."""
+        """Ask whether to stop a running build."""
         return may_leave(
             self._window,
             tr(

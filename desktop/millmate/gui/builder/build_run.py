@@ -1,4 +1,4 @@
-"""A build and how far it is, without a widget: the dialog and the status bar both watch it."""
+"""A build and its progress, without widgets; the dialog and the status bar watch it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.targets import Info
 
 _BUNCH_SECONDS = 0.06
-# What is being done to a table.
+# The stages of a table.
 _STAGES = {
     "verifying": mark("checking every position"),
     "writing": mark("writing the table"),
@@ -43,7 +43,7 @@ class Layer:
 
 
 class Gathered:
-    """Sends progress on in bunches: small tables tell of more than a window can paint."""
+    """Sends progress in batches, since small tables report more than a window can paint."""
 
     def __init__(self, send: Callable[[object], None]) -> None:
         self._send = send
@@ -51,13 +51,13 @@ class Gathered:
         self._sent = 0.0
 
     def add(self, progress: BuildProgress) -> None:
-        """Take `progress` in, and send what has gathered if the last bunch is old enough."""
+        """Add `progress`, and send the batch if the last one is old enough."""
         self._waiting.append(progress)
         if time.monotonic() - self._sent > _BUNCH_SECONDS:
             self.send()
 
     def send(self) -> None:
-        """Send what has gathered."""
+        """Send the batch."""
         if self._waiting:
             self._send(tuple(self._waiting))
             self._waiting = []
@@ -67,10 +67,10 @@ class Gathered:
 class BuildRun(QObject):
     """Runs one build at a time in a process of its own, watched from a thread.
 
-    `advanced` carries the newest `BuildProgress`, several times a second; `layers` holds the sets
-    so far of each table by winner and ply, `fresh` those that came last. `rested` tells whether the
-    build has been paused or goes on. `ended` carries a sentence that says how it went, after which
-    `succeeded`, `stopped` or neither (it failed) is true.
+    `advanced` emits the latest `BuildProgress` several times a second; `layers` holds the sets of
+    each table found so far by winner and ply, `fresh` the new ones. `rested` emits whether the
+    build has been paused or resumed. `ended` emits a sentence about the result; then `succeeded`,
+    `stopped` or neither (it failed) is true.
     """
 
     advanced = Signal(object)
@@ -81,8 +81,8 @@ class BuildRun(QObject):
         super().__init__(parent)
         self._directory = directory
         self._task: Task | None = None
-        self.threads: int | None = None  # that the next build may use; None for all there are
-        self.memory: int | None = None  # bytes; None for a good part of what is free
+        self.threads: int | None = None  # of the next build; None for all
+        self.memory: int | None = None  # bytes; None for most of the free memory
         self.targets: tuple[Target, ...] = ()
         self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
         self.fresh: list[Layer] = []
@@ -93,16 +93,16 @@ class BuildRun(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a build is under way."""
+        """Whether a build is running or paused."""
         return self._task is not None
 
     @property
     def paused(self) -> bool:
-        """Whether a build is under way but rests."""
+        """Whether a build is paused."""
         return self.running and self._rest.is_set()
 
     def start(self, targets: Sequence[Target]) -> None:
-        """Build what is missing of `targets`; nothing else may be running."""
+        """Build the missing tables of `targets`; no other build may be running."""
         assert not self.running
         self.targets = tuple(targets)
         self.layers, self.fresh, self.last, self.built = {}, [], None, []
@@ -116,19 +116,19 @@ class BuildRun(QObject):
         self._task.begin()
 
     def pause(self) -> None:
-        """Have the build rest where it is, until `resume` or `cancel`."""
+        """Pause the build until `resume` or `cancel`."""
         if self.running and not self.stopping:
             self._rest.set()
             self.rested.emit(True)
 
     def resume(self) -> None:
-        """Have the build go on."""
+        """Resume the build."""
         if self.paused:
             self._rest.clear()
             self.rested.emit(False)
 
     def cancel(self) -> None:
-        """Stop the build; what it has done is kept, and the next one goes on from there."""
+        """Stop the build; its progress is kept for the next one."""
         if self._task is not None:
             self.stopping = True
             self._task.stop()
@@ -191,7 +191,7 @@ class BuildRun(QObject):
 
 
 def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:
-    """Return in words what a stopped build has left."""
+    """Return a sentence about what a stopped build has left."""
     said = []
     if built:
         stay = tr("{tables} stays.") if len(built) == 1 else tr("{tables} stay.")
@@ -215,14 +215,14 @@ def _names(names: Sequence[str]) -> str:
 
 
 def all_built_words(infos: Sequence[Info]) -> str:
-    """Return in words what the finished tables hold, or how many they are."""
+    """Return a summary of the finished tables, or their number."""
     if len(infos) > 3:
         return tr("{tables} built and verified.", tables=plural(len(infos), "table"))
     return " ".join(map(built_words, infos))
 
 
 def built_words(info: Info) -> str:
-    """Return in words what a finished table holds, such as `White mates in at most 33 moves`."""
+    """Return a summary of a finished table, such as `White mates in at most 33 moves`."""
     from millmate.tablebase.store import TableInfo
     from millmate.tablebase.targets import side_names
 
@@ -239,14 +239,14 @@ def built_words(info: Info) -> str:
 
 
 def _longest_words(winner: str, longest: int, chess: bool) -> str:
-    """Return in words a side's longest win, in moves of chess or plies of morris."""
+    """Return a side's longest win in words, in moves of chess or plies of morris."""
     if chess:
         return tr("{winner} mates in at most {n}", winner=winner, n=dative(longest, "move"))
     return tr("{winner} wins in at most {n}", winner=winner, n=dative(longest, "ply"))
 
 
 def stage_words(progress: BuildProgress) -> str:
-    """Return in words what a build is doing: `KBNvK: White wins in 23 plies, 1,200 positions`."""
+    """Return the current step: `KBNvK: White wins in 23 plies, 1,200 positions`."""
     others = len(set(progress.under_way) - {progress.material})
     name = progress.material
     if others:
@@ -263,7 +263,7 @@ def stage_words(progress: BuildProgress) -> str:
 
 
 def _found_words(progress: BuildProgress) -> str:
-    """Return in words the set of positions that was found last."""
+    """Return a description of the last set of positions found."""
     if progress.winner is not None:
         text = tr("{table}: {side} wins in {plies}, {positions}")
     elif progress.ply % 2:
@@ -279,7 +279,7 @@ def _found_words(progress: BuildProgress) -> str:
 
 
 def time_left(progress: BuildProgress) -> str:
-    """Return the time left in words, "" while nobody can tell."""
+    """Return the remaining time in words, or "" while it is unknown."""
     if progress.seconds_left is None or progress.stage == "done":
         return ""
     return tr("{time} left", time=duration(progress.seconds_left))

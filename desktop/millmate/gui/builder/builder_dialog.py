@@ -1,4 +1,4 @@
-"""The builder: what a table needs, its making step by step, and the way to call it off."""
+"""The builder dialog: the plan of a build, its progress, and how to stop it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class BuilderDialog(QDialog):
-    """Plans and watches a build; closing it leaves the build running."""
+    """Plans and watches a build; closing the dialog leaves the build running."""
 
     board_wanted = Signal()
 
@@ -99,7 +99,7 @@ class BuilderDialog(QDialog):
 
     @Slot()
     def _retranslate(self) -> None:
-        """Say in the language there is now what is planned; what goes on tells itself."""
+        """Update the plan; the progress updates itself."""
         self.stage.setText("")
         self._replan()
         self._show_run()
@@ -130,14 +130,14 @@ class BuilderDialog(QDialog):
         layout.addLayout(buttons)
 
     def propose(self, name: str) -> None:
-        """Plan the table of this name, unless a build is being watched."""
+        """Plan the table with this name, unless a build is running."""
         if not self._run.running:
             self.field.name.setText(name)
             self._replan()
 
     @Slot()
     def _replan(self) -> None:
-        """Plan what the field names, and say what it takes or what is wrong with it."""
+        """Plan the table in the field, and show its cost or what is wrong with it."""
         if self._run.running:
             return
         from millmate.tablebase.targets import plan
@@ -186,7 +186,7 @@ class BuilderDialog(QDialog):
         )
 
     def _cost(self, target: Target) -> str:
-        """Return in words what is missing of `target` takes, on disk and by the clock."""
+        """Return the disk space and time for the missing tables of `target`."""
         from millmate.tablebase import build_time
         from millmate.tablebase.targets import plan
 
@@ -238,7 +238,7 @@ class BuilderDialog(QDialog):
             self._show_progress(progress)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show how far the build is by now; nothing is drawn for a dialog that is closed."""
+        """Show the progress, which is not drawn while the dialog is closed."""
         super().showEvent(event)
         if self._run.running and self._run.last is not None:
             self._show_progress(self._run.last)
@@ -255,13 +255,13 @@ class BuilderDialog(QDialog):
             self._point_at(self.plan_model.row_of(progress.material))
 
     def _point_at(self, row: int) -> None:
-        """Have the table that is built in sight; to scroll measures every column."""
+        """Scroll to the table in progress, since scrolling measures every column."""
         if row != self._pointed_at:
             self._pointed_at = row
             self.plan_view.scrollTo(self.plan_model.index(row, 0))
 
     def _show_layers(self) -> None:
-        """Take the new sets in, of one table until it is done; then another begins a new list."""
+        """Add new sets; the first set of another table starts a new list."""
         fresh = self._run.fresh
         last = self._run.last
         if fresh and (not self._layers_of or last is None or self._layers_of not in last.under_way):
@@ -291,7 +291,7 @@ class BuilderDialog(QDialog):
             self.bar.setValue(0)
 
     def _show_run(self) -> None:
-        """Offer what can be done now."""
+        """Show the buttons that apply now."""
         running = self._run.running
         self.field.setEnabled(not running)
         self.build.setVisible(not running)
@@ -311,7 +311,7 @@ class BuilderDialog(QDialog):
 
 
 def _fit_rows(view: QTableView) -> None:
-    """Make `view` as high as its rows, up to eight of them; without any it goes."""
+    """Make `view` as high as its rows, up to eight; hide it without any."""
     rows = view.model().rowCount()
     view.setVisible(rows > 0)
     height = view.verticalHeader().defaultSectionSize() * min(rows, 8)
@@ -319,7 +319,7 @@ def _fit_rows(view: QTableView) -> None:
 
 
 def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableView:
-    """Return a list that is only looked at."""
+    """Return a read-only list."""
     view = list_view(model, name, stretched)
     view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     return view

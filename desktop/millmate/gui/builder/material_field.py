@@ -1,4 +1,4 @@
-"""Choosing what to build: by its name, piece by piece, or one of the parts of morris."""
+"""The choice of tables to build: by name, piece by piece, or by parts of morris."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.tablebase.names import Target, parse
 
-# What the buttons of morris choose.
+# The choices of the morris buttons.
 _PARTS = {
     "morris:6-6": mark("Up to 6-6"),
     "morris:moving": mark("Moving phase"),
@@ -41,16 +41,16 @@ _ICON = 28
 
 
 class MaterialField(QWidget):
-    """A field for a name such as KBNvK or morris:5-4, and buttons to choose by.
+    """A field for a name such as KBNvK or morris:5-4, with buttons.
 
-    Those of chess add pieces to either side. `changed` follows every change; `target` is None
-    while the text names nothing, and `fault` then says why.
+    The chess buttons add pieces to either side. `changed` is emitted after every change; `target`
+    is None while the text names no table, and `fault` says why.
     """
 
     changed = Signal()
 
     def __init__(self, cost: Callable[[Target], str], parent: QWidget | None = None) -> None:
-        """Make the field; `cost` tells in words what a target takes."""
+        """Create the field; `cost` describes what a target costs."""
         super().__init__(parent)
         self._cost = cost
         self.pieces: dict[str, QToolButton] = {}
@@ -87,7 +87,7 @@ class MaterialField(QWidget):
 
     @property
     def target(self) -> Target | None:
-        """What the text names, None if it names nothing."""
+        """The target that the text names, or None."""
         try:
             return parse(self.name.text())
         except InputError:
@@ -95,7 +95,7 @@ class MaterialField(QWidget):
 
     @property
     def fault(self) -> str:
-        """What is wrong with the text, "" if nothing is."""
+        """What is wrong with the text, or ""."""
         if not self.name.text().strip():
             return tr(
                 "Enter the name of a table, add pieces to the kings, or choose a part of morris."
@@ -119,7 +119,7 @@ class MaterialField(QWidget):
         return row
 
     def name_parts(self) -> None:
-        """Say on the buttons of morris what each part takes now."""
+        """Show on the morris buttons what each part costs."""
         for name, button in self.parts.items():
             button.setText(f"{tr(_PARTS[name])}: {self._cost(parse(name))}")
             button.setToolTip(tr("Choose {name} and all tables it needs", name=name))
@@ -137,7 +137,7 @@ class MaterialField(QWidget):
         return row
 
     def _draw(self, symbol: str) -> None:
-        """Put a piece's picture on its button."""
+        """Draw a piece on its button."""
         ratio = self.devicePixelRatioF()
         image = piece_image(symbol, round(_ICON * ratio), ratio)
         self.pieces[symbol].setIcon(QIcon(QPixmap.fromImage(image)))

@@ -1,4 +1,4 @@
-"""Setting up a position on the board."""
+"""Setting up positions on the board."""
 
 from millmate.gui.editor.chess_editor import ChessEditor
 from millmate.gui.editor.chess_model import ChessModel

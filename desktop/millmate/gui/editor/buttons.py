@@ -1,4 +1,4 @@
-"""The buttons of the editor."""
+"""The buttons of the position editor."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolButton
@@ -7,14 +7,11 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 
-_SMALL = 0.86  # of the usual size of text
+_SMALL = 0.86  # of the normal text size
 
 
 class IconButton(QToolButton):
-    """A flat button with a drawing of `icons`; `text`, if any, stands beneath it.
-
-    Texts are marked ones.
-    """
+    """A flat button with an icon and, optionally, a text beneath it; texts are marked."""
 
     def __init__(self, picture: str, tip: str, text: str = ""):
         super().__init__()
@@ -30,14 +27,14 @@ class IconButton(QToolButton):
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Stay a little smaller than the other texts."""
+        """Keep the text a little smaller than other texts."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ApplicationFontChange and self.text():
             self._fit()
 
     def _fit(self) -> None:
-        """Write small: seven words have to find room beside each other in every language."""
+        """Set a small font, since seven texts must fit side by side in every language."""
         font, scale = QApplication.font(), theme.text_scale()
-        grown = (1 + scale) / 2 / scale  # as the panel grows with its letters
+        grown = (1 + scale) / 2 / scale  # grows like the panel
         font.setPointSizeF(_SMALL * grown * font.pointSizeF())
         self.setFont(font)

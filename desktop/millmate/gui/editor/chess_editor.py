@@ -1,4 +1,4 @@
-"""The editor of chess positions: castling and en passant besides what every game has."""
+"""The editor of chess positions, with castling rights and the en-passant square."""
 
 import chess
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
@@ -46,14 +46,14 @@ class ChessEditor(EditorPanel):
         grid.addWidget(self.ep_choice, 3, 1, 1, 2)
 
     def show_position(self) -> None:
-        """Put the model's position on the board; a king in check glows."""
+        """Show the model's position on the board, and a king in check."""
         board = self.model.board
         playable = not self.model.problems
         check = board.king(board.turn) if playable and board.is_check() else None
         self.board.set_position(self.model.fen, check=check)
 
     def show_model(self) -> None:
-        """Show in the controls what the model holds."""
+        """Update the controls."""
         super().show_model()
         possible, given = self.model.castling_possible(), self.model.castling()
         for right, box in self.castling.items():

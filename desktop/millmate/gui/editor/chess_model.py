@@ -1,4 +1,4 @@
-"""The position of chess being set up; knows no Qt."""
+"""A chess position being set up, without Qt."""
 
 from collections.abc import Callable
 
@@ -12,22 +12,22 @@ from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.verdicts.balance import men_words
 from millmate.language import tr
 
-_LONGEST = 200  # characters of a text that is worth reading as a FEN
-_MOST_NAMED = 8  # men; a longer name of their pieces would find no room
+_LONGEST = 200  # maximum length of a FEN
+_MOST_NAMED = 8  # men; a longer name would not fit
 
 
 class ChessModel(PositionModel[chess.Board]):
-    """A position of chess under construction.
+    """A chess position being set up.
 
-    Castling rights and the en-passant square are dropped as soon as the pieces forbid them, and the
-    count of moves without capture starts again, for the position is new.
+    Castling rights and the en-passant square are dropped as soon as the pieces forbid them, and
+    every change resets the halfmove clock.
     """
 
     def __init__(self, fen: str = chess.STARTING_FEN):
         super().__init__(fen)
 
     def read(self, text: str) -> tuple[chess.Board, list[str]]:
-        """Return the position of the FEN `text`, and which rights its pieces forbid, in words."""
+        """Return the position of the FEN `text`, and a remark for each right that was dropped."""
         board = board_from_fen(text)
         return board, rights.tidy(board)
 
@@ -36,7 +36,7 @@ class ChessModel(PositionModel[chess.Board]):
         return board.fen(en_passant="fen")
 
     def fault_in(self, text: str) -> str | None:
-        """Return what keeps `text` from being a FEN, if it looks like one."""
+        """Return what is wrong with `text` if it looks like a FEN."""
         fault = fen_fault(text) if text.split() and len(text) <= _LONGEST else None
         return tr("not a FEN yet: {fault}", fault=fault) if fault else None
 
@@ -49,16 +49,16 @@ class ChessModel(PositionModel[chess.Board]):
 
     @property
     def problems(self) -> list[Problem]:
-        """Everything that keeps the position from being played; [] if nothing does."""
+        """The reasons why the position cannot be played."""
         return problems(self._board)
 
     def marked(self) -> set[int]:
-        """Return the squares that `problems` name."""
+        """Return the squares of the problems."""
         return {square for problem in self.problems for square in problem.squares}
 
     @property
     def title(self) -> str:
-        """The pieces, such as `KBNvK`, or how many there are where that name would be long."""
+        """The pieces, such as `KBNvK`, or their number if that name is too long."""
         men = self.material.men
         if men > _MOST_NAMED:
             return men_words(men)
@@ -66,7 +66,7 @@ class ChessModel(PositionModel[chess.Board]):
 
     @property
     def material(self) -> Material:
-        """The pieces of both sides, colours as they stand."""
+        """The pieces of both sides."""
         return Material.of(self._board)
 
     @property
@@ -75,32 +75,32 @@ class ChessModel(PositionModel[chess.Board]):
         return self._board.turn
 
     def castling(self) -> frozenset[str]:
-        """Return the castling rights that are set, of `KQkq`."""
+        """Return the castling rights that are set, from `KQkq`."""
         return rights.castling_set(self._board)
 
     def castling_possible(self) -> frozenset[str]:
-        """Return the castling rights, of `KQkq`, whose king and rook stand on their squares."""
+        """Return the castling rights whose king and rook are on their squares."""
         return rights.castling_possible(self._board)
 
     @property
     def ep_square(self) -> chess.Square | None:
-        """The square on which a pawn can be taken in passing, if one is set."""
+        """The en-passant square, if one is set."""
         return self._board.ep_square
 
     def ep_candidates(self) -> list[chess.Square]:
-        """Return the squares on which a pawn that may just have gone two steps can be taken."""
+        """Return the squares where an en-passant capture is possible."""
         return rights.ep_candidates(self._board)
 
     # --- changes -----------------------------------------------------------------------------
 
     def place(self, symbol: str, square: chess.Square, *, merge: bool = False) -> None:
-        """Put a piece on `square`; with `merge`, as part of the step before."""
+        """Put a piece on `square`; with `merge`, within the previous step."""
         board = self.board
         board.set_piece_at(square, chess.Piece.from_symbol(symbol))
         self._replace(board, merge=merge)
 
     def move(self, origin: chess.Square, target: chess.Square) -> None:
-        """Take the piece on `origin` to `target`, in place of what stands there."""
+        """Move the piece on `origin` to `target`."""
         board = self.board
         piece = board.remove_piece_at(origin)
         if piece is not None:
@@ -108,29 +108,29 @@ class ChessModel(PositionModel[chess.Board]):
         self._replace(board)
 
     def erase(self, square: chess.Square, *, merge: bool = False) -> None:
-        """Take the piece on `square` off; with `merge`, as part of the step before."""
+        """Remove the piece on `square`; with `merge`, within the previous step."""
         board = self.board
         board.remove_piece_at(square)
         self._replace(board, merge=merge)
 
     def clear(self) -> None:
-        """Take all pieces off; White is to move."""
+        """Remove all pieces; White is to move."""
         self._replace(chess.Board(None))
 
     def start_position(self) -> None:
-        """Set up the start of a game."""
+        """Set up the starting position."""
         self._replace(chess.Board())
 
     def flip_vertical(self) -> None:
-        """Exchange the ranks: what stood on the first stands on the eighth; colours stay."""
+        """Swap the ranks; colours stay."""
         self._transform(chess.flip_vertical)
 
     def mirror_horizontal(self) -> None:
-        """Exchange the files: what stood on the a-file stands on the h-file."""
+        """Swap the files."""
         self._transform(chess.flip_horizontal)
 
     def swap_colours(self) -> None:
-        """Give each side the other's pieces, place and turn: the same position from behind."""
+        """Swap the colours, so that the same position is seen from behind."""
         self._replace(self._board.mirror())
 
     def _transform(self, picture: Callable[[int], int]) -> None:
@@ -145,7 +145,7 @@ class ChessModel(PositionModel[chess.Board]):
         self._replace(board)
 
     def set_castling(self, right: str, allowed: bool) -> None:
-        """Give or take the castling right `right`, of `KQkq`; one that is impossible stays off."""
+        """Set or clear the castling right `right`, if it is possible."""
         board = self.board
         rook = chess.BB_SQUARES[rights.CASTLING[right][1]]
         board.castling_rights = (
@@ -154,7 +154,7 @@ class ChessModel(PositionModel[chess.Board]):
         self._replace(board)
 
     def set_ep_square(self, square: chess.Square | None) -> None:
-        """Let a pawn be taken in passing on `square`, one of `ep_candidates`, or nowhere."""
+        """Set the en-passant square to one of `ep_candidates`, or to None."""
         board = self.board
         board.ep_square = square
         self._replace(board)

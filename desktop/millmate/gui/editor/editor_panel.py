@@ -1,4 +1,4 @@
-"""The editor of any game: the controls beside the board, wired to it while one sets up."""
+"""The position editor of any game: its controls, connected to the board."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from millmate.language import mark, tr
 
 
 class EditorPanel(QWidget):
-    """Everything about the position that is not a piece on a square, and what is wrong with it.
+    """The controls of a position apart from its pieces, and its problems.
 
-    Between `begin` and `end` the board's edits go to `model` and the model's position to the board.
+    Between `begin` and `end`, edits of the board go to `model`, and its position to the board.
     """
 
-    changed = Signal(str)  # the position's text after every change, playable or not
+    changed = Signal(str)  # the position after every change, playable or not
     playable_changed = Signal(bool)
 
-    noun = mark("position")  # what the text of a position is called
+    noun = mark("position")  # the name of the text of a position
     pieces = mark("pieces")
 
     def __init__(
@@ -50,7 +50,7 @@ class EditorPanel(QWidget):
         self.palette_strip = PiecePalette(board)
         self._active = False
         self._playable: bool | None = None
-        self._lacks = False  # something that the chosen players need
+        self._lacks = False  # whether the chosen players need something
         self._build()
         on_retranslate(self, self._name)
         translator.changed.connect(self.show_model)
@@ -61,10 +61,10 @@ class EditorPanel(QWidget):
     # --- what a game's editor adds -----------------------------------------------------------
 
     def add_rows(self, grid: QGridLayout) -> None:
-        """Add controls beneath the side to move, from row 1 on."""
+        """Add controls from row 1 on, beneath the side to move."""
 
     def show_position(self) -> None:
-        """Put the model's position on the board."""
+        """Show the model's position on the board."""
         raise NotImplementedError
 
     def _name(self) -> None:
@@ -75,7 +75,7 @@ class EditorPanel(QWidget):
     # --- what the window calls ---------------------------------------------------------------
 
     def begin(self, fen: str) -> None:
-        """Set up a position, starting from `fen`; raises `InputError` if it is none."""
+        """Start setting up from `fen`; raises `InputError` if it is invalid."""
         self.model.read(fen)
         self._active = True
         self._playable = None
@@ -83,7 +83,7 @@ class EditorPanel(QWidget):
         self.model.load(fen)
 
     def end(self) -> None:
-        """Leave the board alone again; the position stays in `model`."""
+        """Stop editing; the position stays in `model`."""
         self._active = False
         self.board.set_editing(False)
 
@@ -94,15 +94,15 @@ class EditorPanel(QWidget):
 
     @property
     def playable(self) -> bool:
-        """Whether the position as it stands can be played."""
+        """Whether the position can be played."""
         return not self.model.problems
 
     def paste_fen(self) -> None:
-        """Take the position from the clipboard, or say beneath the field why not."""
+        """Set up the position on the clipboard, or show why that is impossible."""
         self.fen_field.take(QGuiApplication.clipboard().text())
 
     def copy_fen(self) -> None:
-        """Put the position's text on the clipboard."""
+        """Copy the position to the clipboard."""
         QGuiApplication.clipboard().setText(self.model.fen)
 
     # --- the controls ------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class EditorPanel(QWidget):
         self.material = Label()
         theme.headline(self.material)
         self.material.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        # many men have a long name: it is cut rather than the panel made too broad for the window
+        # a long name is cut off rather than widening the panel
         self.material.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.verdict = theme.muted()
         self.problem_list = ProblemList()
@@ -194,7 +194,7 @@ class EditorPanel(QWidget):
     # --- from the model to the board and the controls ----------------------------------------
 
     def _refresh(self) -> None:
-        """Show the model's position everywhere, and tell the listeners."""
+        """Show the model's position, and emit the change."""
         self.show_model()
         if not self._active:
             return
@@ -207,7 +207,7 @@ class EditorPanel(QWidget):
             self.playable_changed.emit(self._playable)
 
     def show_model(self) -> None:
-        """Show in the controls what the model holds."""
+        """Update the controls."""
         model = self.model
         self.undo_button.setEnabled(model.can_undo)
         self.redo_button.setEnabled(model.can_redo)
@@ -220,7 +220,7 @@ class EditorPanel(QWidget):
         self.problem_list.show_problems(faults)
 
     def show_lack(self, lack: str) -> None:
-        """Say that the position is ready to be played, unless something is lacking for that."""
+        """Show that the position is ready to play unless something is missing."""
         if bool(lack) != self._lacks:
             self._lacks = bool(lack)
             self._show_verdict()

@@ -1,4 +1,4 @@
-"""The position as a line of text that follows the board, and that the board follows."""
+"""The text of the position, which is edited in step with the board."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ from millmate.language import tr
 
 
 class FenField(QWidget):
-    """The line, two buttons, and beneath them what keeps the text from being a position."""
+    """The text, two buttons, and what is wrong with it."""
 
     def __init__(self, model: PositionModel[Any], noun: str, parent: QWidget | None = None):
-        """Read and write the positions of `model`; their texts are called `noun`."""
+        """Edit the position of `model`; its text is called `noun`."""
         super().__init__(parent)
         self._model = model
-        self._taking = False  # the change that is going on comes from this field
+        self._taking = False  # a change from this field is in progress
         self.line = QLineEdit()
         self._noun = noun
         self.line.textEdited.connect(self._read)
@@ -53,7 +53,7 @@ class FenField(QWidget):
             button.setAccessibleName(text)
 
     def take(self, text: str) -> None:
-        """Read `text` as if it had been typed, but mend what can be mended, with a word on it."""
+        """Parse pasted `text` leniently, and show what was corrected."""
         self.line.setText(" ".join(text.split()))
         self._read(text, lenient=True)
         self._tidy()
@@ -74,7 +74,7 @@ class FenField(QWidget):
         self._say("")
 
     def _read(self, text: str, lenient: bool = False) -> None:
-        """Take the position over at once if `text` writes one; otherwise say what is wrong."""
+        """Set up the position in `text`, or show what is wrong."""
         self._taking = True
         try:
             left_out = self._set_mended(text) if lenient or "://" in text else self._set(text)
@@ -89,20 +89,20 @@ class FenField(QWidget):
         return "; ".join(self._model.set_fen(text))
 
     def _set_mended(self, text: str) -> str:
-        """Take the position in `text` over, if it is of this game; return what was mended."""
+        """Set up the position in `text`, and return what was corrected."""
         position = parse_leniently(text)
         self._model.set_fen(position.fen)
         return " ".join(position.remarks)
 
     def _tidy(self) -> None:
-        """Once the text is left, write it as the program would, unless it is wrong."""
+        """Normalize a valid text when the field loses focus."""
         if not self.wrong:
             self.line.setText(self._model.fen)
             self.line.setCursorPosition(0)
 
     @property
     def wrong(self) -> bool:
-        """Whether the text in the field is no position."""
+        """Whether the text is no position."""
         return bool(self.message.property("fault")) and not self.message.isHidden()
 
     def _follow(self) -> None:

@@ -1,4 +1,4 @@
-"""The strip of pieces beneath the board: drag them onto it, or press one to stamp with it."""
+"""The palette beneath the board: drag a piece onto it, or click to stamp with it."""
 
 from functools import partial
 from itertools import accumulate
@@ -23,16 +23,16 @@ from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style.icons import icon
 from millmate.language import mark, tr
 
-_GAP = 4  # between cells; thrice that between the three groups
+_GAP = 4  # between cells; three times that between groups
 _LARGEST, _SMALLEST = 48, 24  # the side of a cell
 
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class PieceButton(QAbstractButton):
-    """One piece of the palette, or the eraser: a click stamps with it, a drag carries it off."""
+    """A piece of the palette, or the eraser, to be clicked or dragged."""
 
-    stepped = Signal(int)  # the keyboard goes on to a neighbour, so many to the right
+    stepped = Signal(int)  # by how many cells the focus moves right
 
     def __init__(self, stamp: str, board: BoardWidget, parent: QWidget):
         super().__init__(parent)
@@ -60,7 +60,7 @@ class PieceButton(QAbstractButton):
         self.setToolTip(text)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember where, to tell a drag from a click."""
+        """Remember the place, to tell a drag from a click."""
         super().mousePressEvent(event)
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed_at = event.position().toPoint()
@@ -68,7 +68,7 @@ class PieceButton(QAbstractButton):
             self._put_back()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Carry the piece, once the mouse has clearly left its place."""
+        """Start or continue a drag."""
         point = event.position().toPoint()
         if self._pressed_at is None or self.stamp == ERASER:
             super().mouseMoveEvent(event)
@@ -84,7 +84,7 @@ class PieceButton(QAbstractButton):
             self._drag_image.move_to(there, faded=not over_board)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Drop the piece on the board; anywhere else it returns here."""
+        """Drop the piece on the board; elsewhere it returns."""
         self._pressed_at = None
         if self._drag_image is None:
             super().mouseReleaseEvent(event)
@@ -93,7 +93,7 @@ class PieceButton(QAbstractButton):
         self._board.drop(self.stamp, self.mapToGlobal(event.position().toPoint()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape puts the piece back, or the stamp away; Enter presses as Space does."""
+        """Cancel the drag or the stamp with Escape; click with Enter."""
         if event.key() == Qt.Key.Key_Escape and self._drag_image is not None:
             self._pressed_at = None
             self._put_back()
@@ -113,7 +113,7 @@ class PieceButton(QAbstractButton):
         self._board.forget_carried()
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of the palette from the window's shortcuts."""
+        """Take the palette's keys before the window's shortcuts do."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return super().event(event)
         escape = event.key() == Qt.Key.Key_Escape and self._busy
@@ -125,11 +125,11 @@ class PieceButton(QAbstractButton):
         return self._drag_image is not None or self._board.state.stamp is not None
 
     def sizeHint(self) -> QSize:
-        """As large as the strip lets it be."""
+        """Return the largest size."""
         return QSize(_LARGEST, _LARGEST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the piece on a square of the board's own colours, framed while it is the stamp."""
+        """Draw the piece on a square, framed while it is the stamp."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         cell = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
@@ -154,13 +154,13 @@ class PieceButton(QAbstractButton):
 
 
 class PiecePalette(QWidget):
-    """The game's pieces and the eraser in a row; wide or narrow, the cells share the width."""
+    """The game's pieces and the eraser in a row that shares the width."""
 
     def __init__(self, board: BoardWidget, parent: QWidget | None = None):
         super().__init__(parent)
         self._board = board
         stamps = [*"".join(board.symbols), ERASER]
-        self._breaks = set(accumulate(map(len, board.symbols)))  # where the next group begins
+        self._breaks = set(accumulate(map(len, board.symbols)))  # where groups start
         self.buttons = {stamp: PieceButton(stamp, board, self) for stamp in stamps}
         for stamp, button in self.buttons.items():
             button.clicked.connect(lambda on, stamp=stamp: board.set_stamp(stamp if on else None))
@@ -174,25 +174,25 @@ class PiecePalette(QWidget):
         bind_text(self, name=mark("Pieces"))
 
     def sizeHint(self) -> QSize:
-        """The row at its largest."""
+        """Return the row at its largest."""
         return QSize(self._width(_LARGEST), _LARGEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the cells out anew."""
+        """Lay out the cells."""
         self._lay_out()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Find the board's edges, now that both have their places."""
+        """Align with the board."""
         self._lay_out()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the board when it moves or grows."""
+        """Follow the board when it moves or resizes."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             QTimer.singleShot(0, self, self._lay_out)
         return False
 
     def _lay_out(self) -> None:
-        """Set the cells in groups (White, Black, eraser) beneath the board's squares."""
+        """Place the cells in groups beneath the board's squares."""
         left, width = self._span()
         side = (width - self._width(0)) // len(self.buttons)
         side = max(_SMALLEST, min(_LARGEST, side, self.height()))
@@ -203,7 +203,7 @@ class PiecePalette(QWidget):
             x += side + _GAP
 
     def _span(self) -> tuple[int, int]:
-        """Return left edge and width to fill: the board's where it lies above, else our own."""
+        """Return the left edge and width of the board above, or else of the palette."""
         squares = self._board.frame
         corner = self._board.mapTo(self._board.window(), squares.topLeft().toPoint())
         left = corner.x() - self.mapTo(self.window(), QPoint(0, 0)).x()
@@ -217,7 +217,7 @@ class PiecePalette(QWidget):
         return len(self.buttons) * side + (len(self.buttons) - 1 + 2 * len(self._breaks)) * _GAP
 
     def _step(self, stamp: str, by: int) -> None:
-        """Take the keyboard from one cell to another; Tab goes in and out of the whole strip."""
+        """Move the focus to another cell; Tab enters and leaves the palette."""
         order = list(self.buttons)
         there = self.buttons[order[(order.index(stamp) + by) % len(order)]]
         there.setFocus(Qt.FocusReason.TabFocusReason)

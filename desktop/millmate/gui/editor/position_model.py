@@ -1,29 +1,29 @@
-"""A position being set up, of any game, with its history of changes; knows no Qt."""
+"""A position of any game being set up, with undo and redo, without Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
-_LONGEST_HISTORY = 1000  # steps that can be undone
+_LONGEST_HISTORY = 1000  # steps of undo
 
 
 class Problem(Protocol):
-    """Why a position cannot be played, in a sentence."""
+    """A reason why a position cannot be played."""
 
     @property
     def message(self) -> str:
-        """The sentence."""
+        """The reason as a sentence."""
 
 
 B = TypeVar("B")  # the game's board
 
 
 class PositionModel(Generic[B]):
-    """A position under construction: it may be impossible, and then says why in `problems`.
+    """A position being set up, which may be impossible: see `problems`.
 
-    Every method that changes the position is one step of `undo`; one that changes nothing is none.
-    Squares are numbers and pieces symbols as on the game's board widget.
+    Every method that changes the position is one step of `undo`. Squares and symbols are those of
+    the game's board widget.
     """
 
     def __init__(self, fen: str):
@@ -39,24 +39,23 @@ class PositionModel(Generic[B]):
     # --- what every game does in its own way -------------------------------------------------
 
     def read(self, text: str) -> tuple[B, list[str]]:
-        """Return the position that `text` writes, and what was left out of it, in words.
+        """Return the position in `text`, and a remark for each part that was dropped.
 
-        Raises:
-            InputError: `text` is no position.
+        Raises:     InputError: `text` is no position.
         """
         raise NotImplementedError
 
     def text(self, board: B) -> str:
-        """Return `board` as one line of text, also while it cannot be played."""
+        """Return `board` as one line of text, even if it cannot be played."""
         raise NotImplementedError
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """Everything that keeps the position from being played; [] if nothing does."""
+        """The reasons why the position cannot be played."""
         raise NotImplementedError
 
     def marked(self) -> set[int]:
-        """Return the squares that `problems` name."""
+        """Return the squares of the problems."""
         raise NotImplementedError
 
     @property
@@ -66,43 +65,43 @@ class PositionModel(Generic[B]):
 
     @property
     def title(self) -> str:
-        """What stands there, in a word or two."""
+        """A short name of the position."""
         raise NotImplementedError
 
     def fault_in(self, text: str) -> str | None:
-        """Return what keeps `text` from being a position, without the text itself, if known."""
+        """Return what is wrong with `text`, if known."""
         return None
 
     def place(self, symbol: str, square: int, *, merge: bool = False) -> None:
-        """Put a piece on `square`; with `merge`, as part of the step before."""
+        """Put a piece on `square`; with `merge`, within the previous step."""
         raise NotImplementedError
 
     def move(self, origin: int, target: int) -> None:
-        """Take the piece on `origin` to `target`, in place of what stands there."""
+        """Move the piece on `origin` to `target`."""
         raise NotImplementedError
 
     def erase(self, square: int, *, merge: bool = False) -> None:
-        """Take the piece on `square` off; with `merge`, as part of the step before."""
+        """Remove the piece on `square`; with `merge`, within the previous step."""
         raise NotImplementedError
 
     def clear(self) -> None:
-        """Take all pieces off; White is to move."""
+        """Remove all pieces; White is to move."""
         raise NotImplementedError
 
     def start_position(self) -> None:
-        """Set up the start of a game."""
+        """Set up the starting position."""
         raise NotImplementedError
 
     def flip_vertical(self) -> None:
-        """Exchange top and bottom; colours stay."""
+        """Swap top and bottom; colours stay."""
         raise NotImplementedError
 
     def mirror_horizontal(self) -> None:
-        """Exchange left and right."""
+        """Swap left and right."""
         raise NotImplementedError
 
     def swap_colours(self) -> None:
-        """Give each side what the other has, the turn too."""
+        """Swap the colours, including the side to move."""
         raise NotImplementedError
 
     def set_turn(self, white: bool) -> None:
@@ -113,58 +112,56 @@ class PositionModel(Generic[B]):
 
     @property
     def fen(self) -> str:
-        """The position as text, also while it cannot be played."""
+        """The text of the position, even if it cannot be played."""
         return self.text(self._board)
 
     def set_fen(self, text: str) -> list[str]:
-        """Take the position that `text` writes, playable or not.
-
-        Returns what was left out of it, in words.
+        """Set up the position in `text`, playable or not, and return `read`'s remarks.
 
         Raises:
-            InputError: `text` is no position; the one there was stays as it was.
+            InputError: `text` is no position; nothing changes.
         """
         board, left_out = self.read(text)
         self.step_to(board)
         return left_out
 
     def load(self, fen: str) -> None:
-        """Begin anew with `fen`, with nothing to undo.
+        """Start with `fen` and an empty history.
 
         Raises:
-            InputError: `fen` is no position; the one there was stays as it was.
+            InputError: `fen` is no position; nothing changes.
         """
         self._board, self._past, self._future = self.read(fen)[0], [], []
-        self._tell()
+        self._notify()
 
     # --- history -----------------------------------------------------------------------------
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
+        """Whether there is a step to undo."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step that was taken back."""
+        """Whether there is a step to redo."""
         return bool(self._future)
 
     def undo(self) -> None:
-        """Take the last step back, if there is one."""
+        """Undo the last step, if there is one."""
         if self._past:
             self._future.append(self._board)
             self._board = self._past.pop()
-            self._tell()
+            self._notify()
 
     def redo(self) -> None:
-        """Take the step again that was taken back last, if there is one."""
+        """Redo the last undone step, if there is one."""
         if self._future:
             self._past.append(self._board)
             self._board = self._future.pop()
-            self._tell()
+            self._notify()
 
     def step_to(self, board: B, *, merge: bool = False) -> None:
-        """Put `board` in place of the position, as one step of `undo` if anything differs."""
+        """Replace the position by `board`, as one step unless nothing changed."""
         if self.text(board) == self.fen:
             return
         if not (merge and self._past):
@@ -172,8 +169,8 @@ class PositionModel(Generic[B]):
             del self._past[:-_LONGEST_HISTORY]
         self._future = []
         self._board = board
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in tuple(self._listeners):
             listener()

@@ -1,4 +1,4 @@
-"""What is wrong with a position, one line a problem, each with a sign before it."""
+"""The problems of a position, one line each, with a badge."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ from millmate.language import mark
 
 
 class _Sign(QWidget):
-    """The badge that marks the offending squares on the board, in the size of a line of text."""
+    """The badge that also marks the squares on the board."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class _Sign(QWidget):
 
 
 class ProblemList(QWidget):
-    """Problems in words, the gravest first."""
+    """Problems as sentences, the most serious first."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -41,7 +41,7 @@ class ProblemList(QWidget):
         self._column.setSpacing(theme.GRID // 2)
 
     def show_problems(self, problems: Iterable[Problem]) -> None:
-        """Show `problems` in place of those before; rows are kept for later use."""
+        """Show `problems`; unused rows are kept for later."""
         messages = [problem.message for problem in problems]
         while len(self._rows) < len(messages):
             self._add_row()
@@ -52,7 +52,7 @@ class ProblemList(QWidget):
 
     @property
     def messages(self) -> list[str]:
-        """The lines that are shown."""
+        """The visible lines."""
         return [label.text() for _, label in self._rows if label.text()]
 
     def _add_row(self) -> None:

@@ -1,10 +1,10 @@
-"""Which castling and which captures in passing a position under construction may have."""
+"""Castling rights and en-passant squares of a position being set up."""
 
 import chess
 
 from millmate.language import tr
 
-# The four castling rights as a FEN writes them, with the first squares of king and rook.
+# The castling rights in FEN letters, with the original squares of king and rook.
 CASTLING: dict[str, tuple[chess.Square, chess.Square]] = {
     "K": (chess.E1, chess.H1),
     "Q": (chess.E1, chess.A1),
@@ -14,13 +14,13 @@ CASTLING: dict[str, tuple[chess.Square, chess.Square]] = {
 
 
 def castling_set(board: chess.Board) -> frozenset[str]:
-    """Return the castling rights of `board`, of `KQkq`."""
+    """Return the castling rights of `board`, from `KQkq`."""
     rights = board.castling_rights
     return frozenset(r for r, (_, rook) in CASTLING.items() if rights & chess.BB_SQUARES[rook])
 
 
 def castling_possible(board: chess.Board) -> frozenset[str]:
-    """Return the rights, of `KQkq`, whose king and rook stand on their first squares."""
+    """Return the rights whose king and rook are on their original squares."""
     return frozenset(
         right
         for right, (king, rook) in CASTLING.items()
@@ -30,12 +30,12 @@ def castling_possible(board: chess.Board) -> frozenset[str]:
 
 
 def ep_candidates(board: chess.Board) -> list[chess.Square]:
-    """Return the squares that a pawn may just have passed and on which one can now be taken."""
+    """Return the squares that a pawn may just have passed, and where it can be captured."""
     return [square for square in chess.SquareSet(_passed(board)) if _can_take(board, square)]
 
 
 def _passed(board: chess.Board) -> int:
-    """Return, as bits, the empty squares behind pawns that may just have gone two steps."""
+    """Return, as a bitboard, the empty squares behind pawns that may just have moved two steps."""
     empty = ~board.occupied
     waiting = board.pawns & board.occupied_co[not board.turn]
     if board.turn == chess.WHITE:
@@ -44,7 +44,7 @@ def _passed(board: chess.Board) -> int:
 
 
 def _can_take(board: chess.Board, square: chess.Square) -> bool:
-    """Tell whether a capture in passing is there, legal, and its double step was possible."""
+    """Return whether an en-passant capture is legal and its double step was possible."""
     trial = board.copy(stack=False)
     trial.ep_square = square
     if trial.king(chess.WHITE) is None or trial.king(chess.BLACK) is None:
@@ -53,7 +53,7 @@ def _can_take(board: chess.Board, square: chess.Square) -> bool:
 
 
 def tidy(board: chess.Board) -> list[str]:
-    """Take rights from `board` that its pieces forbid, and return what was left out, in words."""
+    """Remove rights that the pieces forbid from `board`; return a remark for each."""
     left_out = []
     fitting = board.clean_castling_rights()
     if board.castling_rights != fitting:

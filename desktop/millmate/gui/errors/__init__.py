@@ -1,1 +1,1 @@
-"""What went wrong, told to a person."""
+"""Errors, and how the user learns of them."""

@@ -1,4 +1,4 @@
-"""What happened, what was kept, what to do: an error in three parts, with details to copy."""
+"""The dialog for an unexpected error: what happened, what was saved, what to do."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from millmate.language import mark
 
 _WIDTH = 520
 _DETAILS_HEIGHT = 180
-_LONGEST = 600  # letters of a part: what is longer stands in the details
-_BREAK = "\u200b"  # where a long path may go on in the next line
+_LONGEST = 600  # characters of a part; the details hold the rest
+_BREAK = "\u200b"  # where a long path may be broken
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An error in words: what happened, what was kept, what to do, and the details."""
+    """An error in words, with details for developers."""
 
     happened: str
     kept: str
@@ -64,7 +64,7 @@ class ErrorDialog(QDialog):
         close.setDefault(True)
         self._lay_out(close)
         if parent is None:
-            theme.dress(self)  # else it is dressed as the window is
+            theme.dress(self)  # otherwise it inherits the window's style
         on_retranslate(self, self.show_again)
         self._make_room()
         keep_on_screen(self, self.size())
@@ -109,7 +109,7 @@ class ErrorDialog(QDialog):
 
     @property
     def report(self) -> str:
-        """All that is told, for the clipboard."""
+        """The report for the clipboard."""
         told, versions = self._tell(), log.versions(f"window with Qt {qVersion()}")
         return "\n\n".join(filter(None, (told.happened, told.kept, versions, told.details)))
 
@@ -119,7 +119,7 @@ class ErrorDialog(QDialog):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Be as high as the words need, also on a screen of which Qt gives two thirds at most."""
+        """Fit the height to the text; Qt would limit it to two thirds of the screen."""
         for widget in self.findChildren(QWidget):
             widget.ensurePolished()
         self.adjustSize()
@@ -140,7 +140,7 @@ def _words() -> Label:
 
 
 def _headed(title: str, picture: str) -> QHBoxLayout:
-    """Return the heading of a part, with a picture before it."""
+    """Return the heading of a part, with an icon if given."""
     row = QHBoxLayout()
     if picture:
         shown = Label()
@@ -163,7 +163,7 @@ def _details() -> QPlainTextEdit:
 
 
 def _breakable(text: str) -> str:
-    """Return `text`, not too long, with places where paths may be broken."""
+    """Return `text`, shortened, with places where paths may be broken."""
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     for mark_ in "/\\":
         shown = shown.replace(mark_, mark_ + _BREAK)

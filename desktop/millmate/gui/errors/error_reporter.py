@@ -20,19 +20,19 @@ from millmate.language import count, tr
 if TYPE_CHECKING:
     from millmate.gui.window.main_window import MainWindow
 
-_MOST_DETAILS = 20  # errors that are told in full
-Keep = Callable[[], str]  # keeps what stands in the window; returns why that cannot be, or ""
+_MOST_DETAILS = 20  # errors shown in full
+Keep = Callable[[], str]  # saves the window's contents; returns the error or ""
 
 
 class ErrorReporter(QObject):
-    """Tells in `window` of what has come; `keep` saves what stands there."""
+    """Shows unexpected errors; `keep` saves the window's contents."""
 
     def __init__(self, window: MainWindow, keep: Keep) -> None:
         super().__init__(window)
         self._window, self._keep = window, keep
         self.dialog: ErrorDialog | None = None
-        self._troubles: dict[str, Trouble] = {}  # of this dialog, by what is told in a line
-        self._told: set[str] = set()  # in dialogs before
+        self._troubles: dict[str, Trouble] = {}  # of this dialog, by their line
+        self._told: set[str] = set()  # lines of earlier dialogs
         self._counts: Counter[str] = Counter()
         self._not_kept = ""
 
@@ -51,7 +51,7 @@ class ErrorReporter(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Save what stands in the window, and open the dialog."""
+        """Save the window's contents and open the dialog."""
         self._not_kept = self._keep()
         self.dialog = ErrorDialog(self._words, QApplication.activeModalWidget() or self._window)
         self.dialog.finished.connect(self._closed)
@@ -64,7 +64,7 @@ class ErrorReporter(QObject):
         self.dialog = None
 
     def _remind(self, trouble: Trouble) -> None:
-        """Say in a line that an error came again that was told of before."""
+        """Show in one line that a known error occurred again."""
         self._troubles.setdefault(trouble.line, trouble)
         self._window.complain(
             tr(
@@ -105,7 +105,7 @@ class ErrorReporter(QObject):
         return "\n".join(said)
 
     def _kept(self) -> str:
-        """Return in words what was kept when the dialog was opened."""
+        """Return what was saved when the dialog was opened."""
         said = [
             tr("The contents of the window could not be saved: {why}", why=self._not_kept)
             if self._not_kept
@@ -121,7 +121,7 @@ class ErrorReporter(QObject):
 
 
 def not_started(error: Exception) -> Told:
-    """Return in words that the window could not be opened."""
+    """Return the message for a window that could not be opened."""
     return Told(
         tr("The window could not be opened: {line}", line=log.without_home(log.summary(error))),
         tr("Your games, tables and settings are unchanged."),
@@ -135,7 +135,7 @@ def not_started(error: Exception) -> Told:
 
 
 def _to_do(memory: bool, not_kept: bool) -> str:
-    """Return in words what a person can do."""
+    """Return what the user can do."""
     said = []
     if not_kept:
         said.append(tr("Save the game to a file (Ctrl+S) before you continue."))

@@ -1,7 +1,7 @@
-"""Errors that nobody foresaw: logged, told to the person once, and survived.
+"""The hooks for unexpected errors, which are logged, reported once, and survived.
 
-Whatever raises them, in whichever thread, they come together here. A new one opens the dialog; the
-same again is counted there, and once the dialog was closed it is a line beneath the board.
+Errors of all threads come together here. A new one opens the dialog; a repeated one is counted
+there, or shown in a line beneath the board once the dialog has been closed.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from PySide6.QtCore import (
 from millmate import log
 from millmate.log import LOG
 
-_LONGEST = 300  # letters of a line
-_GATHER_MS = 150  # errors come in crowds: what is painted is painted again
-_OFTEN = {1, 2, 3, 10, 100, 1000, 10_000, 100_000}  # the times at which the same one is logged
+_LONGEST = 300  # characters of a line
+_GATHER_MS = 150  # errors come in bunches: painting repeats them
+_OFTEN = {1, 2, 3, 10, 100, 1000, 10_000, 100_000}  # the counts at which a repeated error is logged
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """An error as it is told: in a line, and with all that a developer wants to know."""
+    """An error for reports: a line for the user, and details for developers."""
 
     line: str
     details: str
-    memory: bool = False  # whether memory has run out
+    memory: bool = False  # out of memory
 
     @classmethod
     def of(cls, error: BaseException) -> Trouble:
-        """Return `error` in words, without the name of one's home."""
+        """Return the report of `error`, without the path of the home folder."""
         return cls(
             log.without_home(log.summary(error))[:_LONGEST],
             log.details(error),
@@ -50,21 +50,21 @@ class Trouble:
 
 
 class Teller(Protocol):
-    """Who tells the person."""
+    """Reports errors to the user."""
 
     def tell(self, new: list[Trouble], counts: Counter[str]) -> None:
         """Tell of errors that have not been told of, and of how often each has come."""
 
 
 class ExceptHook(QObject):
-    """Hears of every error in this process while it is `installed`."""
+    """Receives every error of this process while it is installed."""
 
     _came = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.teller: Teller | None = None
-        self.counts: Counter[str] = Counter()  # by what is told in a line
+        self.counts: Counter[str] = Counter()  # by line
         self._waiting: list[Trouble] = []
         self._before: tuple[Any, ...] | None = None
         self._gather = QTimer(self)
@@ -74,7 +74,7 @@ class ExceptHook(QObject):
         self._came.connect(self._take)
 
     def install(self) -> None:
-        """Hear of all errors from now on, until `remove`."""
+        """Receive all errors until `remove`."""
         self._before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
         sys.excepthook = self._raised
         threading.excepthook = self._raised_in_thread
@@ -83,7 +83,7 @@ class ExceptHook(QObject):
         _installed.append(self)
 
     def remove(self) -> None:
-        """Hear no more of them."""
+        """Restore the previous hooks."""
         if self._before is not None:
             sys.excepthook, threading.excepthook, sys.unraisablehook = self._before
             qInstallMessageHandler(None)
@@ -91,7 +91,7 @@ class ExceptHook(QObject):
             self._before = None
 
     def report(self, error: BaseException, where: str = "") -> None:
-        """Log an error and tell of it; callable from any thread."""
+        """Log and report an error; callable from any thread."""
         trouble = Trouble.of(error)
         self.counts[trouble.line] += 1
         if self.counts[trouble.line] in _OFTEN:
@@ -111,7 +111,7 @@ class ExceptHook(QObject):
         if self.teller is not None and waiting:
             self.teller.tell(waiting, self.counts)
 
-    # the hooks: nothing may be raised here
+    # the hooks, which must not raise
 
     def _raised(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -119,7 +119,7 @@ class ExceptHook(QObject):
         if not issubclass(kind, Exception):
             sys.__excepthook__(kind, error, trace)
             return
-        if sys.stderr is not None:  # a window without a terminal has none on Windows
+        if sys.stderr is not None:  # None on Windows without a terminal
             sys.__excepthook__(kind, error, trace)
         self.report(error)
 
@@ -129,7 +129,7 @@ class ExceptHook(QObject):
             self.report(args.exc_value, f"thread {name}")
 
     def _dropped(self, args: sys.UnraisableHookArgs) -> None:
-        """Log what was raised where nobody can take it, as while something is thrown away."""
+        """Log an error that nobody can catch, such as one in a destructor."""
         said = args.err_msg or "ignored"
         LOG.error("%s: %s", said, type(args.object).__name__, exc_info=args.exc_value)
 
@@ -138,7 +138,7 @@ _installed: list[ExceptHook] = []
 
 
 def report(error: BaseException, where: str = "") -> None:
-    """Report an error to whoever hears of errors in this process; else it is only logged."""
+    """Report an error through the installed hook, or only log it."""
     if _installed:
         _installed[-1].report(error, where)
     else:
@@ -155,7 +155,7 @@ _LEVELS = {
 
 
 def _qt_said(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-    """Log what Qt says, and say it in the terminal as Qt would."""
+    """Log a message of Qt, and print it as Qt would."""
     LOG.log(_LEVELS.get(kind, 30), "Qt: %s", text)
     if sys.stderr is not None and kind is not QtMsgType.QtDebugMsg:
         print(text, file=sys.stderr)  # noqa: T201

@@ -1,4 +1,4 @@
-"""One line beneath the board for what must be read, with the way out; never a box in the way."""
+"""A message beneath the board with one action; it never blocks the window."""
 
 from collections.abc import Callable
 
@@ -14,9 +14,9 @@ from millmate.language import mark
 
 
 class MessageStrip(QFrame):
-    """Shows a sentence, and a button where something can be done about it, until dismissed.
+    """Shows a sentence and an action until it is dismissed.
 
-    `closed` follows when it is hidden, by whomever.
+    `closed` is emitted whenever it is hidden.
     """
 
     closed = Signal()
@@ -61,7 +61,7 @@ class MessageStrip(QFrame):
         self.show()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Tell when it is the strip that is hidden, not the page it stands on."""
+        """Emit `closed` if the strip itself is hidden, not its page."""
         super().hideEvent(event)
         if self.isHidden():
             self.closed.emit()

@@ -1,4 +1,4 @@
-"""Questions that must be answered: something would be lost otherwise."""
+"""Modal questions before something would be lost."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _UNASKED = "unasked"
 
 
 def close_unasked(window: QWidget) -> None:
-    """Close a window without a question, since nobody may be there to answer it.
+    """Close a window without questions, since nobody may be there to answer.
 
-    So a polite kill is obeyed at once. A question that is open is withdrawn.
+    This obeys a polite kill at once. An open question is withdrawn.
     """
     window.setProperty(_UNASKED, True)
     while (box := QApplication.activeModalWidget()) is not None and box.close():
@@ -20,9 +20,9 @@ def close_unasked(window: QWidget) -> None:
 
 
 def may_leave(parent: QWidget, text: str, leave: str, stay: str) -> bool:
-    """Ask what `text` says, with two buttons; Enter and Escape are to `stay`.
+    """Ask a question with two buttons; Enter and Escape choose `stay`.
 
-    Of a window that is closed unasked the answer is to `leave`.
+    Returns True at once for a window that is closed unasked.
     """
     if parent.window().property(_UNASKED):
         return True
@@ -34,7 +34,7 @@ def may_leave(parent: QWidget, text: str, leave: str, stay: str) -> bool:
 def question(
     parent: QWidget, text: str, leave: str, stay: str
 ) -> tuple[QMessageBox, QAbstractButton]:
-    """Return the box in which `may_leave` asks, and its button that says `leave`."""
+    """Return the box of `may_leave` and its `leave` button."""
     box = _asking(parent, text)
     leaving = box.addButton(leave, QMessageBox.ButtonRole.AcceptRole)
     staying = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
@@ -44,7 +44,7 @@ def question(
 
 
 def ask(parent: QWidget, text: str, choices: dict[str, str]) -> str:
-    """Ask what `text` says and return the key of the button that was pressed, "" for Cancel.
+    """Ask a question and return the key of the chosen button, or "" for Cancel.
 
     Enter presses the first button, Escape cancels.
     """
@@ -60,7 +60,7 @@ def ask(parent: QWidget, text: str, choices: dict[str, str]) -> str:
 
 
 def _asking(parent: QWidget, text: str) -> QMessageBox:
-    """Return a box without buttons that asks what `text` says, letter by letter."""
+    """Return a box without buttons that shows `text` as plain text."""
     box = QMessageBox(QMessageBox.Icon.Question, "Mill & Mate", "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(text)

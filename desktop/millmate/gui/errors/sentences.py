@@ -1,26 +1,26 @@
-"""What went wrong, as a sentence: errors begin small and end openly where they are raised."""
+"""Error messages as sentences: exceptions start in lower case and have no full stop."""
 
 from millmate.files import describe_error
 
 
 def capital(text: str) -> str:
-    """Return `text` with a capital first."""
+    """Return `text` with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
-    """Return `text` with a capital first and a full stop at the end; "" stays empty."""
+    """Return `text` with a capital first letter and a full stop; "" stays empty."""
     return f"{capital(text).rstrip('.')}." if text else ""
 
 
 def reason(error: Exception) -> str:
-    """Return in one line what went wrong, to be said within a sentence."""
+    """Return the message of an error in one line, to be used within a sentence."""
     if isinstance(error, OSError):
         return describe_error(error)
     return " ".join(str(error).split()) or type(error).__name__
 
 
 def told(error: Exception) -> str:
-    """Return what went wrong as a sentence; a file's name at its beginning stays as it is."""
+    """Return the message of an error as a sentence; a leading file name is unchanged."""
     why = reason(error)
     return f"{why.rstrip('.')}." if isinstance(error, OSError) else sentence(why)

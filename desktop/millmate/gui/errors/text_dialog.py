@@ -1,4 +1,4 @@
-"""A text to read and to copy: the log, the report on this machine."""
+"""Dialogs with a text to read and copy: the log and the installation report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SIZE = QSize(760, 480)
 
 
 class TextDialog(QDialog):
-    """Shows a text of fixed width; `folder` is where it comes from, None for nowhere."""
+    """Shows a text in a fixed-width font; `folder` is its origin, if any."""
 
     def __init__(self, title: str, folder: Path | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class TextDialog(QDialog):
         keep_on_screen(self, _SIZE)
 
     def show_text(self, text: str, at_end: bool = False) -> None:
-        """Show `text`, from its beginning or at its end."""
+        """Show `text` from its start or at its end."""
         self.field.setPlainText(text)
         where = QTextCursor.MoveOperation.End if at_end else QTextCursor.MoveOperation.Start
         self.field.moveCursor(where)
@@ -87,7 +87,7 @@ class TextDialog(QDialog):
 
 
 class Texts(QObject):
-    """The log and the report, each in one dialog, made when it is first asked for."""
+    """The dialogs of the log and the report, created when they are first opened."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -101,15 +101,15 @@ class Texts(QObject):
 
     @Slot()
     def show_log(self) -> None:
-        """Show the end of this window's log, or of the newest there is."""
+        """Show the end of this window's log, or else of the latest one."""
         if self.log is None:
             self.log = TextDialog(mark("Log"), paths.log_dir(), self._window)
         _raise(self.log)
-        self.log.show_text(log_text(), at_end=True)  # shown first: its end is known only then
+        self.log.show_text(log_text(), at_end=True)  # the end is known once shown
 
     @Slot()
     def show_report(self) -> None:
-        """Show what `millmate doctor` would print; finding out takes a moment."""
+        """Show the output of `millmate doctor`, which takes a moment."""
         if self.report is None:
             self.report = TextDialog(mark("Report on this installation"), None, self._window)
         self.report.show_text(tr("Examining…"))
@@ -120,7 +120,7 @@ class Texts(QObject):
 
 
 def log_text() -> str:
-    """Return the end of the log, or in words why there is none."""
+    """Return the end of the log, or why there is none."""
     current = log.current()
     path = current.path if current is not None and current.path.exists() else log.newest()
     if current is not None and current.trouble is not None:

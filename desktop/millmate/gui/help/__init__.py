@@ -1,1 +1,1 @@
-"""Help where it is needed: the first start, the tour, the keys."""
+"""Help: the welcome, the tour, keyboard shortcuts, and the About dialog."""

@@ -1,4 +1,4 @@
-"""What the program says about itself: its name, its version, and the licences of all its parts."""
+"""The About dialog: name, version, and the licences of all components."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def show_about(parent: QWidget) -> AboutDialog:
 
 
 class AboutDialog(QDialog):
-    """Shows name, version and licence, and the parts of the program with theirs.
+    """Shows name, version and licence of the program and of its components.
 
-    The texts are read beside the window; they are shown letter by letter, as they were written.
+    The texts are loaded in a thread and shown as plain text.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -78,7 +78,7 @@ class AboutDialog(QDialog):
 
     @Slot(object)
     def _list(self, found: list[Component]) -> None:
-        """List the components, and show the first one's licence, which is the program's own."""
+        """List the components, and show the licence of the first, the program itself."""
         self.components = found
         for each in found:
             self.list.addItem(f"{each.name} {each.version}".strip() + f"\n{each.licence}")
@@ -92,7 +92,7 @@ class AboutDialog(QDialog):
 
 
 def _head() -> QHBoxLayout:
-    """Return the icon, and beside it what the program is."""
+    """Return the icon with a description of the program."""
     picture = Label()
     picture.setPixmap(application_icon().pixmap(_ICON, _ICON))
     name = Label(f"Mill & Mate {__version__}")

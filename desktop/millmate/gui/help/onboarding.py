@@ -1,4 +1,4 @@
-"""Help in the window: what a first start offers, the examples, the tour."""
+"""The welcome of a first start, the examples and the tour."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Onboarding(QObject):
-    """Shows the welcome once, and both it and the tour again whenever they are asked for."""
+    """Shows the welcome once, and welcome and tour again on request."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -31,7 +31,7 @@ class Onboarding(QObject):
         return {"examples": self.welcome, "tour": self.begin_tour}
 
     def begin(self) -> None:
-        """Welcome whoever has not been welcomed before."""
+        """Show the welcome if it has not been seen."""
         if not self._seen:
             self.welcome()
 
@@ -41,7 +41,7 @@ class Onboarding(QObject):
 
     @Slot()
     def welcome(self) -> None:
-        """Offer the examples and the tour beneath the board."""
+        """Show the examples and the tour beneath the board."""
         self._window.pages.turn_to(self._window.splitter)
         if self.strip is None:
             self.strip = WelcomeStrip()
@@ -53,7 +53,7 @@ class Onboarding(QObject):
 
     @Slot()
     def begin_tour(self) -> None:
-        """Show what is where."""
+        """Start the tour."""
         if self.tour is None:
             self._seen = True
             self._window.pages.turn_to(self._window.splitter)
@@ -74,7 +74,7 @@ class Onboarding(QObject):
 
     @Slot(object)
     def _try(self, example: Example) -> None:
-        """Set an example up, to be played by a person against the table."""
+        """Set up an example to be played against the table."""
         self._seen = True
         window = self._window
         window.set_up(example.fen)

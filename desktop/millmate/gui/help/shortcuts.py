@@ -1,4 +1,4 @@
-"""Every key on one sheet: those of the menus, as they are set now, and the board's own."""
+"""The sheet of keyboard shortcuts: those of the menus as they are set, and the board's own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark, tr
 
-# Keys that are no commands of a menu.
+# Keys that belong to no menu command.
 _BOARD_KEYS = {
     mark("Enter"): mark("Start the square cursor on the board; click the square under it"),
     mark("Arrows"): mark("Move the square cursor; without it, step through the game"),
@@ -45,14 +45,14 @@ _LIST_KEYS = {
     mark("Ctrl+C"): mark("Copy the selected games as PGN"),
 }
 _COLUMNS = 3
-_SHARE = 0.85  # of the screen's height that the sheet takes at most
+_SHARE = 0.85  # maximum share of the screen's height
 _MARGINS = 12 * theme.GRID  # around the sheet: the dialog's own, a scroll bar, the window's frame
 
 _Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they do
 
 
 class ShortcutSheet(QDialog):
-    """The sheet; it scrolls where the screen is low."""
+    """The sheet, which scrolls on low screens."""
 
     def __init__(self, keys: KeyBindings, parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class ShortcutSheet(QDialog):
         sheet = _sheet(keys, room.width() - _MARGINS)
         scroll = scrolling(sheet)
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
-        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # nothing in it takes the keyboard
+        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # its contents take no focus
         scroll.setMinimumWidth(sheet.minimumSizeHint().width() + 3 * theme.GRID)
         buttons = theme.close_button()
         buttons.rejected.connect(self.close)
@@ -77,7 +77,7 @@ class ShortcutSheet(QDialog):
 
 
 def _sheet(keys: KeyBindings, most: int) -> QWidget:
-    """Return the keys in as many columns, up to `_COLUMNS`, as are not wider than `most`."""
+    """Return the keys in up to `_COLUMNS` columns no wider than `most`."""
     for columns in range(_COLUMNS, 0, -1):
         sheet = QWidget()
         row = QHBoxLayout(sheet)
@@ -116,7 +116,7 @@ def _sections(keys: KeyBindings) -> Iterator[_Section]:
 
 
 def _shared(sections: Iterator[_Section], columns: int) -> list[list[_Section]]:
-    """Return the sections in columns of about the same height, in order."""
+    """Distribute the sections over columns of similar height, in order."""
     waiting = list(sections)
     heights = [len(rows) + 2 for _, rows in waiting]
     result: list[list[_Section]] = [[]]

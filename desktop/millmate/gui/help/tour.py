@@ -1,4 +1,4 @@
-"""A tour of the window: a bubble that points at one part after the other."""
+"""A tour of the window: a bubble that points at one part after another."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
-_WIDTH = 400  # pixels of the bubble, with letters of the usual size
-_DIM = 110  # of 255, how dark the rest of the window gets
+_WIDTH = 400  # pixels of the bubble at normal text size
+_DIM = 110  # of 255: the darkness of the rest of the window
 _ROUND = 8
 _ON = (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A part of the window and what is said of it; `show` brings it to light before."""
+    """A part of the window and its explanation; `show` makes the part visible first."""
 
     title: str
     text: str
@@ -31,7 +31,7 @@ class Stop:
 
 
 class Tour(QObject):
-    """Goes from stop to stop; `ended` comes when it is left, at the end or before."""
+    """Goes from stop to stop; `ended` is emitted when it is left."""
 
     ended = Signal()
 
@@ -52,12 +52,12 @@ class Tour(QObject):
 
     @property
     def at(self) -> int:
-        """The number of the stop, from 0 on."""
+        """The index of the current stop."""
         return self._at
 
     @Slot()
     def next(self) -> None:
-        """Go to the next stop; after the last one the tour ends."""
+        """Go to the next stop, or end the tour after the last one."""
         if self._at + 1 == len(self._stops):
             self.end()
         else:
@@ -66,14 +66,14 @@ class Tour(QObject):
 
     @Slot()
     def back(self) -> None:
-        """Go to the stop before."""
+        """Go to the previous stop."""
         if self._at:
             self._at -= 1
             self._show()
 
     @Slot()
     def end(self) -> None:
-        """Leave the tour, and the window as it is."""
+        """End the tour."""
         self._window.removeEventFilter(self)
         self._shade.deleteLater()
         self.bubble.deleteLater()
@@ -107,7 +107,7 @@ class Tour(QObject):
 
 
 class Bubble(QFrame):
-    """What is said of a part, and where to go from there."""
+    """The explanation of a part, with buttons."""
 
     left = Signal()
 
@@ -153,21 +153,21 @@ class Bubble(QFrame):
         self.setFixedHeight(height)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of the tour from the window's shortcuts."""
+        """Take the tour's keys before the window's shortcuts do."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.accept()
             return True
         return super().event(event)
 
     def focusNextPrevChild(self, on: bool) -> bool:
-        """Have Tab go round here, not to the window beneath, which is dimmed."""
+        """Keep Tab within the bubble, since the window beneath is dimmed."""
         buttons = [b for b in (self.close_, self.back, self.next) if b.isEnabled()]
         here = next((at for at, button in enumerate(buttons) if button.hasFocus()), -1 if on else 0)
         buttons[(here + (1 if on else -1)) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with the right arrow, Enter or Space, back with the left one; Escape ends."""
+        """Continue with Right, Enter or Space, go back with Left, end with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_Left:
@@ -179,7 +179,7 @@ class Bubble(QFrame):
 
 
 class _Shade(QWidget):
-    """Dims the window but for one part of it, which is ringed; clicks are not for the window."""
+    """Dims the window except for one part, and blocks clicks."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -203,7 +203,7 @@ class _Shade(QWidget):
 
 
 def place_beside(spot: QRect, size: QSize, room: QRect) -> QPoint:
-    """Return where in `room` something of `size` hides least of `spot`: beside it, else on it."""
+    """Return where in `room` something of `size` covers least of `spot`."""
     gap = 2 * theme.GRID
     inner = room.adjusted(gap, gap, -gap, -gap)
     middle = spot.center() - QPoint(size.width() // 2, size.height() // 2)

@@ -1,4 +1,4 @@
-"""The first start: three endings to try, and a tour of one minute; no box in the way."""
+"""The strip of a first start: three endings to try, and a tour."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
-_LARGE = 1.2  # letters so much larger than usual leave room for two buttons side by side
+_LARGE = 1.2  # text scale above which only two buttons fit side by side
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An ending to try: its name, its position, and what to do with it, as marked texts."""
+    """An ending to try: marked texts for its name and task, and its position."""
 
     name: str
     fen: str
@@ -63,7 +63,7 @@ EXAMPLES = (
 
 
 class WelcomeStrip(QFrame):
-    """Offers the examples and the tour beneath the board until it is put away."""
+    """Offers the examples and the tour beneath the board until it is hidden."""
 
     chosen = Signal(object)  # an `Example`
     tour_wanted = Signal()

@@ -1,4 +1,4 @@
-"""The editor of morris positions: stones in hand besides what every game has."""
+"""The editor of morris positions, with the stones in hand."""
 
 from PySide6.QtWidgets import QGridLayout, QSpinBox, QWidget
 
@@ -32,12 +32,12 @@ class MorrisEditor(EditorPanel):
         grid.addWidget(self.hands[False], 1, 2)
 
     def show_position(self) -> None:
-        """Put the model's position on the board."""
+        """Show the model's position on the board."""
         self.board.set_variant(STANDARD.lines, STANDARD.stones)
         self.board.set_position(self.model.fen)
 
     def show_model(self) -> None:
-        """Show in the controls what the model holds."""
+        """Update the controls."""
         super().show_model()
         for side, box in self.hands.items():
             box.blockSignals(True)

@@ -1,4 +1,4 @@
-"""The position of morris being set up; knows no Qt."""
+"""A morris position being set up, without Qt."""
 
 from __future__ import annotations
 
@@ -21,18 +21,17 @@ _MIRROR: Symmetry = tuple(8 * ring + (2 - place) % 8 for ring in range(3) for pl
 
 
 class MorrisModel(PositionModel[MorrisBoard]):
-    """A position of morris under construction.
+    """A morris position being set up.
 
-    A stone set down when its side has all of its stones already comes out of that side's hand; and
-    while stones are in hand, their numbers tell whose turn it is. The count of quiet plies starts
-    again with every change, for the position is new.
+    A stone placed when its side has all its stones comes out of that side's hand. While stones are
+    in hand, their numbers determine whose turn it is. Every change resets the count of quiet plies.
     """
 
     def __init__(self, fen: str = START):
         super().__init__(fen)
 
     def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
-        """Return the position that `text` writes; nothing is ever left out of it."""
+        """Return the position in `text`; nothing is ever dropped."""
         return board_from_text(text), []
 
     def text(self, board: MorrisBoard) -> str:
@@ -46,11 +45,11 @@ class MorrisModel(PositionModel[MorrisBoard]):
 
     @property
     def problems(self) -> list[Problem]:
-        """Everything that keeps the position from being played; [] if nothing does."""
+        """The reasons why the position cannot be played."""
         return problems(self._board)
 
     def marked(self) -> set[int]:
-        """Return the points that `problems` name."""
+        """Return the points of the problems."""
         return {point for problem in self.problems for point in problem.points}
 
     @property
@@ -90,7 +89,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         self._replace(board, merge=merge)
 
     def move(self, origin: int, target: int) -> None:
-        """Take a stone from a point or tray to another, in place of what stands there."""
+        """Move a stone from a point or tray to another."""
         board = self.board
         colour = _taken_from(board, origin)
         if colour is not None and target in _TRAY_SIDES:
@@ -101,19 +100,19 @@ class MorrisModel(PositionModel[MorrisBoard]):
         self._replace(board)
 
     def erase(self, square: int, *, merge: bool = False) -> None:
-        """Take the stone on a point, or one of a tray, off."""
+        """Remove the stone on a point, or one of a tray."""
         board = self.board
         _taken_from(board, square)
         self._replace(board, merge=merge)
 
     def set_hand(self, colour: bool, stones: int) -> None:
-        """Give `colour` so many stones in hand."""
+        """Set the number of stones that `colour` has in hand."""
         board = self.board
         board.hand[colour] = stones
         self._replace(board)
 
     def clear(self) -> None:
-        """Take all stones off, those in hand too; White is to move."""
+        """Remove all stones, those in hand too; White is to move."""
         board = MorrisBoard()
         board.hand[:] = 0, 0
         self.step_to(board)
@@ -123,15 +122,15 @@ class MorrisModel(PositionModel[MorrisBoard]):
         self.step_to(MorrisBoard())
 
     def flip_vertical(self) -> None:
-        """Exchange top and bottom."""
+        """Swap top and bottom."""
         self.step_to(board_image(_FLIP, self._board))
 
     def mirror_horizontal(self) -> None:
-        """Exchange left and right."""
+        """Swap left and right."""
         self.step_to(board_image(_MIRROR, self._board))
 
     def swap_colours(self) -> None:
-        """Give each side the other's stones, those in hand and the turn too."""
+        """Swap the colours, including stones in hand and the side to move."""
         self.step_to(swapped(self._board))
 
     def set_turn(self, white: bool) -> None:
@@ -141,7 +140,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         self.step_to(board)
 
     def _replace(self, board: MorrisBoard, *, merge: bool = False) -> None:
-        """Step to `board`; the side to move is the one that the stones in hand tell, if any do."""
+        """Step to `board`; stones in hand determine the side to move."""
         board.quiet = 0
         ahead = board.hand[False] - board.hand[True]
         if any(board.hand) and ahead in (0, 1):
@@ -150,7 +149,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
 
 
 def _taken_from(board: MorrisBoard, place: int) -> bool | None:
-    """Take a stone from `place` and return its colour; None if there is none."""
+    """Remove a stone from `place` and return its colour, or None."""
     side = _TRAY_SIDES.get(place)
     if side is not None:
         had = board.hand[side] > 0

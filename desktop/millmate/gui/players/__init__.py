@@ -1,1 +1,1 @@
-"""Who can play: the choice for each side, engines and what can be set in them."""
+"""Players: the choice for each side, engines, and their options."""

@@ -1,4 +1,4 @@
-"""Asking a person to allow engines that nobody has allowed on this machine."""
+"""The question whether to allow engines that have not been allowed on this computer."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _WARNING = mark(
     "They run with your rights and can do whatever you can. Allow them only if you know "
     "where they come from. You will not be asked again about the same programs."
 )
-_LINES = 7  # in sight
+_LINES = 7  # visible
 _WIDTH = 620
 
 
 def may_start(parent: QWidget, players: Iterable[PlayerSpec | EngineRecipe], intro: str) -> bool:
-    """Return whether `players` may be started; ask where nobody has consented to them before.
+    """Return whether `players` may be started, asking about those not yet allowed.
 
     `intro` is one of the sentences above.
     """
@@ -46,13 +46,13 @@ def may_start(parent: QWidget, players: Iterable[PlayerSpec | EngineRecipe], int
 
 
 def allow(players: Iterable[PlayerSpec | EngineRecipe]) -> None:
-    """Consent to `players` for a person who has chosen them."""
-    with suppress(OSError):  # then it holds in this process, and is asked for the next time
+    """Allow `players` that the user has just chosen."""
+    with suppress(OSError):  # then it holds for this process only
         consent.give(consent.lacking(players))
 
 
 class ConsentDialog(QDialog):
-    """Shows the command line of each launch; Enter and Escape refuse."""
+    """Shows the command line of each engine; Enter and Escape refuse."""
 
     def __init__(self, launches: Iterable[Launch], intro: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class ConsentDialog(QDialog):
         self.refuse.clicked.connect(self.reject)
         self.allow.setAutoDefault(False)
         self.refuse.setDefault(True)
-        # No QDialogButtonBox: Tab passes over the button that accepts where another is the default.
+        # No QDialogButtonBox: Tab would skip the accept button when another one is the default.
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.allow)
@@ -88,9 +88,9 @@ class ConsentDialog(QDialog):
         self.refuse.setFocus()
 
     def ask(self) -> bool:
-        """Return whether the person allows the launches; remember it if so."""
+        """Return whether the user allows the engines, and remember it."""
         allowed = self.exec() == QDialog.DialogCode.Accepted
         if allowed:
-            with suppress(OSError):  # then it holds in this process
+            with suppress(OSError):  # then it holds for this process only
                 consent.give(self._launches)
         return allowed

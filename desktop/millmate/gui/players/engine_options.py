@@ -1,4 +1,4 @@
-"""The options of an engine as a form, each by its kind."""
+"""The options of an engine as a form."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.uci.options import OptionError, UciOption
 
-# What this program decides by itself, or has no use for.
+# Options that this program sets itself or does not use.
 _OURS = {
     "ponder", "multipv", "uci_chess960", "uci_variant", "uci_analysemode", "uci_opponent",
     "uci_engineabout", "uci_showwdl", "uci_showcurrline", "uci_setpositionvalue",
@@ -31,7 +31,7 @@ _OURS = {
 
 
 class OptionsForm(QWidget):
-    """A line for each option; `changed` follows every change by a person."""
+    """A field for each option; `changed` is emitted when the user changes one."""
 
     changed = Signal()
 
@@ -41,7 +41,7 @@ class OptionsForm(QWidget):
         chosen: Mapping[str, str],
         parent: QWidget | None = None,
     ) -> None:
-        """Show `options`, set as `chosen` says, by name, and as they are by default."""
+        """Show `options` with the values in `chosen`, or else the defaults."""
         super().__init__(parent)
         self.fields: dict[str, QWidget] = {}
         self._read: dict[str, Callable[[], str]] = {}
@@ -65,7 +65,7 @@ class OptionsForm(QWidget):
         self.changed.emit()
 
     def values(self) -> tuple[tuple[str, str], ...]:
-        """Return what differs from the defaults, by name; a button that is pressed has ""."""
+        """Return the values that differ from the defaults; a pressed button has ""."""
         found = []
         for option in self._options:
             value = self._read[option.name]()
@@ -76,7 +76,7 @@ class OptionsForm(QWidget):
 
 
 def _fitting(option: UciOption, text: str | None) -> str:
-    """Return the value that `text` means, the default where it means none."""
+    """Return the value of `text`, or the default if it is invalid."""
     try:
         return option.default if text is None else option.value(text)
     except OptionError:

@@ -1,4 +1,4 @@
-"""Asking an engine who it is and what can be set in it; done in a thread."""
+"""Asks an engine for its name and options, in a thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from millmate.uci.options import UciOption
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """What an engine says of itself; `fault` says instead why it is none."""
+    """The name and options of an engine; `fault` says why it failed."""
 
     recipe: EngineRecipe
     name: str = ""
@@ -27,7 +27,7 @@ class Introduced:
 def introduce(
     recipe: EngineRecipe, progress: Callable[[object], None], stopped: Callable[[], bool]
 ) -> Introduced:
-    """Start the engine of `recipe`, ask it, and end it; takes seconds where it does not answer."""
+    """Start the engine of `recipe`, ask it, and quit it; slow if it does not answer."""
     engine = None
     try:
         engine = UciEngine(command_of(recipe))

@@ -15,9 +15,9 @@ from millmate.settings import Settings
 
 
 class Engines(QObject):
-    """Knows the list, opens the dialog that changes it, and remembers it."""
+    """Holds the list and opens the dialog that edits it."""
 
-    changed = Signal(object)  # the list of recipes
+    changed = Signal(object)  # list[EngineRecipe]
 
     def __init__(self, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class Engines(QObject):
         self.dialog.activateWindow()
 
     def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with the list; what was allowed of it stays allowed the next time."""
+        """Return `settings` with the list; allowed engines stay allowed."""
         with suppress(OSError):
             consent.give(filter(None, map(consent.launch_of, self._allowed())))
         found = self._settings.engines_found

@@ -1,4 +1,4 @@
-"""The engines that can play: the list, what each can be set to, and adding one."""
+"""The list of engines, their options, and how to add one."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _WAIT = mark("Asking the engine for its name…")
 
 
 class EnginesDialog(QDialog):
-    """A list of engines and a form for the one that is selected.
+    """A list of engines and a form for the selected one.
 
-    An engine that came with settings from elsewhere is not started before `allow` is pressed; what
-    a person chooses or changes here is allowed by that.
+    An engine whose settings came from elsewhere is not started before the user presses `allow`;
+    choosing or changing it here allows it, too.
 
-    `changed` follows every change of `recipes`. An engine is started to ask it for its options
-    when it is selected, in a thread; what went wrong stands where the options would.
+    `changed` is emitted after every change of `recipes`. A selected engine is started in a thread
+    to ask for its options; an error is shown in their place.
     """
 
     changed = Signal()
@@ -154,7 +154,7 @@ class EnginesDialog(QDialog):
 
     @property
     def row(self) -> int:
-        """The place of the selected engine in `recipes`, -1 if there is none."""
+        """The index of the selected engine in `recipes`, or -1."""
         return self.list.currentRow()
 
     def _fill(self, row: int) -> None:
@@ -167,9 +167,9 @@ class EnginesDialog(QDialog):
             self._show(-1)
 
     def _change(self, recipe: EngineRecipe) -> None:
-        """Put `recipe` in place of the selected one; it stays allowed if that was."""
+        """Replace the selected engine by `recipe`; it stays allowed if it was."""
         if not consent.lacking([self.recipes[self.row]]):
-            consent.give(consent.lacking([recipe]), remember=False)  # for good with the settings
+            consent.give(consent.lacking([recipe]), remember=False)  # the settings remember it
         self.recipes[self.row] = recipe
         item = self.list.currentItem()
         if item is not None:
@@ -196,7 +196,7 @@ class EnginesDialog(QDialog):
 
     @Slot()
     def _allow(self) -> None:
-        """Allow the selected engine, and ask it who it is."""
+        """Allow the selected engine and ask for its options."""
         allow([self.recipes[self.row]])
         self._show(self.row)
 
@@ -204,7 +204,7 @@ class EnginesDialog(QDialog):
 
     @Slot(int)
     def _show(self, row: int) -> None:
-        """Show the engine in this row; ask it for its options if it has not been asked."""
+        """Show the engine in this row, and ask for its options if they are unknown."""
         there = 0 <= row < len(self.recipes)
         for widget in (self.remove, self.name, self.path, self.arguments):
             widget.setEnabled(there)
@@ -233,7 +233,7 @@ class EnginesDialog(QDialog):
             self._show_introduced(known)
 
     def _ask(self, recipe: EngineRecipe, *, adding: bool = False) -> None:
-        """Have an engine introduce itself; the answer of one asked before is not waited for."""
+        """Ask an engine for its options; drop the answer to an earlier question."""
         self._call_off()
         self._adding = adding
         self.add.setEnabled(not adding)
@@ -304,7 +304,7 @@ class EnginesDialog(QDialog):
 
     @Slot()
     def _take_arguments(self) -> None:
-        """Start the engine in the new way to see what it says."""
+        """Restart the engine with the new arguments."""
         if self.row < 0 or self.arguments.text() == self.recipes[self.row].arguments:
             return
         recipe = replace(self.recipes[self.row], arguments=self.arguments.text().strip())
@@ -318,7 +318,7 @@ class EnginesDialog(QDialog):
 
     @Slot()
     def _call_off(self) -> None:
-        """Ask the engine that is starting no longer."""
+        """Stop asking the engine that is starting."""
         if self._task is not None:
             self._task.stop()
             self._task = None
@@ -326,7 +326,7 @@ class EnginesDialog(QDialog):
         self.add.setEnabled(True)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Ask the selected engine again if that was called off when the dialog was closed."""
+        """Ask the selected engine again if closing the dialog stopped that."""
         super().showEvent(event)
         if self.options is None and self._task is None:
             self._show(self.row)

@@ -1,4 +1,4 @@
-"""Who plays a side: a choice that reads and writes player specs."""
+"""The choice of a side's player, as a player spec."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -49,14 +49,14 @@ _SECONDS = {
     False: mark("Seconds for a move of Black"),
     None: mark("Seconds for a move"),
 }
-_INSTEAD = ("strong", "iterative", "random")  # of a player that is not offered
+_INSTEAD = ("strong", "iterative", "random")  # of a player that cannot be chosen
 
 
 class PlayerChoice(QWidget):
-    """A list of player kinds and engines; beneath it how a search is set, or an engine's time.
+    """A list of player kinds and engines, with the search options or the engine's time.
 
-    Our own engine has a level of strength as well; below its full strength that is its limit.
-    `side` is the one that is chosen for, None where that is open.
+    The built-in engine has a level of strength, which limits it below full strength. `side` is the
+    side that the player plays, or None.
     """
 
     changed = Signal()
@@ -65,7 +65,7 @@ class PlayerChoice(QWidget):
         super().__init__(parent)
         self._has_levels = True
         self._game, self._perfect, self._replaces = CHESS.name, True, False
-        self._replaced = ""  # the player that has given way to the one that is chosen
+        self._replaced = ""  # the player replaced by the chosen one
         self.kind = bind_text(ComboBox(), name=_WHO[side])
         _narrow(self.kind, 8)
         for kind in KINDS:
@@ -94,7 +94,7 @@ class PlayerChoice(QWidget):
         self._kind_changed()
 
     def _lay_out(self) -> None:
-        """Put how a player is set beneath the list: beside it both would be cut in the panel."""
+        """Put the options beneath the list, since beside it both would be cut off."""
         column, row = QVBoxLayout(self), QHBoxLayout()
         for layout in (column, row):
             layout.setContentsMargins(0, 0, 0, 0)
@@ -105,7 +105,7 @@ class PlayerChoice(QWidget):
             row.addWidget(widget, 1)
 
     def _name(self) -> None:
-        """Name the kinds of players, the engines and the levels."""
+        """Set the names of player kinds, engines and levels."""
         for index in range(self.kind.count()):
             spec = PlayerSpec.parse(self.kind.itemData(index))
             bare = PlayerSpec(spec.kind) if spec.engine is None else spec
@@ -115,7 +115,7 @@ class PlayerChoice(QWidget):
 
     @property
     def spec(self) -> PlayerSpec:
-        """What is chosen."""
+        """The chosen player."""
         engine = self._engine
         if engine is not None and self._timed:
             engine = replace(engine, seconds=round(self.seconds.value(), 1))
@@ -129,7 +129,7 @@ class PlayerChoice(QWidget):
         return self.search.spec if self._searches else PlayerSpec.parse(kind)
 
     def choose(self, text: str) -> None:
-        """Choose the player that `text` writes; one nobody knows is left aside."""
+        """Choose the player in `text`; ignore an unknown one."""
         try:
             spec = PlayerSpec.parse(text)
         except InputError:
@@ -150,11 +150,10 @@ class PlayerChoice(QWidget):
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
 
     def offer(self, game: str, *, perfect: bool = True, replaces: bool = False) -> None:
-        """Offer the players of `game`, its name in `games.catalogue`, and no others.
+        """Offer the players of `game` and no others.
 
-        Levels of our own engine are offered in chess alone, perfect play where it is `perfect`.
-        With `replaces` a chosen player that is not offered gives way to one that is, until
-        `restore`.
+        Levels of the built-in engine exist in chess only, perfect play if it is `perfect`. With
+        `replaces`, a chosen player that is not offered is replaced until `restore`.
         """
         self._game, self._perfect, self._replaces = game, perfect, replaces
         self._has_levels = game == CHESS.name
@@ -162,7 +161,7 @@ class PlayerChoice(QWidget):
         self._kind_changed()
 
     def offers(self, spec: PlayerSpec) -> bool:
-        """Tell whether a player is one of those that can be chosen."""
+        """Return whether a player can be chosen."""
         if spec.kind == "table" and not self._perfect:
             return False
         try:
@@ -172,12 +171,12 @@ class PlayerChoice(QWidget):
         return True
 
     def restore(self) -> None:
-        """Choose the player again that has given way to another, if one has."""
+        """Choose the replaced player again, if there is one."""
         if self._replaced:
             self.choose(self._replaced)
 
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
-        """Offer these engines after the kinds of players; a chosen one stays chosen if it can."""
+        """Offer these engines after the player kinds; keep the choice if possible."""
         chosen = self._engine
         self.kind.blockSignals(True)
         for index in reversed(range(self.kind.count())):
@@ -199,7 +198,7 @@ class PlayerChoice(QWidget):
         for index in range(self.kind.count()):
             offered = self.offers(PlayerSpec.parse(self.kind.itemData(index)))
             view.setRowHidden(index, not offered)
-            model.item(index).setEnabled(offered)  # which keys and the wheel mind
+            model.item(index).setEnabled(offered)  # for keys and the wheel
         spec = self.spec
         if self._replaces and not self.offers(spec):
             self._choose(next(s for s in map(PlayerSpec.parse, _INSTEAD) if self.offers(s)))
@@ -214,7 +213,7 @@ class PlayerChoice(QWidget):
         self.kind.setCurrentIndex(self._add(engine) if index < 0 else index)
 
     def _choose_level(self, elo: int | None) -> None:
-        """Choose a level of strength, in the list or not; None for the full one."""
+        """Choose a level of strength, in the list or not; None for full strength."""
         if elo is not None and self.level.findData(elo) < 0:
             self.level.addItem(_about(elo), elo)
         self.level.setCurrentIndex(0 if elo is None else self.level.findData(elo))
@@ -224,7 +223,7 @@ class PlayerChoice(QWidget):
         return self.kind.count() - 1
 
     def _find(self, engine: EngineRecipe) -> int:
-        """Return the item of the engine, or else of the same program set otherwise; -1 if none."""
+        """Return the index of the engine, or of its program with other options, or -1."""
         specs = [PlayerSpec.parse(self.kind.itemData(index)) for index in range(self.kind.count())]
         for index, spec in enumerate(specs):
             if spec.engine == engine:
@@ -241,7 +240,7 @@ class PlayerChoice(QWidget):
 
     @property
     def _timed(self) -> bool:
-        """Whether the choice thinks by the clock: ours in full strength, others with no limit."""
+        """Whether the chosen player needs a time: engines without a limit."""
         engine = self._engine
         if engine is None:
             return self._is_strong and self._elo is None
@@ -253,7 +252,7 @@ class PlayerChoice(QWidget):
 
     @property
     def _elo(self) -> int | None:
-        """The level of our own engine, None for its full strength."""
+        """The level of the built-in engine, or None for full strength."""
         elo: int | None = self.level.currentData()
         return elo if self._has_levels else None
 
@@ -279,6 +278,6 @@ def _about(elo: int | None) -> str:
 
 
 def _narrow(combo: QComboBox, letters: int) -> None:
-    """Let a list be narrower than its longest text: what stands beside it has to find room."""
+    """Let a list be narrower than its longest text."""
     combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     combo.setMinimumContentsLength(letters)

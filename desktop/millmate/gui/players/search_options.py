@@ -1,4 +1,4 @@
-"""How a player that searches is set: its limit at hand, the rest in a menu."""
+"""The options of a searching player: its limit, and a menu for the rest."""
 
 from collections.abc import Mapping
 
@@ -55,9 +55,9 @@ _MOST_NODES = 1_000_000_000
 
 
 class SearchOptions(QWidget):
-    """The options of one player of a kind in `SEARCH_KINDS`; each kind's are remembered.
+    """The options of one player of a kind in `SEARCH_KINDS`; each kind remembers its own.
 
-    `side` is the one that the player plays, None where that is open.
+    `side` is the side that the player plays, or None.
     """
 
     changed = Signal()
@@ -105,12 +105,12 @@ class SearchOptions(QWidget):
         return PlayerSpec.parse(f"{self._kind}:{parts}")
 
     def choose_kind(self, kind: str) -> None:
-        """Show the options of `kind`, as they were last."""
+        """Show the last options of `kind`."""
         self._kind = kind
         self._show()
 
     def choose(self, kind: str, options: Mapping[str, str]) -> None:
-        """Show the options of `kind`, which are these."""
+        """Show these options of `kind`."""
         self._options[kind] = dict(options)
         self.choose_kind(kind)
 
@@ -161,7 +161,7 @@ class SearchOptions(QWidget):
         self.weights.textChanged.connect(self._weigh)
 
     def _limit_by(self, name: str) -> None:
-        """Limit the search by one thing alone."""
+        """Use this limit and no other."""
         options = self._options[self._kind]
         value = options.get(name, _LIMITS[name][1])
         for other in LIMITS:
@@ -171,7 +171,7 @@ class SearchOptions(QWidget):
         self.changed.emit()
 
     def _weigh(self, text: str) -> None:
-        """Take weights that can be read; none means the usual ones."""
+        """Set valid weights; no text means the default."""
         read = SEARCH_KINDS[self._kind].options["weights"].read(text.strip()) if text else ""
         theme.mark_fault(self.weights, read is None)
         if read is not None:
@@ -186,7 +186,7 @@ class SearchOptions(QWidget):
         self.changed.emit()
 
     def _show(self) -> None:
-        """Show the options of the kind; what is shown is not what a person changed."""
+        """Show the options of the kind without emitting a change."""
         options = dict(self.spec.options)
         self._options[self._kind] = dict(options)
         limit = next(name for name in LIMITS if name in options)

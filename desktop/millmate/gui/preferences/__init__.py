@@ -1,1 +1,1 @@
-"""The settings as a person sees them: one dialog, searched by words; changes count at once."""
+"""The settings dialog: searchable, with changes that take effect at once."""

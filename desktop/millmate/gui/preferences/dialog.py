@@ -1,4 +1,4 @@
-"""The dialog of all settings: categories at the left, a line to search them all by words."""
+"""The settings dialog: categories on the left, and a search over all settings."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _DEFAULTS = Settings()
 
 
 class SettingsDialog(QDialog):
-    """Shows settings, and tells what a person changes; it changes nothing by itself.
+    """Shows settings and emits changes; it changes nothing itself.
 
-    `changed` carries the name of a field and its value, `key_changed` a command and its key,
-    `restored` the category whose defaults are wanted, `undone` that they were not.
+    `changed` emits the name of a field and its value, `key_changed` a command and its key,
+    `restored` a category to reset, `undone` that a reset is undone.
     """
 
     changed = Signal(str, object)
@@ -52,7 +52,7 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self._engines = tuple(engines)
         self._settings = _DEFAULTS
-        self._keys: tuple[dict[str, str], dict[str, str]] = {}, {}  # current and usual ones
+        self._keys: tuple[dict[str, str], dict[str, str]] = {}, {}  # current and default keys
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
@@ -61,7 +61,7 @@ class SettingsDialog(QDialog):
         self.nothing = theme.muted()
         self.sample = Sample()
         self.sections = [self._section(category) for category in items.CATEGORIES]
-        self.rows: dict[str, Row] = {}  # by field of the settings
+        self.rows: dict[str, Row] = {}  # by settings field
         self.key_rows: dict[str, Row] = {}  # by command
         self._growing = IdleTask(self)
         self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
@@ -72,9 +72,9 @@ class SettingsDialog(QDialog):
         self._growing.begin(self._grown())
 
     def show_all(self, settings: Settings, current: dict[str, str], usual: dict[str, str]) -> None:
-        """Show every value as `settings` hold it, and the keys of the commands.
+        """Show the values of `settings` and the keys of commands.
 
-        `current` are the keys by command, `usual` those they come with.
+        `current` are the keys by command, `usual` the default keys.
         """
         self._settings, self._keys = settings, (current, usual)
         self.sample.show_settings(settings)
@@ -82,28 +82,28 @@ class SettingsDialog(QDialog):
             self._show(row)
 
     def complete(self) -> None:
-        """Make all rows that are still missing, at once."""
+        """Create all missing rows at once."""
         self._growing.finish()
 
     def offer_undo(self, offered: bool) -> None:
-        """Offer, or no longer, to take the restoring of defaults back."""
+        """Show or hide the button that undoes a reset."""
         self.undo.setVisible(offered)
 
     @property
     def section(self) -> Section:
-        """The category that is chosen at the left."""
+        """The category selected on the left."""
         return self.sections[max(self.list.currentRow(), 0)]
 
     # --- building ----------------------------------------------------------------------------
 
     def _grown(self) -> Iterator[None]:
-        """Make the rows one by one: of the category that is shown first, then of the others."""
+        """Create rows one by one, those of the visible category first."""
         while missing := [s for s in (self.section, *self.sections) if not s.complete]:
             self._grow(missing[0])
             yield
 
     def _grow(self, section: Section) -> None:
-        """Make one more row of `section`."""
+        """Create the next row of `section`."""
         row = section.grow()
         rows = self.key_rows if isinstance(row.item, items.Key) else self.rows
         rows[row.item.name] = row
@@ -205,7 +205,7 @@ class SettingsDialog(QDialog):
     # --- what a person does ------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc ends the search first, then closes."""
+        """Clear the search with Escape, or else close."""
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
             self.search.setFocus()
@@ -215,13 +215,13 @@ class SettingsDialog(QDialog):
     @Slot(int)
     def _turn(self, number: int) -> None:
         if self.search.text():
-            self.search.clear()  # which shows the section, too
+            self.search.clear()  # also shows the section
         else:
             self._search("")
 
     @Slot(str)
     def _search(self, text: str) -> None:
-        """Show what all words of `text` are found in, or else the chosen category."""
+        """Show the rows that contain all words of `text`, or else the selected category."""
         words = folded(text).split()
         found = 0
         for section in self.sections:
@@ -230,7 +230,7 @@ class SettingsDialog(QDialog):
             found += count
         self.nothing.setVisible(bool(words) and not found)
         if words:
-            self.list.clearSelection()  # what is shown is of several categories
+            self.list.clearSelection()  # the results belong to several categories
         elif self.list.currentItem() is not None:
             self.list.currentItem().setSelected(True)
         self.restore.setEnabled(not words)

@@ -1,4 +1,4 @@
-"""How a person changes one setting: a field for each kind of item."""
+"""Input fields of the settings: one for each kind of item."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ PICTURE = QSize(36, 20)
 
 
 class Field(QWidget):
-    """Shows a value, and tells in `changed` what a person makes of it."""
+    """Shows a value and emits `changed` when the user changes it."""
 
     changed = Signal(object)
 
     def __init__(self, main: QWidget) -> None:
-        """Hold `main`, which the keyboard comes to."""
+        """Hold `main`, the widget that takes the keyboard focus."""
         super().__init__()
         self.main = main
         self.row = QHBoxLayout(self)
@@ -48,16 +48,16 @@ class Field(QWidget):
         self.setFocusProxy(main)
 
     def show_value(self, value: object) -> None:
-        """Show `value`, without telling of it."""
+        """Show `value` without emitting a change."""
         raise NotImplementedError
 
     def name(self, title: str) -> None:
-        """Be called `title` for those who listen."""
+        """Set the accessible name to `title`."""
         self.main.setAccessibleName(title)
 
 
 class SwitchField(Field):
-    """A box to check."""
+    """A check box."""
 
     def __init__(self) -> None:
         self.box = QCheckBox()
@@ -76,7 +76,7 @@ class SwitchField(Field):
 
 
 class ChoiceField(Field):
-    """A list of values, with a picture of each where that says more than its name."""
+    """A list of values, with pictures where they help."""
 
     def __init__(self, item: items.Choice) -> None:
         self.combo = ComboBox()
@@ -95,13 +95,13 @@ class ChoiceField(Field):
         self.combo.currentIndexChanged.connect(self._tell)
 
     def name(self, title: str) -> None:
-        """Be called `title`, and name the values."""
+        """Set the accessible name and the texts of the values."""
         super().name(title)
         for index, (_, words) in enumerate(self._item.options):
             self.combo.setItemText(index, tr(words))
 
     def show_value(self, value: object) -> None:
-        """Choose `value`."""
+        """Select `value`."""
         self.combo.blockSignals(True)
         self.combo.setCurrentIndex(self.combo.findData(value))
         self.combo.blockSignals(False)
@@ -138,7 +138,7 @@ class NumberField(Field):
 
 
 class FolderField(Field):
-    """A directory, a button to choose another one, and one to look into it."""
+    """A directory with buttons to choose and to open it."""
 
     def __init__(self, item: items.Folder) -> None:
         self.path = QLineEdit()
@@ -154,17 +154,17 @@ class FolderField(Field):
 
     @property
     def folder(self) -> Path | None:
-        """The directory that is used, None for none."""
+        """The directory in use, or None."""
         return Path(self.path.text()) if self.path.text() else None
 
     def show_value(self, value: object) -> None:
-        """Show the directory that `value` means."""
+        """Show the directory of `value`."""
         self.path.setText(str(value or (self._usual() if self._usual else "")))
         self.path.setCursorPosition(0)
         self.look.setEnabled(self.folder is not None)
 
     def name(self, title: str) -> None:
-        """Name the buttons, too."""
+        """Set the accessible names, those of the buttons too."""
         super().name(title)
         self.choose.setAccessibleName(tr("Choose the folder: {title}", title=title))
         self.look.setAccessibleName(tr("Open the folder: {title}", title=title))
@@ -178,7 +178,7 @@ class FolderField(Field):
             self.changed.emit("" if Path(folder) == usual else folder)
 
     def _open(self) -> None:
-        """Show the directory, or the nearest that there is."""
+        """Open the directory, or its nearest existing parent."""
         place = self.folder
         while place is not None and not place.is_dir() and place != place.parent:
             place = place.parent
@@ -190,7 +190,7 @@ class FolderField(Field):
 
 
 class PlayerField(Field):
-    """Who plays a side, as beside the board."""
+    """The player of a side."""
 
     def __init__(self, item: items.Player, engines: Iterable[EngineRecipe]) -> None:
         self.choice = PlayerChoice(item.white)
@@ -200,7 +200,7 @@ class PlayerField(Field):
         self.choice.changed.connect(self._tell)
 
     def show_value(self, value: object) -> None:
-        """Choose the player that `value` writes."""
+        """Select the player in `value`."""
         if str(self.choice.spec) != value:
             self.choice.blockSignals(True)
             self.choice.choose(str(value))
@@ -211,7 +211,7 @@ class PlayerField(Field):
 
 
 class KeyField(Field):
-    """The key of a command: press it."""
+    """The key of a command."""
 
     def __init__(self) -> None:
         self.edit = QKeySequenceEdit()
@@ -243,7 +243,7 @@ class KeyField(Field):
 
 
 class _NoWheel(QObject):
-    """Lets the wheel scroll the page, not change what the mouse happens to be over."""
+    """Lets the wheel scroll the page instead of changing the value under the mouse."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QWheelEvent) and isinstance(watched, QWidget):

@@ -1,4 +1,4 @@
-"""What can be set, in the order in which it is shown: titles, explanations, and kinds of values."""
+"""All settings in the order of the dialog: titles, explanations, and kinds of values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from millmate.language import mark
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A field of the settings; `title` and `tip` are marked for translation."""
+    """A field of the settings; `title` and `tip` are marked texts."""
 
     name: str
     title: str
@@ -28,7 +28,7 @@ class Switch(Item):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Item):
-    """One of several values, each with its title; `pictured` ones are shown beside their names."""
+    """One of several values with titles; `pictured` values have a picture."""
 
     options: tuple[tuple[str, str], ...] = ()
     pictured: bool = False
@@ -36,7 +36,7 @@ class Choice(Item):
 
 @dataclass(frozen=True, slots=True)
 class Number(Item):
-    """A number in `unit`; 0 is said as `zero` where that is given."""
+    """A number in `unit`; 0 is shown as `zero` if that is given."""
 
     unit: str = ""
     zero: str = ""
@@ -45,26 +45,26 @@ class Number(Item):
 
 @dataclass(frozen=True, slots=True)
 class Folder(Item):
-    """A directory; "" is the `usual` one, or none where there is no usual one."""
+    """A directory; "" means the `usual` one, or none."""
 
     usual: Callable[[], Path] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Player(Item):
-    """Who plays a side."""
+    """The player of a side."""
 
     white: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Key(Item):
-    """The key of the command `name`; not a field of the settings, but one of its `keys`."""
+    """The key of the command `name`, kept in the settings field `keys`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """Items that belong together."""
+    """Items under one heading."""
 
     title: str
     items: tuple[Item, ...]
@@ -74,7 +74,7 @@ _NEXT_START = mark("A change of folder takes effect at the next start.")
 
 
 def _keys() -> tuple[Key, ...]:
-    """Return all commands of the menus, in their order."""
+    """Return an item for each command of the menus."""
     return tuple(Key(each.id, each.text) for each in all_commands())
 
 
@@ -176,7 +176,7 @@ CATEGORIES = (
 
 
 def all_items() -> dict[str, Item]:
-    """Return every item that is a field of the settings, by its name."""
+    """Return the items of all settings fields by name."""
     return {
         item.name: item for each in CATEGORIES for item in each.items if not isinstance(item, Key)
     }

@@ -1,4 +1,4 @@
-"""Settings changed in the dialog count at once: what each of them means to the window."""
+"""Applies changes in the settings dialog to the window at once."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class PreferencesController(QObject):
 
     @Slot()
     def _show(self) -> None:
-        """Show all values as they are now."""
+        """Show the current values."""
         dialog, keys = self.dialog, self._keys
         if dialog is not None:
             dialog.show_all(self._settings.current, keys.all_current(), keys.all_usual())
@@ -71,7 +71,7 @@ class PreferencesController(QObject):
 
     @Slot(str, str)
     def _change_key(self, name: str, key: str) -> None:
-        """Give a command another key, or say which one has it already."""
+        """Assign a key to a command, or show which command has it already."""
         keys, dialog = self._keys, self.dialog
         assert dialog is not None
         conflict = keys.conflict(name, key)
@@ -83,7 +83,7 @@ class PreferencesController(QObject):
 
     @Slot(object)
     def _restore(self, category: Category) -> None:
-        """Set everything in `category` to its default."""
+        """Reset all settings of `category` to their defaults."""
         names = [item.name for item in category.items if not isinstance(item, Key)] or ["keys"]
         before = self._settings.current
         self._set({name: getattr(Settings(), name) for name in names})
@@ -93,7 +93,7 @@ class PreferencesController(QObject):
 
     @Slot()
     def _undo(self) -> None:
-        """Set everything as it was before defaults were restored."""
+        """Undo the last reset."""
         if self._before is not None:
             before = self._before
             names = [name for name in (*all_items(), "keys") if hasattr(before, name)]

@@ -1,4 +1,4 @@
-"""One setting in the dialog: its title, its field, the way back, and a word on it."""
+"""A row of the settings dialog: title, field, reset button and note."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.machine import disk_room
 
-_TITLE = 190  # pixels, with letters of the usual size
+_TITLE = 190  # pixels at normal text size
 
 
 class Row(QWidget):
-    """Tells in `changed` what the field of `item` has been set to."""
+    """Shows one setting; `changed` emits its new value."""
 
     changed = Signal(str, object)
     reset_wanted = Signal(str)
@@ -43,7 +43,7 @@ class Row(QWidget):
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(item.name))
         self._searched = ""
         self._task: Task | None = None
-        self._room = ""  # on the disk, in words
+        self._room = ""  # free disk space in words
         self._lay_out()
         field.changed.connect(partial(self.changed.emit, item.name))
         on_retranslate(self, self.retranslate)
@@ -65,7 +65,7 @@ class Row(QWidget):
         self.reset.setSizePolicy(policy)
 
     def retranslate(self) -> None:
-        """Show the texts in the language that is spoken now."""
+        """Update the texts to the current language."""
         title = plain_title(self.item.title)
         self.field.name(title)
         self.reset.setToolTip(tr("Back to the default"))
@@ -74,7 +74,7 @@ class Row(QWidget):
         self.tell()
 
     def show_value(self, value: object, default: object) -> None:
-        """Show `value`, and whether there is a way back to `default`."""
+        """Show `value`, and whether it differs from `default`."""
         self.field.show_value(value)
         self.reset.setVisible(value != default)
         self.tell()
@@ -90,13 +90,13 @@ class Row(QWidget):
         theme.mark_fault(self.note, bool(fault))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Give the title the room that its letters need."""
+        """Fit the title's width to the text size."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "title"):
             self.title.setFixedWidth(round(_TITLE * theme.text_scale()))
 
     def matches(self, words: list[str]) -> bool:
-        """Tell whether all `words`, folded, are found here."""
+        """Return whether all folded `words` occur here."""
         tip = tr(self.item.tip) if self.item.tip else ""
         text = searchable(f"{plain_title(self.item.title)} {tip}")
         return all(word in text for word in words)
@@ -118,7 +118,7 @@ class Row(QWidget):
     # --- the room on the disk ----------------------------------------------------------------
 
     def _measure(self, folder: Path | None) -> None:
-        """Find out in a thread how much room there is: the disk may be far away."""
+        """Measure the free disk space in a thread, since the disk may be slow."""
         self._room = ""
         if folder is None:
             return
@@ -141,7 +141,7 @@ class Row(QWidget):
 
 
 class _Title(RichLabel):
-    """The name of a field; a click goes there, and turns a switch."""
+    """The title of a field; a click focuses the field, or toggles a switch."""
 
     def __init__(self, field: QWidget) -> None:
         super().__init__()

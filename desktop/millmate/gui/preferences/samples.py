@@ -1,4 +1,4 @@
-"""Pictures of what can be chosen for the boards: small ones in lists, and a board to look at."""
+"""Pictures of board styles: small ones in lists, and a sample of the boards."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from millmate.gui.morris.theme import THEMES as OF_MORRIS
 from millmate.gui.style import theme
 from millmate.settings import Settings
 
-_SIDE = 36  # pixels of a square of the sample
+_SIDE = 36  # pixels of a square in the sample
 _ROWS = ("rnkq", "ppbp", "....", "PBPP", "QKNR")
 
 
 def picture(name: str, value: str, size: QSize, ratio: float) -> QPixmap:
-    """Return a picture of `value` for the field `name` of the settings."""
+    """Return a picture of `value` for the settings field `name`."""
     pixmap = QPixmap(size * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -51,7 +51,7 @@ def _draw_piece(painter: QPainter, symbol: str, rect: QRectF, pieces: str, ratio
 
 
 class Sample(QWidget):
-    """A corner of each game's board as it is chosen."""
+    """A corner of each game's board in the chosen style."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,17 +59,17 @@ class Sample(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_settings(self, settings: Settings) -> None:
-        """Show the boards as `settings` say."""
+        """Draw the boards with these `settings`."""
         self._look = BoardStyle(settings.board, settings.pieces, settings.stones)
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for both boards."""
+        """Return room for both boards."""
         height = len(_ROWS) * _SIDE
         return QSize(4 * _SIDE + 2 * theme.GRID + height, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw both."""
+        """Draw both boards."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_chess(painter)

@@ -1,4 +1,4 @@
-"""The settings of one category, one below the other; made row by row, for that takes a while."""
+"""A category of the settings; its rows are created one by one, which takes a while."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from millmate.gui.style.label import Label
 
 
 class Section(QWidget):
-    """A heading and the rows of a category; `sample` stands beneath it where there is one."""
+    """A heading and the rows of a category, with a `sample` beneath if there is one."""
 
     def __init__(
         self, category: Category, make_row: Callable[[Item], Row], sample: QWidget | None = None
@@ -36,11 +36,11 @@ class Section(QWidget):
 
     @property
     def complete(self) -> bool:
-        """Whether all rows have been made."""
+        """Whether all rows exist."""
         return len(self.rows) == len(self.category.items)
 
     def grow(self) -> Row:
-        """Make the next row."""
+        """Create the next row."""
         row = self._make_row(self.category.items[len(self.rows)])
         self.rows.append(row)
         self._column.addWidget(row)
@@ -48,14 +48,14 @@ class Section(QWidget):
         return row
 
     def search(self, words: list[str]) -> int:
-        """Show the rows in which all `words` are found, all rows for none; return how many."""
+        """Show the rows with all `words`, or all rows without words; return their number."""
         self._words = words
         if self.sample is not None:
             self.sample.setVisible(not words)
         return sum(map(self._fit, self.rows))
 
     def _fit(self, row: Row) -> bool:
-        """Show `row` if what is searched is found in it; tell whether it is."""
+        """Show `row` if it matches the search; return whether it does."""
         fits = row.matches(self._words)
         row.setVisible(fits)
         row.search(self._words[0] if self._words and fits else "")

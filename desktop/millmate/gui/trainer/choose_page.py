@@ -1,4 +1,4 @@
-"""What to drill: what failed before, or a new drill; one button begins it."""
+"""The choice of a drill: repeat failed positions, or start a new drill."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from millmate.gui.trainer.trainer_worker import Survey, now
 from millmate.language import count, mark, tr
 from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
 
-if TYPE_CHECKING:  # these import numpy, time that belongs into the coach's thread
+if TYPE_CHECKING:  # these import numpy, which the worker's thread should do
     from millmate.play.trainer.repetition import Repetition
     from millmate.play.trainer.topics import Topic
 
@@ -55,7 +55,7 @@ _DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
 
 
 class ChoosePage(QWidget):
-    """`start_wanted` is emitted by the one button, `table_chosen` carries a topic's name."""
+    """`start_wanted` is emitted by the Start button, `table_chosen` emits the topic's name."""
 
     start_wanted = Signal()
     table_chosen = Signal(str)
@@ -64,8 +64,8 @@ class ChoosePage(QWidget):
         super().__init__(parent)
         self.survey: Survey | None = None
         self.topic: Topic | None = None
-        self._asked: DrillSpec | None = None  # what was drilled last
-        self._due = 0  # how many positions were due at the last survey
+        self._asked: DrillSpec | None = None  # the last drill
+        self._due = 0  # positions due at the last survey
         self._make_fields()
         self._lay_out()
         self.table.currentIndexChanged.connect(self._table_changed)
@@ -162,14 +162,14 @@ class ChoosePage(QWidget):
     # --- what is told ------------------------------------------------------------------------
 
     def show_survey(self, survey: Survey) -> None:
-        """Show what can be drilled; the choices made before stay."""
+        """Offer the tables and the failed positions; earlier choices stay."""
         self.survey = survey
         self._fill_tables(survey.names)
         self.progress.setVisible(bool(survey.progress))
         self.promise.setVisible(not survey.progress)
         self.progress.show_progress(survey.progress)
         due = len(survey.due(now()))
-        if not due or due > self._due:  # else whoever wants something new goes on with that
+        if not due or due > self._due:  # otherwise the choice of a new drill stays
             (self.again if due else self.fresh).setChecked(True)
         self._due = due
         self._show_due()
@@ -178,13 +178,13 @@ class ChoosePage(QWidget):
         self._show_fields()
 
     def prefer(self, name: str) -> None:
-        """Choose the table `name` if there is one; other choices stay."""
+        """Choose the table `name` if it exists; other choices stay."""
         at = self.table.findData(name)
         if at >= 0:
             self.table.setCurrentIndex(at)
 
     def show_topic(self, topic: Topic) -> None:
-        """Offer what the chosen table has."""
+        """Offer the goals and distances of the chosen table."""
         if topic.name != self.chosen_table:
             return
         self.topic = topic
@@ -192,13 +192,13 @@ class ChoosePage(QWidget):
         self._show_fields()
 
     def recall(self, spec: DrillSpec | None) -> None:
-        """Choose what was drilled last."""
+        """Choose the last drill."""
         self._asked = spec
         if spec is not None:
             self.prefer(spec.table)
 
     def say(self, text: str, fault: bool = False) -> None:
-        """Say something beside the button."""
+        """Show a note beside the button."""
         self.note.setText(text)
         theme.mark_fault(self.note, fault)
 
@@ -206,12 +206,12 @@ class ChoosePage(QWidget):
 
     @property
     def chosen_table(self) -> str:
-        """The name of the table chosen, "" if there is none."""
+        """The name of the chosen table, or ""."""
         return str(self.table.currentData() or "")
 
     @property
     def repetition(self) -> Repetition | None:
-        """What is to be repeated, None where a new drill is chosen."""
+        """The failed position to repeat, or None for a new drill."""
         due = self.survey.due(now()) if self.survey is not None else ()
         return due[0] if due and self.again.isChecked() else None
 
@@ -231,7 +231,7 @@ class ChoosePage(QWidget):
 
     @property
     def at_end(self) -> bool:
-        """Whether moves are to be graded at the end."""
+        """Whether moves are graded at the end only."""
         return bool(self.grades.currentData() == "end")
 
     # --- within ------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ class ChoosePage(QWidget):
             self.table_chosen.emit(self.chosen_table)
 
     def _show_spec(self, spec: DrillSpec, topic: Topic) -> None:
-        """Fill the fields in."""
+        """Fill in the fields."""
         most = topic.longest or 1
         for box, value in ((self.low, spec.low), (self.high, spec.high)):
             with QSignalBlocker(box):
@@ -272,7 +272,7 @@ class ChoosePage(QWidget):
 
     @Slot()
     def _show_fields(self) -> None:
-        """Show those fields that mean something for what is chosen."""
+        """Show the fields that apply to the choice."""
         due = bool(self.survey and self.survey.due(now()))
         fresh = not due or self.fresh.isChecked()
         self.again.setVisible(due)
@@ -300,7 +300,7 @@ class ChoosePage(QWidget):
             )
 
     def _offer_goals(self, topic: Topic | None) -> None:
-        """Let only those goals be chosen that the table has."""
+        """Enable the goals that the table has."""
         has = {
             Goal.WIN.value: topic is None or topic.wins,
             Goal.HOLD.value: not topic or topic.holds,
@@ -321,7 +321,7 @@ class ChoosePage(QWidget):
 
     @Slot()
     def _keep_order(self) -> None:
-        """The least distance is never greater than the greatest."""
+        """Keep the minimum distance below the maximum."""
         low, high = self.low.value(), self.high.value()
         if low > high:
             changed = self.sender()
@@ -342,9 +342,9 @@ _NONE = Survey((), (), ())
 
 
 class _Names(ComboBox):
-    """A list of tables in which typing goes to the name that is typed.
+    """A list of tables in which typing selects the typed name.
 
-    Qt's own takes the next that only begins so: KPvKP for KPvK.
+    Qt's own list would take the next one with that prefix: KPvKP for KPvK.
     """
 
     def __init__(self) -> None:
@@ -354,7 +354,7 @@ class _Names(ComboBox):
         self._pause.setInterval(QApplication.keyboardInputInterval() * 3)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the first table that is called as typed, or begins so."""
+        """Select the first table with the typed name or prefix."""
         held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         if held or not event.text().strip() or not event.text().isprintable():
             super().keyPressEvent(event)

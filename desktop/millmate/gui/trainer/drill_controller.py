@@ -1,4 +1,4 @@
-"""A drill on the window's board: the person's moves graded, hints given, the best line shown."""
+"""Runs a drill on the window's board: grades moves, gives hints, shows the best line."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
 
 
 class DrillController(QObject):
-    """One drill at a time, against the player that plays by tables.
+    """Runs one drill at a time against the table player.
 
-    `changed` follows whatever there is to tell of the drill, `ended` carries the `End` of one.
+    `changed` is emitted after every change of the drill, `ended` emits its `End`.
     """
 
     changed = Signal()
@@ -39,20 +39,20 @@ class DrillController(QObject):
         super().__init__(window)
         self._window, self._coach = window, coach
         self.drill: Drill | None = None
-        self.result: DrillResult | None = None  # of the drill, once it has ended
-        self.last: GradedMove | None = None  # the newest move with a grade
-        # Moves of the drills that this one goes on from: those taken back, and those that stand.
+        self.result: DrillResult | None = None  # once the drill has ended
+        self.last: GradedMove | None = None  # the latest graded move
+        # Moves of the drills that this one continues: taken back, and still on the board.
         self.earlier: list[GradedMove] = []
         self.standing: list[GradedMove] = []
-        self._line: Line | None = None  # of the drill's game
+        self._line: Line | None = None  # the drill's game
         self._exams: dict[str, Exam] = {}
         self._asked: set[str] = set()
-        self._solved: int | None = None  # the plies after which the best line has been shown
+        self._solved: int | None = None  # the ply where the best line started
         coach.examined.connect(self._examined)
         window.game.changed.connect(self.follow)
 
     def begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
-        """Begin a drill with the position `fen`; say why, and return False, if that cannot be."""
+        """Start a drill from `fen`; show an error and return False if that is impossible."""
         self._end(End.LEFT)
         rules = game(game_of(fen))
         try:
@@ -72,26 +72,26 @@ class DrillController(QObject):
 
     @Slot()
     def leave(self) -> None:
-        """End the drill, if one is under way, and hide nothing any more."""
+        """End the drill and show verdicts again."""
         self._end(End.LEFT)
         self.drill = self.result = None
         self._window.probing.show_again()
 
     def close(self) -> None:
-        """Keep what was done of the drill; it may be closed again."""
+        """Save the result of the drill in progress."""
         self._end(End.LEFT)
-        self._line = None  # what happens in the game from now on is not ours
+        self._line = None  # ignore the game from now on
 
     # --- what is hidden ----------------------------------------------------------------------
 
     @property
     def veiling(self) -> bool:
-        """Whether what tables say of the position is hidden: a drill is under way."""
+        """Whether verdicts are hidden because a drill is running."""
         drill = self.drill
         return drill is not None and drill.end is None and not drill.unveiled
 
     def veiled(self, answer: Answer) -> Answer:
-        """Return what may be shown of an answer: during a drill nothing that gives moves away."""
+        """Return `answer`, or a placeholder while a drill is running."""
         if not self.veiling:
             return answer
         hidden = tr("Hidden during the drill")
@@ -100,7 +100,7 @@ class DrillController(QObject):
 
     @Slot()
     def unveil(self) -> None:
-        """Show what tables say, which counts as help."""
+        """Show the verdict, which counts as help."""
         if self.drill is not None and self.veiling:
             self.drill.unveiled = True
             self._window.probing.show_again()
@@ -110,12 +110,12 @@ class DrillController(QObject):
 
     @property
     def on_board(self) -> bool:
-        """Whether the drill's game is the one that is shown."""
+        """Whether the drill's game is on the board."""
         return self._line is self._window.game.line
 
     @Slot()
     def follow(self) -> None:
-        """Know that something has happened in the game."""
+        """Update the drill after a change of the game."""
         drill, game_ = self.drill, self._window.game
         if drill is None or self._line is None:
             return
@@ -140,7 +140,7 @@ class DrillController(QObject):
         self.changed.emit()
 
     def _look_ahead(self) -> None:
-        """Have the position examined in which the person is to move, before the move is made."""
+        """Request the exam of the position in which the person is to move."""
         game_ = self._window.game
         if self.drill is not None and self.drill.end is None and game_.turn is self.drill.side:
             self._ask(game_.line.last_fen)
@@ -156,7 +156,7 @@ class DrillController(QObject):
         self.follow()
 
     def _grade(self) -> None:
-        """Grade the person's moves that have not been graded, as far as they were examined."""
+        """Grade the moves whose positions have been examined."""
         drill, line = self.drill, self._window.game.line
         assert drill is not None
         graded = {move.ply for move in drill.moves}
@@ -179,7 +179,7 @@ class DrillController(QObject):
                 return
 
     def _end(self, end: End) -> None:
-        """End the drill, if one is under way: stop the game, and keep the result."""
+        """End a running drill: stop the game and save the result."""
         drill = self.drill
         if drill is None or drill.end is not None:
             return
@@ -198,7 +198,7 @@ class DrillController(QObject):
 
     @property
     def exam(self) -> Exam | None:
-        """What is known of the position in which the person is to move now."""
+        """The exam of the position in which the person is to move, if known."""
         drill, game_ = self.drill, self._window.game
         if drill is None or drill.end is not None or game_.turn is not drill.side:
             return None
@@ -206,7 +206,7 @@ class DrillController(QObject):
 
     @Slot()
     def hint(self) -> None:
-        """Give the next hint on the position: what is at stake, which piece, which move."""
+        """Give the next hint: what is at stake, then the piece, then the move."""
         exam, drill = self.exam, self.drill
         if exam is None or drill is None:
             return
@@ -231,7 +231,7 @@ class DrillController(QObject):
 
     @Slot()
     def show_me(self) -> None:
-        """Give up, if the drill is under way, and have the best line played to its end."""
+        """Give up a running drill, and play the best line on the board."""
         drill = self.drill
         if drill is None or not self.on_board:
             return
@@ -244,9 +244,9 @@ class DrillController(QObject):
 
     @Slot()
     def retry(self) -> None:
-        """Take the move that threw the result away back, or the last one, and go on from there.
+        """Take back the move that threw the result away, or else the last one, and continue.
 
-        What has been kept stands: this is a drill of its own.
+        The saved result stands; this is a new drill.
         """
         drill, line = self.drill, self._line
         if drill is None or line is None or drill.end is None or not self.on_board:
@@ -263,14 +263,14 @@ class DrillController(QObject):
         self._window.board.setFocus()
 
     def _take_back_earlier(self, plies: int) -> None:
-        """Know that only the first `plies` plies stand of what was played in earlier drills."""
+        """Move the moves of earlier drills after `plies` to those taken back."""
         gone = [move for move in self.standing if move.ply >= plies]
         if gone:
             self.earlier += gone
             self.standing = [move for move in self.standing if move.ply < plies]
 
     def _to_be_solved(self) -> str:
-        """Return the position in which the person gives up: the last one it was to move in."""
+        """Return the last position in which the person was to move."""
         line = self._window.game.line
         plies = line.played
         if len(plies) % 2 == 0:
@@ -278,10 +278,10 @@ class DrillController(QObject):
         return plies[-2].fen if len(plies) > 1 else line.start_fen
 
     def _to_solve(self) -> int:
-        """Return after how many plies there is something to solve.
+        """Return the ply from which the best line is shown.
 
-        That is before the first move that threw the result away, else before the last one, or where
-        the drill was given up.
+        That is before the first move that threw the result away, or else before the last one, or
+        where the drill was given up.
         """
         drill = self.drill
         assert drill is not None

@@ -1,4 +1,4 @@
-"""A drill under way, and its summary: what is to be done, grades, hints, and what can be done."""
+"""The page of a drill: goal, grades, hints and buttons, and its summary."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from millmate.language import mark, tr
 
 
 class DrillPage(QWidget):
-    """Signals are what its buttons want; `move_chosen` carries the row of a move clicked."""
+    """Signals are emitted by its buttons; `move_chosen` emits the row of a clicked move."""
 
     hint_wanted = Signal()
     unveil_wanted = Signal()
@@ -122,7 +122,7 @@ class DrillPage(QWidget):
     # --- what is told ------------------------------------------------------------------------
 
     def show_all(self, shown: Shown) -> None:
-        """Say everything that has changed."""
+        """Update everything that has changed."""
         if shown == self._shown:
             return
         self._shown = shown
@@ -147,25 +147,25 @@ class DrillPage(QWidget):
         self.retry.setEnabled(shown.retry)
         self.show_me.setEnabled(shown.showable and not shown.showing)
         self.show_me.setText(tr("Show &me") if shown.over else tr("Give up: show &me"))
-        QTimer.singleShot(0, self, self._reveal)  # once the words have their places
+        QTimer.singleShot(0, self, self._reveal)  # after the layout
 
     def offer_next(self, failed: bool) -> None:
-        """Let Enter go on: try again what failed, or go to the next drill."""
+        """Focus the button for Enter: try again after a failure, or the next drill."""
         (self.retry if failed else self.next).setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep what is told in sight."""
+        """Keep the latest text visible."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self._reveal)
 
     @Slot()
     def _reveal(self) -> None:
-        """Scroll to what is told where not everything has room."""
+        """Scroll to the latest text if the page is too long."""
         self._area.ensureWidgetVisible(self._card, 0, 0)
         self._area.ensureWidgetVisible(self.told, 0, 0)  # at least the grade
 
     def _colour(self, mood: int) -> None:
-        """Colour the grade: the style sheet knows what is good and what is a fault."""
+        """Colour the grade by means of the style sheet."""
         self.told.setProperty("good", mood > 0)
         theme.mark_fault(self.told, mood < 0)
 
@@ -175,7 +175,7 @@ class DrillPage(QWidget):
 
 
 def _scrolled(*above: QWidget, below: QWidget) -> QScrollArea:
-    """Return `below`, which takes the room, under the others; they scroll where it is too low."""
+    """Return `below` beneath the others, which scroll if there is too little room."""
     inner = QWidget()
     column = QVBoxLayout(inner)
     column.setContentsMargins(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""What the trainer says: goals, grades, hints, and how a drill has ended."""
+"""Texts of the trainer: goals, grades, hints and results."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "~", Mark.THROWN: "✗"}
 
 
 def topic_name(name: str) -> str:
-    """Return what a choice of tables is called: `KBNvK`, `Morris 5-4`, `Morris, placing`."""
+    """Return the name of a set of tables: `KBNvK`, `Morris 5-4`, `Morris, placing`."""
     if name == PLACING:
         return tr("Morris, placing")
     kind, _, stones = name.partition(":")
@@ -58,12 +58,12 @@ def topic_name(name: str) -> str:
 
 
 def goal(drill: Drill) -> str:
-    """Return what is to be done: `White to move and win`."""
+    """Return the goal: `White to move and win`."""
     return tr(_GOALS[drill.side, drill.spec.goal])
 
 
 def until(spec: DrillSpec) -> str:
-    """Return in words when a drill ends."""
+    """Return when a drill ends."""
     if spec.game == "morris" and spec.table.startswith(("morris:ply", PLACING)):
         return tr("until all stones are placed")
     if spec.goal is Goal.HOLD:
@@ -74,7 +74,7 @@ def until(spec: DrillSpec) -> str:
 
 
 def about(drill: Drill) -> str:
-    """Return beneath the goal where the position is from and when the drill ends."""
+    """Return the table of the position and when the drill ends."""
     parts = [topic_name(drill.spec.table), until(drill.spec)]
     if drill.repeated:
         parts.insert(0, tr("Repetition"))
@@ -85,9 +85,9 @@ def about(drill: Drill) -> str:
 
 
 def grade(graded: Grade, kind: str, holding: bool) -> str:
-    """Return in words what a move did: `Kept: mate in 11`, `Thrown away: now a draw`.
+    """Describe the effect of a move: `Kept: mate in 11`, `Thrown away: now a draw`.
 
-    `kind` is the game, `holding` tells that a draw was to be held.
+    `kind` is the game; `holding` is true if a draw is to be held.
     """
     if graded.mark is Mark.THROWN:
         return tr("Thrown away: {now}", now=_now(graded.played, kind))
@@ -102,7 +102,7 @@ def grade(graded: Grade, kind: str, holding: bool) -> str:
 
 
 def better(graded: Grade, kind: str) -> str:
-    """Return what would have been better, or that nothing else would have done; "" if neither."""
+    """Return the better move, or that it was the only one, or ""."""
     if graded.mark is Mark.KEPT:
         return tr("It was the only move.") if graded.only else ""
     best = graded.best
@@ -123,7 +123,7 @@ def short_grade(graded: Grade) -> str:
 
 
 def _now(option: Option, kind: str) -> str:
-    """Return how things stand after a move, which is worth so much to who played it."""
+    """Return the state after a move, from the view of the player who made it."""
     if option.wdl == 0:
         return tr("now a draw")
     if option.wdl < 0:
@@ -171,7 +171,7 @@ def _stake(exam: Exam) -> str:
 
 
 def _stake_alone(exam: Exam) -> str:
-    """Return what is at stake, and how far it is."""
+    """Return what is at stake and the distance to the end."""
     if exam.wdl == 0:
         return tr("The draw is at stake.")
     if exam.plies is None:
@@ -200,7 +200,7 @@ def _piece(exam: Exam, best: Option) -> str:
 
 
 def end(result: DrillResult) -> str:
-    """Return in a headline how a drill has ended: `Won in 14 moves`."""
+    """Return a headline for the end of a drill: `Won in 14 moves`."""
     moves = len(result.moves)
     if result.end is End.WON:
         return count(moves, tr("Won in {n} move"), tr("Won in {n} moves"))
@@ -210,7 +210,7 @@ def end(result: DrillResult) -> str:
 
 
 def summary(result: DrillResult) -> str:
-    """Return how many moves were kept, slower and thrown away, and the accuracy."""
+    """Return the numbers of kept, slower and thrown-away moves, and the accuracy."""
     if not result.moves:
         return tr("No move was graded.")
     kept, slower = result.count(Mark.KEPT), result.count(Mark.SLOWER)
@@ -229,12 +229,12 @@ def summary(result: DrillResult) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Return a share, 0 to 1, in percent; a dash where there is none."""
+    """Return a share from 0 to 1 in percent, or a dash for None."""
     return "–" if share is None else tr("{n} %", n=number(100 * share))
 
 
 def again(repetition: Repetition, now: datetime) -> str:
-    """Return when a position comes again: `in 10 minutes`, `tomorrow`, `in 4 days`."""
+    """Return when a position is repeated: `in 10 minutes`, `tomorrow`, `in 4 days`."""
     left = repetition.due - now
     if left.total_seconds() <= 60:
         return tr("now")

@@ -1,4 +1,4 @@
-"""The Train tab: what to drill, the drill, or what to do while there is no table."""
+"""The Train tab: the choice of a drill, the drill, or help while there is no table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NONE = mark(
 
 
 class TrainPanel(QStackedWidget):
-    """One of three pages; `opened` is emitted when the tab comes in sight."""
+    """One of three pages; `opened` is emitted when the tab becomes visible."""
 
     opened = Signal()
     build_wanted = Signal(str)
@@ -37,7 +37,7 @@ class TrainPanel(QStackedWidget):
             self.addWidget(page)
 
     def show_choice(self) -> None:
-        """Show what can be drilled."""
+        """Show the choice of a drill."""
         survey = self.choose.survey
         none = survey is not None and not survey.names
         self.setCurrentWidget(self._empty if none else self._scrolled)
@@ -52,7 +52,7 @@ class TrainPanel(QStackedWidget):
         return self.currentWidget() is not self.drill
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Tell that the tab was opened."""
+        """Emit that the tab was opened."""
         super().showEvent(event)
         self.opened.emit()
 

@@ -1,4 +1,4 @@
-"""How training goes: a small table of all materials, and the course of the one chosen."""
+"""Progress in training: a table of all materials, and the plot of the selected one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from millmate.gui.trainer.progress_plot import ProgressPlot, day_words
 from millmate.language import count, mark, tr
 from millmate.play.trainer.statistics import DrillTally, Progress
 
-_ROWS = 4  # in sight
+_ROWS = 4  # visible
 
 
 class ProgressPanel(QWidget):
-    """The table and the plot; the table drilled last is chosen."""
+    """The table and the plot; the last drilled table is selected."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class ProgressPanel(QWidget):
         translator.changed.connect(self._show_course)
 
     def show_progress(self, rows: tuple[Progress, ...]) -> None:
-        """Show how it goes by table; the one drilled last is chosen if there is news."""
+        """Show the progress by table; select the last drilled one after a change."""
         if list(rows) == self.model.rows:
             return
         self.model.show(rows)

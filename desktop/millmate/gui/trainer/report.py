@@ -1,4 +1,4 @@
-"""What the page of a drill says: grades and hints under way, a summary once it has ended."""
+"""The contents of a drill's page: grades and hints, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -22,22 +22,7 @@ _MOODS = {Mark.KEPT: 1, Mark.SLOWER: 0, Mark.THROWN: -1}
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page says, and which buttons it offers.
-
-    Attributes:
-        goal: What is to be done.
-        about: Where the position is from, and when the drill ends.
-        told: The last grade, or how the drill has ended.
-        more: What else there is to say of it.
-        mood: 1 for good, -1 for bad, 0 for neither.
-        hint: The hints given so far, one a line.
-        hints: Whether another hint can be given.
-        veiled: Whether the verdict is hidden and can be shown.
-        over: Whether the drill has ended.
-        retry: Whether it can be gone on from before the worst move.
-        showable: Whether the best line can be played.
-        showing: Whether it is being played.
-    """
+    """Texts and buttons of the page."""
 
     goal: str = ""
     about: str = ""
@@ -54,10 +39,9 @@ class Shown:
 
 
 def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: bool) -> Shown:
-    """Return what is said while the drill is under way.
+    """Return the contents while the drill is running.
 
-    `last` is the newest move with a grade, `exam` what is known of the position in which the
-    person is to move now.
+    `last` is the latest graded move, `exam` that of the position in which the person is to move.
     """
     shown = Shown(
         formatting.goal(drill),
@@ -77,10 +61,10 @@ def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: 
 
 
 def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing: bool) -> Shown:
-    """Return what is said once the drill has ended.
+    """Return the contents after the end of the drill.
 
-    `again` says when it comes again, `on_board` whether its game is still on the board, `showing`
-    whether the best line is played there.
+    `again` says when it is repeated, `on_board` whether its game is still on the board, `showing`
+    whether the best line is being played.
     """
     more = [formatting.summary(result)]
     headline = formatting.end(result)
@@ -104,9 +88,9 @@ def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing
 
 
 def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> str:
-    """Return when the positions of a drill come again, "" if they do not.
+    """Return when the positions of a drill are repeated, or "".
 
-    `failed` are all that have failed so far, the next one due first; `now` is the time in UTC.
+    `failed` are all failed positions, the next one due first; `now` is the time in UTC.
     """
     from millmate.play.trainer.repetition import position_of
 

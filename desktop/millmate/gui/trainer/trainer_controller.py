@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class TrainerController(QObject):
-    """Connects the Train tab with its thread, and with the drill on the board."""
+    """Connects the Train tab, its worker thread, and the drill on the board."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -37,8 +37,8 @@ class TrainerController(QObject):
         self.coach = TrainerWorker(window.tables_dir, paths.training_dir(), self)
         self.drilling = DrillController(window, self.coach)
         self._survey: Survey | None = None
-        self._said = ""  # aloud
-        self._request = 0  # of the position that is being drawn
+        self._said = ""  # announced to screen readers
+        self._request = 0  # number of the latest draw
         self._connect()
 
     def _connect(self) -> None:
@@ -70,7 +70,7 @@ class TrainerController(QObject):
         return {"show_training": self.open}
 
     def recall(self, remembered: Settings) -> None:
-        """Choose what was drilled last."""
+        """Choose the last drill."""
         try:
             spec = DrillSpec.from_json(json.loads(remembered.drill)) if remembered.drill else None
         except (MillMateError, ValueError, TypeError):
@@ -78,14 +78,14 @@ class TrainerController(QObject):
         self.panel.choose.recall(spec)
 
     def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with the drill that is chosen."""
+        """Return `settings` with the chosen drill."""
         choose = self.panel.choose
         if choose.topic is None:
             return settings
         return settings.changed(drill=json.dumps(choose.spec.to_json()))
 
     def close(self) -> None:
-        """Keep what was done of the drill, and end the thread; it may be closed again."""
+        """Save the drill in progress and end the thread."""
         self.drilling.close()
         self.coach.close()
 
@@ -122,7 +122,7 @@ class TrainerController(QObject):
 
     @Slot(str)
     def _build(self, name: str) -> None:
-        """Build a small table, to be drilled as soon as it is there."""
+        """Build a small table and offer it for drills."""
         from millmate.tablebase.names import parse
 
         run = self._window.building.run
@@ -140,7 +140,7 @@ class TrainerController(QObject):
 
     @Slot()
     def start(self) -> None:
-        """Begin with what is due if that is chosen, else with a position that is drawn."""
+        """Start a drill with a failed position, or else with a new one."""
         choose = self.panel.choose
         repetition = choose.repetition
         choose.say("")
@@ -169,7 +169,7 @@ class TrainerController(QObject):
 
     @Slot()
     def repeat(self) -> None:
-        """Begin again with the same position."""
+        """Start again from the same position."""
         drill = self.drilling.drill
         if drill is not None:
             self._begin(drill.spec, drill.start, repeated=drill.repeated)
@@ -183,7 +183,7 @@ class TrainerController(QObject):
 
     @Slot()
     def leave(self) -> None:
-        """Leave the drill, and choose another one."""
+        """Leave the drill and choose another one."""
         self.coach.cancel()
         self.drilling.leave()
         self.panel.show_choice()
@@ -193,7 +193,7 @@ class TrainerController(QObject):
 
     @Slot(int)
     def _show_move(self, row: int) -> None:
-        """Show the position after a move that was graded."""
+        """Show the position after a graded move."""
         rows = self.panel.drill.model.rows
         if self.drilling.on_board and 0 <= row < len(rows):
             self._window.game.go(rows[row].move.ply + 1)
@@ -207,7 +207,7 @@ class TrainerController(QObject):
 
     @Slot(object)
     def _ended(self, end: End) -> None:
-        """Tell how the drill has ended; whoever played on the board goes on by Enter."""
+        """Show the end of the drill, so that Enter continues."""
         self._show()
         if self._window.board.hasFocus() and self.drilling.on_board:
             self.panel.drill.offer_next(failed=end is End.THROWN)
@@ -244,7 +244,7 @@ class TrainerController(QObject):
         return report.ended(drill, drilling.result, again, drilling.on_board, drilling.showing)
 
     def _announce(self, shown: Shown) -> None:
-        """Tell those who listen to the board what has just been written."""
+        """Announce new text to screen readers."""
         said = " ".join(filter(None, (shown.told, shown.more, shown.hint)))
         if said != self._said:
             self._said = said
@@ -252,7 +252,7 @@ class TrainerController(QObject):
 
 
 def _lack(spec: DrillSpec, trouble: str) -> str:
-    """Return why a drill cannot be had, and what can be done."""
+    """Return why no position was found, and what to change."""
     if trouble:
         return trouble
     if spec.only_move:

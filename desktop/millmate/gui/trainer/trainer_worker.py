@@ -1,4 +1,4 @@
-"""The trainer's thread: draws positions, examines them, and keeps the journal."""
+"""The trainer's thread: draws positions, examines them, and writes the journal."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from millmate.games.catalogue import game, game_of
 from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 
-if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
+if TYPE_CHECKING:  # these import numpy, which the thread should do
     from millmate.play.trainer.drill import DrillResult, DrillSpec
     from millmate.play.trainer.exam import Exam
     from millmate.play.trainer.repetition import Repetition
     from millmate.play.trainer.statistics import Progress
     from millmate.players.table import Tables
 
-_PATIENCE = 5.0  # seconds for finding out what the fifty-move rule makes of a position
+_PATIENCE = 5.0  # seconds for the fifty-move rule's effect on a position
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What can be drilled, what has failed, next one due first, and how it goes by table.
+    """The topics, the failed positions (next due first), and the progress by table.
 
-    `trouble` says what is wrong with the journal, "" if nothing is.
+    `trouble` describes a fault of the journal, or is "".
     """
 
     names: tuple[str, ...]
@@ -41,17 +41,17 @@ class Survey:
     trouble: str = ""
 
     def due(self, now: datetime) -> tuple[Repetition, ...]:
-        """Return what is due at a time in UTC and can be drilled."""
+        """Return the failed positions that are due now and whose tables exist."""
         return tuple(each for each in self.failed if each.due <= now and self.can(each))
 
     def can(self, repetition: Repetition) -> bool:
-        """Tell whether the table of what has failed is still there."""
+        """Return whether the table of a failed position still exists."""
         return repetition.spec.table in self.names
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A position of a drill."""
+    """The position of a drill."""
 
     spec: DrillSpec
     fen: str
@@ -59,9 +59,9 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class _Failed:
-    """A job's trouble in words; `spec` is what a position was sought for.
+    """The failure of a job; `spec` is the drill a position was sought for.
 
-    Without words nothing went wrong: there is no such position.
+    Without a message there was simply no such position.
     """
 
     words: str
@@ -72,11 +72,10 @@ Job = Callable[["_Desk"], object]
 
 
 class TrainerWorker(QObject):
-    """Does what is slow, one job after the other; the thread is started by the first one.
+    """Runs slow jobs one after another; the first one starts the thread.
 
-    `surveyed` carries a `Survey`, `told` a `Topic`, `drawn` a `Drawn`, `nothing` a spec of which
-    there is no position and what went wrong, if anything did, `examined` an `Exam`, `failed` any
-    other trouble in words.
+    `surveyed` emits a `Survey`, `told` a `Topic`, `drawn` a `Drawn`, `examined` an `Exam`.
+    `nothing` emits a spec without positions and the error, if any; `failed` emits other errors.
     """
 
     surveyed = Signal(object)
@@ -91,36 +90,36 @@ class TrainerWorker(QObject):
         self._tables, self._journal = tables, journal
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._task: Task | None = None
-        self._drawing = 0  # the number of the newest drawing; older ones are given up
+        self._drawing = 0  # the number of the latest draw; older ones are cancelled
 
     def survey(self) -> None:
-        """Look which tables there are, and into the journal; `surveyed` follows."""
+        """List the tables and read the journal; `surveyed` follows."""
         self._ask(_Desk.survey)
 
     def tell(self, name: str) -> None:
-        """Look what the table `name` has to drill; `told` follows."""
+        """Find the drills that the table `name` offers; `told` follows."""
         self._ask(lambda desk: desk.topic(name))
 
     def draw(self, spec: DrillSpec) -> None:
-        """Draw a position; `drawn` or `nothing` follows, unless another drawing comes first."""
+        """Draw a position; `drawn` or `nothing` follows, unless another draw replaces it."""
         self._drawing += 1
         number = self._drawing
         self._ask(lambda desk: desk.draw(spec, lambda: number != self._drawing))
 
     def cancel(self) -> None:
-        """Give up drawing."""
+        """Cancel the draw."""
         self._drawing += 1
 
     def examine(self, fen: str) -> None:
-        """Ask what the moves in a position are worth; `examined` follows, if there are any."""
+        """Probe the moves of a position; `examined` follows if there are any."""
         self._ask(lambda desk: desk.exam(fen))
 
     def keep(self, result: DrillResult) -> None:
-        """Put the result of a drill into the journal; `surveyed` follows."""
+        """Write the result of a drill to the journal; `surveyed` follows."""
         self._ask(lambda desk: desk.keep(result))
 
     def close(self) -> None:
-        """End the thread, when what was asked for is done."""
+        """End the thread after the pending jobs."""
         self.cancel()
         if self._task is not None:
             self._jobs.put(None)
@@ -148,7 +147,7 @@ class TrainerWorker(QObject):
         from millmate.play.trainer.topics import Topic
 
         if self._task is None:
-            return  # what comes after closing would only raise new questions
+            return  # results after closing are dropped
         match found:
             case Survey():
                 self.surveyed.emit(found)
@@ -165,7 +164,7 @@ class TrainerWorker(QObject):
 
 
 def _answer(job: Job, desk: _Desk) -> object:
-    """Return what a job has found, or in words why it found nothing."""
+    """Return the result of a job, or its failure."""
     try:
         return job(desk)
     except (MillMateError, OSError) as error:
@@ -173,14 +172,14 @@ def _answer(job: Job, desk: _Desk) -> object:
 
 
 class _Desk:
-    """What the thread works with."""
+    """The state that belongs to the thread."""
 
     def __init__(self, tables: Path, journal: Path) -> None:
         from millmate.play.trainer.journal import TrainingJournal
 
         self._directory = tables
         self._journal = TrainingJournal(journal)
-        self._unkept: list[DrillResult] = []  # results that the journal could not take yet
+        self._unkept: list[DrillResult] = []  # results not yet written
         self._open: dict[str, Tables] = {}
 
     def survey(self) -> Survey:
@@ -231,7 +230,7 @@ class _Desk:
             return examine(rules, tables, rules.board(fen), _PATIENCE)
 
     def keep(self, result: DrillResult) -> Survey:
-        """Put a result into the journal; what it cannot take now is tried again with the next."""
+        """Write a result to the journal; a failed write is repeated with the next result."""
         self._unkept.append(result)
         self._keep_all()
         return self.survey()
