@@ -1,8 +1,9 @@
 """Engines that do what they should, and every way in which one does not."""
 
+import itertools
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import chess
@@ -17,14 +18,15 @@ from millmate.uci.client import EngineFailedError, UciEngine
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError
 
-BRIEF = SearchLimits(seconds=0.1)
+BRIEF = SearchLimits(seconds=0.05)
+POLLS = 20  # looks at `stopped` in which an engine that will answer has done so
 
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Wait for no engine longer than it takes to see that it will not come."""
     for name in ("OVERRUN_SECONDS", "QUIT_SECONDS"):
-        monkeypatch.setattr(client, name, 0.3)
+        monkeypatch.setattr(client, name, 0.1)
     with nothing_left():
         yield
 
@@ -63,6 +65,18 @@ class Started:
         self.engine.close()
 
 
+def after(polls: int) -> Callable[[], bool]:
+    """Return a `stopped` that turns true after so many looks."""
+    asked = itertools.count()
+    return lambda: next(asked) >= polls
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait hardly at all for an engine that never stops."""
+    monkeypatch.setattr(client, "STOP_SECONDS", 0.1)
+
+
 def complaint_of(name: str, limits: SearchLimits = BRIEF) -> str:
     """Have an engine fail at its move; return what is said of it."""
     with Started(name) as engine, pytest.raises(EngineFailedError) as error:
@@ -70,7 +84,7 @@ def complaint_of(name: str, limits: SearchLimits = BRIEF) -> str:
     return str(error.value)
 
 
-def refusal_of(name: str, patience: float = 1.0) -> str:
+def refusal_of(name: str, patience: float) -> str:
     """Have an engine fail at its start; return what is said of it."""
     engine = UciEngine(command(name), patience)
     try:
@@ -127,15 +141,10 @@ class TestADecentEngine:
 
     def test_a_search_is_called_off_at_once_and_the_next_is_not_mixed_up_with_it(self) -> None:
         with Started("decent") as engine:
-            began = time.monotonic()
             with pytest.raises(Interrupted):
-                engine.play(chess.Board(), SearchLimits(), stopped=lambda: began + 0.2 < _now())
+                engine.play(chess.Board(), SearchLimits(), stopped=after(POLLS))
             board = chess.Board("8/8/8/8/8/k7/8/K6R w - - 0 1")
             assert engine.play(board, BRIEF).move.uci() == "a1b1"
-
-
-def _now() -> float:
-    return time.monotonic()
 
 
 class TestAtTheStart:
@@ -160,23 +169,30 @@ class TestAtTheStart:
         assert "ended by itself" in refusal_of("no_engine", 10)
 
     def test_one_that_says_nothing(self) -> None:
-        assert "is it a UCI engine?" in refusal_of("hangs_at_start")
+        assert "is it a UCI engine?" in refusal_of("hangs_at_start", 0.1)
 
     def test_one_that_is_never_ready(self) -> None:
-        assert "'isready'" in refusal_of("never_ready")
+        engine = UciEngine(command("never_ready"))
+        try:
+            with pytest.raises(Interrupted):
+                engine.start(stopped=lambda: engine._introduced)
+            with pytest.raises(EngineFailedError, match="'isready'"):
+                engine.ping(0.1)
+        finally:
+            engine.close()
 
     def test_one_that_writes_without_end(self) -> None:
         before = psutil.Process().memory_info().rss
-        assert "did not answer 'uci'" in refusal_of("floods_at_start", 2)
+        assert "did not answer 'uci'" in refusal_of("floods_at_start", 0.5)
         assert psutil.Process().memory_info().rss - before < 50e6
 
     def test_the_wait_can_be_called_off(self) -> None:
         engine = UciEngine(command("hangs_at_start"))
-        began = _now()
+        asked = itertools.count(1)
         with pytest.raises(Interrupted):
-            engine.start(stopped=lambda: True)
+            engine.start(stopped=lambda: next(asked) == 3)
         engine.close()
-        assert _now() - began < 3
+        assert next(asked) == 4
 
 
 class TestAtAMove:
@@ -195,7 +211,7 @@ class TestAtAMove:
         said = complaint_of("crashes_at_go")
         assert said == "it ended with status 1, saying 'assertion failed: thinking is hard'"
 
-    def test_one_that_answers_nothing_is_ended(self) -> None:
+    def test_one_that_answers_nothing_is_ended(self, impatient: None) -> None:
         said = complaint_of("deaf_to_stop")
         assert said.startswith("it gave no move in")
         assert said.endswith("of being told to stop")
@@ -206,16 +222,16 @@ class TestAtAMove:
         assert (answer.move.uci(), answer.reply) == ("e2e4", chess.Move.from_uci("e7e5"))
 
     def test_nodes_alone_do_not_take_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(client, "LONGEST_SECONDS", 0.3)
+        monkeypatch.setattr(client, "LONGEST_SECONDS", 0.1)
         with Started("overruns") as engine:
             assert engine.play(chess.Board(), SearchLimits(nodes=5)).move.uci() == "e2e4"
 
-    def test_a_flood_eats_no_memory(self) -> None:
+    def test_a_flood_eats_no_memory(self, impatient: None) -> None:
         before = psutil.Process().memory_info().rss
-        assert "it gave no move" in complaint_of("floods", SearchLimits(seconds=1.5))
+        assert "it gave no move" in complaint_of("floods", SearchLimits(seconds=0.3))
         assert psutil.Process().memory_info().rss - before < 50e6
 
-    def test_a_search_that_does_not_stop_fails_at_the_next_turn(self) -> None:
+    def test_a_search_that_does_not_stop_fails_at_the_next_turn(self, impatient: None) -> None:
         told: list[SearchInfo] = []
         with Started("deaf_to_stop") as engine:
             with pytest.raises(Interrupted):  # as soon as the search is on
@@ -241,10 +257,10 @@ class TestAnalysis:
 
     def test_the_next_position_is_not_mixed_up_with_the_one_before(self) -> None:
         told: list[SearchInfo] = []
-        after = chess.Board()
-        after.push_san("e4")
+        later = chess.Board()
+        later.push_san("e4")
         with Started("analyst") as engine:
-            for board in (chess.Board(), after):
+            for board in (chess.Board(), later):
                 told.clear()
                 with pytest.raises(Interrupted):
                     engine.analyse(board, 9, told.append, lambda: len(told) > 7)
@@ -252,11 +268,10 @@ class TestAnalysis:
                 assert {info.line for info in told} == {1, 2, 3, 4}  # as many as it can
 
     def test_an_engine_with_one_line_that_ends_by_itself_is_left_in_peace(self) -> None:
-        until = _now() + 0.5
         with Started("no_move") as engine:
             assert engine.most_lines == 1
             with pytest.raises(Interrupted):
-                engine.analyse(chess.Board(), 3, lambda info: None, lambda: _now() > until)
+                engine.analyse(chess.Board(), 3, lambda info: None, after(POLLS))
             engine.ping()
 
     def test_one_that_fails_is_told(self) -> None:
@@ -266,11 +281,10 @@ class TestAnalysis:
         ):
             engine.analyse(chess.Board(), 3, lambda info: None, client.never)
 
-    def test_one_that_does_not_stop_fails_at_the_next_position(self) -> None:
-        until = _now() + 0.3
+    def test_one_that_does_not_stop_fails_at_the_next_position(self, impatient: None) -> None:
         with Started("deaf_to_stop") as engine:
             with pytest.raises(Interrupted):
-                engine.analyse(chess.Board(), 1, lambda info: None, lambda: _now() > until)
+                engine.analyse(chess.Board(), 1, lambda info: None, after(POLLS))
             with pytest.raises(EngineFailedError, match="told to stop"):
                 engine.analyse(chess.Board(), 1, lambda info: None, client.never)
 
