@@ -96,7 +96,7 @@ def read_sitting(data: bytes) -> None:
             taken.write(found)
             assert taken.read() == found
     finally:
-        taken.leave()
+        taken.release()
 
 
 def _settings_files() -> list[bytes]:

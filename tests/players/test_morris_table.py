@@ -11,11 +11,10 @@ from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.match import Match
-from millmate.players import placing
 from millmate.players.player import Play, PlayerError
 from millmate.players.random import RandomPlayer
 from millmate.players.spec import PlayerSpec, build_player
-from millmate.players.table import TablePlayer
+from millmate.players.table import TablePlayer, _strongest
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 WINS = {Termination.FEW_STONES, Termination.NO_MOVES}
@@ -140,8 +139,8 @@ def test_the_word_table_builds_it(morris_tables: Path) -> None:
 
 def test_winning_while_placing_it_takes_a_stone_then_prepares_mills() -> None:
     board = board_from_text("WW....../BB....../B....... w 7 6")
-    takes = [str(move) for move in placing.strongest(board, board.legal_moves)]
+    takes = [str(move) for move in _strongest(board, board.legal_moves)]
     assert all(move.startswith("g7x") for move in takes)
     board = board_from_text("W......./BB....../........ w 8 7")
-    prepared = {str(move) for move in placing.strongest(board, board.legal_moves)}
+    prepared = {str(move) for move in _strongest(board, board.legal_moves)}
     assert prepared == {"d7", "g7", "a4", "a1"}

@@ -55,11 +55,11 @@ def test_every_window_has_a_place_of_its_own(tmp_path: Path) -> None:
     assert first.path != second.path
     first.write(SessionSnapshot(page=1))
     assert second.read() is None
-    first.leave()
+    first.release()
     third = SessionSlot(tmp_path)
     assert third.read() == SessionSnapshot(page=1)
-    third.leave()
-    second.leave()
+    third.release()
+    second.release()
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{"])
@@ -68,4 +68,4 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, content: bytes) -> None:
     place = SessionSlot(tmp_path)
     assert place.read() is None
     assert (tmp_path / "0.json.damaged").read_bytes() == content
-    place.leave()
+    place.release()

@@ -32,7 +32,7 @@ def sitting() -> int:
         assert place.path.name == "0.json", "the killed window's place is free"
         last = place.read()
     finally:
-        place.leave()
+        place.release()
     if last is None:
         return 0
     assert last.pgn == "1. e4 " * len(last.place)

@@ -89,7 +89,7 @@ def test_windows_that_open_at_once_have_places_of_their_own() -> None:
         SessionSnapshot(page=number) for number in range(8)
     ]
     for place in places:
-        place.leave()
+        place.release()
 
 
 @pytest.mark.slow

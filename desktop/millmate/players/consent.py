@@ -1,16 +1,16 @@
 """Consent to engines: which programs may be started, with which arguments and options.
 
 A recipe names a program, its arguments, and options through which an engine may read, write or run
-files. Recipes arrive in tournament files, sessions and settings, and any of these may come from
-somebody else. Therefore an engine is started only if
+files. Recipes arrive in tournament files, sessions and settings, all of which may come from someone
+else. Therefore an engine starts only if
 
-- it is one that `engine_finder.installed` finds, started in the usual way, or
-- somebody has consented on this machine to exactly this program, these arguments and these options.
+- `engine_finder.installed` finds it and the recipe starts it in the usual way, or
+- the user has consented on this machine to exactly this program, these arguments and these options.
 
-Consents are kept in the state directory, because people copy settings and data from one machine to
-another but not its state. A changed recipe needs a new consent, unless only limits or options whose
-values are numbers, `true` or `false` have changed: such values name no file. A consent covers what
-a recipe says; it does not notice that the program file has been replaced.
+Consents are stored in the state directory, because people copy settings and data between machines,
+but not state. A changed recipe needs a new consent, unless only limits have changed, or options
+whose values are numbers, `true` or `false`, which name no file. A consent covers the recipe; it
+does not notice that the program file has been replaced.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from millmate.players.player import PlayerError
 from millmate.players.spec import PlayerSpec
 
 _MOST_KEPT = 5_000
-_LONGEST_KEPT = 200  # characters of a command that are kept beside its digest, for people
+_LONGEST_KEPT = 200  # characters of a command stored beside its digest, for people
 _OWN = "Mill & Mate"
 
-_given_here: set[str] = set()  # digests of what this process was allowed, kept on disk or not
+_given_here: set[str] = set()  # digests allowed in this process, stored on disk or not
 
 
 class ConsentError(PlayerError):
-    """Nobody has consented to an engine on this machine; the message shows its command line."""
+    """The user has not consented to an engine on this machine; the message shows its command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Launch:
 
     @property
     def digest(self) -> str:
-        """A text that is the same for equal launches alone."""
+        """A text that identifies the launch."""
         content = json.dumps([self.program, self.arguments, self.options])
         return hashlib.sha256(content.encode()).hexdigest()
 
@@ -70,7 +70,7 @@ class Launch:
 
     @property
     def is_usual(self) -> bool:
-        """Whether it is the usual start of an engine that is installed on this machine."""
+        """Whether this is the usual start of an engine installed on this machine."""
         return not self.options and any(
             (recipe.path, tuple(recipe.argument_list)) == (self.program, self.arguments)
             for recipe in installed()
@@ -78,7 +78,7 @@ class Launch:
 
 
 def launch_of(player: PlayerSpec | EngineRecipe) -> Launch | None:
-    """Return what needs consent before `player` can play; None if nothing does."""
+    """Return what needs consent before `player` can play, None if nothing does."""
     if isinstance(player, EngineRecipe):
         program = look_up(player.path) or player.path
         return Launch(program, tuple(player.argument_list), _options(player))
@@ -89,7 +89,7 @@ def launch_of(player: PlayerSpec | EngineRecipe) -> Launch | None:
 
 
 def lacking(players: Iterable[PlayerSpec | EngineRecipe]) -> list[Launch]:
-    """Return what `players` would start without anybody's consent, each launch once."""
+    """Return the launches of `players` that lack consent, each once."""
     launches = dict.fromkeys(launch for launch in map(launch_of, players) if launch is not None)
     kept = _kept() if launches.keys() else {}
     return [
@@ -100,9 +100,9 @@ def lacking(players: Iterable[PlayerSpec | EngineRecipe]) -> list[Launch]:
 
 
 def check(players: Iterable[PlayerSpec | EngineRecipe], mend: str = "") -> None:
-    """Raise `ConsentError` if consent to any of `players` is lacking; `mend` says how to give it.
+    """Raise `ConsentError` if any of `players` lacks consent; `mend` says how to give it.
 
-    The usual mend names the window's commands.
+    By default it names the window's commands.
     """
     launches = lacking(players)
     if launches:
@@ -116,10 +116,10 @@ def check(players: Iterable[PlayerSpec | EngineRecipe], mend: str = "") -> None:
 
 
 def give(launches: Iterable[Launch], *, remember: bool = True) -> None:
-    """Consent to `launches`, in this process and, with `remember`, for good.
+    """Consent to `launches` in this process and, with `remember`, permanently.
 
     Raises:
-        OSError: The consent cannot be written; it holds in this process.
+        OSError: The consent cannot be saved; it holds in this process only.
     """
     given = {launch.digest: str(launch)[:_LONGEST_KEPT] for launch in launches}
     _given_here.update(given)
@@ -145,7 +145,7 @@ def _file() -> Path:
 
 
 def _kept() -> dict[str, Any]:
-    """Return the consents on disk by digest, none if the file is damaged."""
+    """Return the stored consents by digest, none if the file is damaged."""
     with suppress(OSError, ValueError, RecursionError):
         content = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
         if isinstance(content, dict):

@@ -1,4 +1,4 @@
-"""Finding the chess engines that are installed on this machine."""
+"""Finds the chess engines installed on this machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec, SpecError
 from millmate.settings import Settings
 
-# Programs by the names they are packaged under, with what makes them speak UCI.
+# Programs by package name, with the arguments that make them speak UCI.
 KNOWN = {
     "stockfish": "",
     "ethereal-chess": "",
@@ -27,12 +27,12 @@ KNOWN = {
     "fruit": "",
 }
 
-# Where programs are that are not always on PATH: Debian's games directory is not for root.
+# Directories that may be missing from PATH, as Debian's games directory is for root.
 FOLDERS = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin", "/snap/bin")
 
 
 def installed() -> list[EngineRecipe]:
-    """Return the known engines that are here, each once."""
+    """Return the known engines on this machine, each once."""
     found: dict[Path, EngineRecipe] = {}
     for name, arguments in KNOWN.items():
         path = look_up(name)
@@ -42,7 +42,7 @@ def installed() -> list[EngineRecipe]:
 
 
 def listed(settings: Settings) -> list[EngineRecipe]:
-    """Return the engines that `settings` list; what makes no sense there is left aside."""
+    """Return the engines in `settings`, without invalid entries."""
     recipes = []
     for text in settings.engines:
         try:
@@ -55,12 +55,12 @@ def listed(settings: Settings) -> list[EngineRecipe]:
 
 
 def with_listed(settings: Settings, recipes: list[EngineRecipe]) -> Settings:
-    """Return `settings` with these engines in the list."""
+    """Return `settings` with `recipes` as its engines."""
     return settings.changed(engines=[str(PlayerSpec.of_engine(recipe)) for recipe in recipes])
 
 
 def with_installed(settings: Settings) -> Settings:
-    """Return `settings` with the engines of this machine that it has not been offered yet."""
+    """Return `settings` with the engines of this machine that it has not seen yet."""
     new = [recipe for recipe in installed() if recipe.path not in settings.engines_found]
     have = listed(settings)
     paths = {recipe.path for recipe in have}
@@ -72,9 +72,9 @@ def with_installed(settings: Settings) -> Settings:
 def look_up(path: str) -> str | None:
     """Return the absolute path of the file that a recipe's `path` means, None if there is none.
 
-    `~` is the home directory. A bare name is searched for on PATH, then in `FOLDERS`, and never in
-    the current directory, where a file of that name may come from anywhere. Any other relative path
-    starts at the current directory.
+    `~` is the home directory. A bare name is searched on PATH, then in `FOLDERS`, but never in the
+    current directory, where such a file may come from anywhere. Any other relative path starts at
+    the current directory.
     """
     if path != Path(path).name or path == "~":
         return str(paths.expanded(path).absolute())

@@ -1,8 +1,7 @@
 """The recipe of a UCI engine in one line: `/usr/games/stockfish,nodes=10000,option.Hash=64`.
 
-Parts are divided by commas. Where a part holds a comma, a quote or blanks at its ends, the part
-or its value is put between double quotes, in which `""` stands for a quote; backslashes stand
-for themselves.
+Commas separate the parts. A part with a comma, a quote or blanks at its ends, or its value, stands
+in double quotes, where `""` is a quote; backslashes stand for themselves.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from millmate.errors import InputError
 from millmate.language import mark, number, tr
 from millmate.search.limits import SearchLimits
 
-_SECONDS = 1.0  # for a move, where nothing is said
+_SECONDS = 1.0  # for a move, by default
 ABOUT = mark("about {}")  # a strength
 _LIMITS = {"nodes": mark("{} nodes"), "depth": mark("depth {}"), "seconds": mark("{} s a move")}
 _NAMES = ("name", "arguments", "elo", *_LIMITS, "movetime", "option.NAME")
@@ -28,17 +27,16 @@ _PLAIN_VALUE = re.compile(r"-?\d{1,18}(\.\d{1,18})?|true|false", re.IGNORECASE)
 
 
 class RecipeError(InputError):
-    """A text is no recipe of an engine; the message says what of it."""
+    """A text is no recipe of an engine; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineRecipe:
-    """Where an engine is, how it is started and set, and how long it thinks about a move.
+    """Where an engine is, how it is started and configured, and how long it thinks about a move.
 
-    `path` is a file, or the bare name of a program that is looked for; `arguments` are written as
-    in a shell. `options` are names and values, in the order they are set; `elo` is the strength
-    that the engine is to limit itself to, None for all it has. With no limit given, a move takes
-    a second.
+    `path` is a file, or the bare name of a program to look up; `arguments` are written as in a
+    shell. `options` are names and values in the order they are set; `elo` limits the strength, None
+    for full strength. Without limits, a move takes a second.
     """
 
     path: str
@@ -52,7 +50,7 @@ class EngineRecipe:
 
     @classmethod
     def parse(cls, text: str) -> EngineRecipe:
-        """Return the recipe that `text` writes.
+        """Return the recipe written as `text`.
 
         Raises:
             RecipeError: No path, an unknown part or a wrong value; the message names it.
@@ -86,49 +84,51 @@ class EngineRecipe:
 
     @property
     def limits(self) -> SearchLimits:
-        """When a move is due."""
+        """The limits of a move."""
         if self.nodes is self.depth is self.seconds is None:
             return SearchLimits(seconds=_SECONDS)
         return SearchLimits(seconds=self.seconds, depth=self.depth, nodes=self.nodes)
 
     @property
     def settings(self) -> dict[str, str]:
-        """What is set before a game: the options, and those that limit the strength."""
+        """The options to set before a game, including those that limit the strength."""
         strength = {} if self.elo is None else _strength(self.elo)
         return strength | dict(self.options)
 
     @property
     def argument_list(self) -> list[str]:
-        """The arguments apart from each other; raises `RecipeError` where a quote is open."""
+        """The arguments as a list; raises `RecipeError` if a quote is not closed."""
         return shlex.split(_arguments(self.arguments))
 
     @property
     def title(self) -> str:
-        """What people call the engine: its given name, or that of its file."""
+        """The engine's given name, or the name of its file."""
         return self.name or Path(self.path).stem or self.path
 
-    def description(self, say: Callable[[str], str] = str) -> str:
-        """Return the title with strength and limits, and what is set where no name was given.
+    def description(self, translate: Callable[[str], str] = str) -> str:
+        """Return the title with strength and limits, and without a given name also the options.
 
-        In English, as records have it, unless `say` is `tr`.
+        It is in English, as in records, unless `translate` is `tr`.
         """
         parts = [self.title]
         if self.elo is not None:
-            parts.append(say(ABOUT).format(self.elo))
-        parts += self.limit_words(say)
+            parts.append(translate(ABOUT).format(self.elo))
+        parts += self.limit_texts(translate)
         if not self.name:
             parts += [f"{name} {value}".strip() for name, value in self.options]
         return ", ".join(parts)
 
-    def limit_words(self, say: Callable[[str], str] = str) -> list[str]:
-        """Return how long it thinks about a move, each limit in words: `1000 nodes`."""
+    def limit_texts(self, translate: Callable[[str], str] = str) -> list[str]:
+        """Return the limits of a move as texts: `1000 nodes`."""
         given = ((text, getattr(self, name)) for name, text in _LIMITS.items())
-        return [say(text).format(_figure(value)) for text, value in given if value is not None]
+        return [
+            translate(text).format(_figure(value)) for text, value in given if value is not None
+        ]
 
     def located(self, folder: Path) -> EngineRecipe:
-        """Return the recipe with an absolute path: a relative one starts at `folder`.
+        """Return the recipe with an absolute path; a relative one starts at `folder`.
 
-        A bare name is left to be searched for, and so is a path that begins with `~`.
+        A bare name, and a path that begins with `~`, are left as they are.
         """
         path = Path(self.path)
         if self.path == path.name or self.path.startswith("~") or path.is_absolute():
@@ -136,7 +136,7 @@ class EngineRecipe:
         return replace(self, path=str((folder / path).absolute()))
 
     def without_limits(self) -> EngineRecipe:
-        """Return the recipe of the same engine, set in the same way, with no limit."""
+        """Return the recipe without limits."""
         return replace(self, nodes=None, depth=None, seconds=None)
 
     def _parts(self) -> Iterator[str]:
@@ -153,7 +153,7 @@ class EngineRecipe:
             yield f"{_OPTION}{name}={value}"
 
     def _with(self, part: str) -> EngineRecipe:
-        """Return the recipe with what `part` ("nodes=100") says."""
+        """Return the recipe changed by `part` ("nodes=100")."""
         name, equals, value = part.partition("=")
         name, value = name.strip(), value.strip() if not name.startswith(_OPTION) else value
         if name.startswith(_OPTION) and name.removeprefix(_OPTION):
@@ -187,12 +187,12 @@ class EngineRecipe:
 
 
 def names_no_file(value: str) -> bool:
-    """Tell whether an option's value is a number, `true` or `false`, which can be no path."""
+    """Return whether an option's value is a number, `true` or `false`, and so no path."""
     return _PLAIN_VALUE.fullmatch(value) is not None
 
 
 def _split(text: str) -> list[str]:
-    """Return the parts of `text`, quotes taken off; blanks around parts that are not quoted too."""
+    """Return the parts of `text` without quotes and without blanks around unquoted parts."""
     parts, part, quoted, protected = [], "", False, False
     index = 0
     while index < len(text):
@@ -238,7 +238,7 @@ def _whole(name: str, value: str) -> int:
 
 
 def _figure(value: float) -> str:
-    """Return a number as short as it can be read back."""
+    """Return the shortest text of a number."""
     return str(int(value)) if value == int(value) else repr(value)
 
 

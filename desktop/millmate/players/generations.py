@@ -1,4 +1,4 @@
-"""The generations of searches as players: which there are, and how a recipe makes one."""
+"""Builds the generations of searches as players."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def search_of(
 
 
 def limits_of(options: Mapping[str, str]) -> SearchLimits:
-    """Return the limits that a player's options set."""
+    """Return the limits in a player's options."""
     depth, seconds, nodes = (options.get(name) for name in ("depth", "seconds", "nodes"))
     return SearchLimits(
         depth=int(depth) if depth else None,
@@ -65,7 +65,7 @@ def limits_of(options: Mapping[str, str]) -> SearchLimits:
 
 
 def game_for(name: str, weights: str = "") -> SearchGame:
-    """Return the game as searches know it, evaluated with `weights` or the usual ones.
+    """Return the game for searches, evaluated with `weights` or the default ones.
 
     Raises:
         WeightsError: The weights are not those of the game's evaluation.

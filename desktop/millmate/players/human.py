@@ -1,4 +1,4 @@
-"""A person who moves through a window."""
+"""A person who plays through a window."""
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -10,7 +10,7 @@ _POLL_SECONDS = 0.03
 
 
 class HumanPlayer:
-    """Waits for what a person submits from another thread."""
+    """Waits for the actions that a person submits from another thread."""
 
     is_human = True
 
@@ -19,10 +19,10 @@ class HumanPlayer:
         self._submitted: SimpleQueue[Action] = SimpleQueue()
 
     def submit(self, action: Action) -> None:
-        """Hand in the person's choice; safe from any thread.
+        """Submit the person's choice; safe from any thread.
 
-        A move that is not legal when the turn comes (a second click on a piece that has moved)
-        is dropped in silence.
+        A move that is illegal when the turn comes (a second click on a piece that has moved) is
+        ignored.
         """
         self._submitted.put(action)
 
@@ -47,7 +47,7 @@ class HumanPlayer:
         return False
 
     def close(self) -> None:
-        """Forget what was submitted."""
+        """Drop what was submitted."""
         self._forget()
 
     def _forget(self) -> None:

@@ -1,4 +1,4 @@
-"""What can be set about a player: how an option's text is read, and said to people."""
+"""The options of players: how they are read, and described to people."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from typing import Protocol
 
 from millmate.language import mark, tr
 
-Say = Callable[[str], str]
+Translate = Callable[[str], str]
 
 
 class Option(Protocol):
-    """One thing that can be set; values are kept as text."""
+    """An option; its values are texts."""
 
     @property
     def default(self) -> str:
-        """The value of a player for whom none is given; "" for none at all."""
+        """The default value, "" for none."""
 
     def read(self, text: str) -> str | None:
-        """Return the value that `text` writes, in its one spelling; None if it is none."""
+        """Return the value in `text` in its canonical spelling, None if it is invalid."""
 
     @property
     def wanted(self) -> str:
-        """What has to be given: `a whole number from 1 to 6`."""
+        """The values allowed: `a whole number from 1 to 6`."""
 
-    def words(self, value: str, say: Say = str) -> str:
-        """Return the value as it stands in a player's name: `depth 3`.
+    def text(self, value: str, translate: Translate = str) -> str:
+        """Return the value as it appears in a player's name: `depth 3`.
 
-        `say` translates what is read by people; names that are data stay as they are.
+        `translate` translates what people read; names stored as data stay in English.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class WholeNumber:
-    """A whole number from `low` to `high`; `{}` in `said` stands for it."""
+    """A whole number from `low` to `high`, which replaces `{}` in `said`."""
 
     low: int
     high: int
@@ -51,14 +51,14 @@ class WholeNumber:
         """See `Option.wanted`."""
         return tr("a whole number from {low} to {high}", low=self.low, high=self.high)
 
-    def words(self, value: str, say: Say = str) -> str:
-        """See `Option.words`."""
-        return say(self.said).format(value)
+    def text(self, value: str, translate: Translate = str) -> str:
+        """See `Option.text`."""
+        return translate(self.said).format(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """A time, to the hundredth."""
+    """Seconds, rounded to hundredths."""
 
     low: float
     high: float
@@ -79,14 +79,14 @@ class Seconds:
         low, high = f"{self.low:g}", f"{self.high:g}"
         return tr("seconds from {low} to {high}", low=low, high=high)
 
-    def words(self, value: str, say: Say = str) -> str:
-        """See `Option.words`."""
+    def text(self, value: str, translate: Translate = str) -> str:
+        """See `Option.text`."""
         return f"{value} s"
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few words, each with how it is said; "" says nothing."""
+    """One of a few values, each with its description; "" is left out."""
 
     said: tuple[tuple[str, str], ...]
     default: str
@@ -100,15 +100,15 @@ class OneOf:
         """See `Option.wanted`."""
         return tr(" or ").join(dict(self.said))
 
-    def words(self, value: str, say: Say = str) -> str:
-        """See `Option.words`."""
+    def text(self, value: str, translate: Translate = str) -> str:
+        """See `Option.text`."""
         said = dict(self.said)[value]
-        return say(said) if said else ""
+        return translate(said) if said else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Numbers with strokes between, `3/3/2/1`; `most` is the largest by how many there are."""
+    """Numbers separated by strokes, `3/3/2/1`; `most` maps their count to the largest allowed."""
 
     most: Mapping[int, int]
     what: str
@@ -126,6 +126,6 @@ class Weights:
         """See `Option.wanted`."""
         return tr(self.what)
 
-    def words(self, value: str, say: Say = str) -> str:
-        """See `Option.words`."""
-        return say(mark("weights {}")).format(value)
+    def text(self, value: str, translate: Translate = str) -> str:
+        """See `Option.text`."""
+        return translate(mark("weights {}")).format(value)

@@ -1,4 +1,4 @@
-"""What a player is, and what it may do when it is its turn."""
+"""The protocols of players, and the actions they choose from."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class PlayerError(MillMateError):
 
 
 class PlayerFailedError(PlayerError):
-    """A player has failed in the middle of a game, through its own fault: it loses the game."""
+    """A player failed during a game, through its own fault: it loses the game."""
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: the match asked for it
@@ -24,7 +24,7 @@ class Stopped(Exception):  # noqa: N818 - not an error: the match asked for it
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play this move; with `offer_draw` the opponent is asked for a draw along with it."""
+    """Play this move, with `offer_draw` along with a draw offer."""
 
     move: Move
     offer_draw: bool = False
@@ -32,19 +32,19 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Resign the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDraw:
-    """Claim the draw by threefold repetition or fifty moves that stands on the board."""
+    """Claim a draw by threefold repetition or fifty moves."""
 
 
 Action = Play | Resign | ClaimDraw
 
 
 class Player(Protocol):
-    """Someone who chooses moves for one side of one game at a time."""
+    """Chooses moves for one side of one game at a time."""
 
     name: str
 
@@ -53,10 +53,10 @@ class Player(Protocol):
         """Whether a person at the window chooses: draws are then claimed, not imposed."""
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Return what to do on `board`, a private copy with its history.
+        """Return the action on `board`, a private copy with its history.
 
-        Blocks until chosen; looks at `stopped` at least every 50 ms, and only from the thread
-        that called: the match attends to people's requests in it.
+        Blocks until chosen; calls `stopped` at least every 50 ms, and only from the calling thread,
+        because the match handles people's requests in it.
 
         Raises:
             Stopped: `stopped` turned true first.
@@ -64,48 +64,48 @@ class Player(Protocol):
         """
 
     def accepts_draw(self, board: Board) -> bool:
-        """Tell whether this player, about to move on `board`, takes the draw it was offered."""
+        """Return whether this player, to move on `board`, accepts a draw."""
 
     def close(self) -> None:
-        """Let go of processes and files; the player is not used again."""
+        """Release processes and files; the player is not used again."""
 
 
 @runtime_checkable
 class Thinker(Protocol):
-    """A player that tells what it thinks: calls `on_info`, in the thread of its `choose`."""
+    """A player that reports its thoughts: it calls `on_info` in the thread of its `choose`."""
 
     on_info: Callable[[SearchInfo], None]
 
 
 @runtime_checkable
 class Remarker(Protocol):
-    """A player that says in words what it waits for, in the thread of its `choose`; "": nothing."""
+    """A player that reports what it waits for, "" for nothing, in the thread of its `choose`."""
 
     on_remark: Callable[[str], None]
 
 
 @runtime_checkable
 class Hurriable(Protocol):
-    """A player that can be told not to think on."""
+    """A player that can be told to move now."""
 
     def move_now(self) -> None:
-        """Let `choose` return the best move known so far; callable from any thread."""
+        """Make `choose` return the best move so far; callable from any thread."""
 
 
 @runtime_checkable
 class Clocked(Protocol):
-    """A player that minds the clocks of a game, in place of a time for each move."""
+    """A player that manages its time by the clocks of a game."""
 
     def see_clocks(self, clocks: Clocks) -> None:
-        """Take note of what the clocks show now; called before each `choose`, in its thread."""
+        """Note what the clocks show; called before each `choose`, in its thread."""
 
 
 @runtime_checkable
 class Preparable(Protocol):
-    """A player that needs time before its first move, which is not to be taken from its clock."""
+    """A player that needs time to start, which its clock does not count."""
 
     def prepare(self, stopped: Callable[[], bool]) -> None:
-        """Wait until it can think as soon as it is asked.
+        """Wait until the player can think at once.
 
         Raises:
             Stopped: `stopped` turned true first.

@@ -1,4 +1,4 @@
-"""A player that moves by chance."""
+"""A player that moves at random."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from millmate.players.player import Action, Play, PlayerError
 
 
 class RandomPlayer:
-    """Plays any legal move, each as likely; the same seed plays the same game."""
+    """Plays any legal move with equal probability; the same seed plays the same game."""
 
     is_human = False
 
@@ -31,7 +31,7 @@ class RandomPlayer:
         return Play(self._rng.choice(moves))
 
     def accepts_draw(self, board: Board) -> bool:
-        """Toss a coin: chance knows nothing of the position."""
+        """Toss a coin."""
         return self._rng.random() < 0.5
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""The kinds of players that search, as specs write them: what they are called and what can be set.
+"""The kinds of players that search, as in specs: their names and options.
 
-Nothing here imports a search: a spec is read without.
+Nothing here imports a search: specs are read without one.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from millmate.language import mark
 from millmate.players.options import OneOf, Option, Seconds, Weights, WholeNumber
 
-# What ends a search; a player who is given none of them has its kind's usual one.
+# Options that end a search; a player without any has the default limit of its kind.
 LIMITS = ("depth", "seconds", "nodes")
 DEEPEST = 100
-# By how many there are: four for morris, five for chess. No sum of them comes near a mate's score.
+# By their number: four for morris, five for chess. No sum of them comes near the score of a mate.
 _MOST_WEIGHTS = {4: 99, 5: 9999}
 MOVE_SECONDS = Seconds(0.01, 3600)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchKind:
-    """A generation: its name, the most plies it may be told to look ahead, its usual limit."""
+    """A generation: its name, the deepest search allowed, its default limit."""
 
     name: str
     deepest: int
@@ -30,13 +30,13 @@ class SearchKind:
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """What can be set."""
+        """The options."""
         others = {"memo": _MEMO} if self.memo else {}
         return _options(self.deepest, **others)
 
 
 def _options(deepest: int, **others: Option) -> dict[str, Option]:
-    """Return the options of a generation that can be told to look up to `deepest` plies ahead."""
+    """Return the options of a generation that searches up to `deepest` plies."""
     return {
         "depth": WholeNumber(1, deepest, mark("depth {}")),
         "seconds": MOVE_SECONDS,

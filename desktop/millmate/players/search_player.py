@@ -19,27 +19,27 @@ FIRST, RANDOM = "first", "random"
 
 
 class Search(Protocol):
-    """What looks ahead from a position."""
+    """A search of positions."""
 
     def limit_time(self, seconds: float) -> None:
-        """Have the searches that follow take so many seconds, whatever was set before."""
+        """Limit the following searches to `seconds`, whatever was set before."""
 
     def search(
         self, board: Board, stopped: Callable[[], bool], on_info: Callable[[SearchInfo], None]
     ) -> SearchResult:
-        """Return the score and all equally best moves, of the deepest search that was finished.
+        """Return the score and all equally good best moves of the deepest finished search.
 
-        What each finished depth has found is told. Raises `Interrupted` when `stopped` turned
-        true before there was anything.
+        Call `on_info` after each finished depth. Raise `Interrupted` if `stopped` turns true before
+        the first.
         """
 
 
 def ignore(info: SearchInfo) -> None:
-    """Let a player think without watching."""
+    """Ignore what a player thinks."""
 
 
 class SearchPlayer:
-    """Plays one of the best moves that a search finds: drawn with a seed, or the first.
+    """Plays one of the best moves of a search: a random one, or the first.
 
     `on_info` is called with what it thinks, in the thread of `choose`.
     """
@@ -59,7 +59,7 @@ class SearchPlayer:
         self._clocks: Clocks | None = None
 
     def see_clocks(self, clocks: Clocks) -> None:
-        """Think as long as the clocks allow; depth and nodes limit besides."""
+        """Think as long as the clocks allow; limits of depth and nodes still apply."""
         self._clocks = clocks
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
@@ -84,16 +84,16 @@ class SearchPlayer:
         return Play(best[0] if self._choice == FIRST else self._rng.choice(best))
 
     def move_now(self) -> None:
-        """Let `choose` return the best move that is known so far; callable from any thread.
+        """Make `choose` return the best move so far; callable from any thread.
 
-        A search of one fixed depth knows none before its end, and any legal move is played.
+        A search of one fixed depth knows none before its end; then any legal move is played.
         """
         self._hurry.set()
 
     def accepts_draw(self, board: Board) -> bool:
-        """Accept unless the search sees an advantage; costs nothing right after `choose`.
+        """Accept unless the search sees an advantage; this costs nothing right after `choose`.
 
-        A player that was hurried before it had found anything sees none either way, and declines.
+        A player that was hurried before it had a score declines.
         """
         with suppress(Interrupted):
             return self._result(board, lambda: False).score <= 0
@@ -103,7 +103,7 @@ class SearchPlayer:
         """Do nothing: there is nothing to let go of."""
 
     def _result(self, board: Board, stopped: Callable[[], bool]) -> SearchResult:
-        """Search `board`, or remember the last search if it was of this position."""
+        """Search `board`, or return the last result if it was of this position."""
         fen = board.fen()
         if self._found is None or self._found[0] != fen:
 

@@ -1,4 +1,4 @@
-"""PGN tags that say how machine players were limited and set: `[WhiteSettings "UCI_Elo 1500"]`."""
+"""PGN tags with the limits and options of programs: `[WhiteSettings "UCI_Elo 1500"]`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from millmate.games.outcome import BLACK, WHITE
 from millmate.players.engine_recipe import EngineRecipe, names_no_file
-from millmate.players.spec import PlayerSpec, option_words
+from millmate.players.spec import PlayerSpec, option_texts
 
 _TAGS = {WHITE: "WhiteSettings", BLACK: "BlackSettings"}
 
 
 def setting_tags(specs: Mapping[bool, PlayerSpec], *, clocked: bool = False) -> dict[str, str]:
-    """Return the tags of a game between `specs`, none for players that have no settings.
+    """Return the tags of a game between `specs`, none for players without settings.
 
-    In a game that is `clocked` nobody has seconds for a move. Options that may name files are left
-    out: where they are is nobody else's business.
+    With `clocked`, seconds for a move do not apply. Options that may name files are left out for
+    privacy.
     """
     words = {_TAGS[side]: ", ".join(_settings(spec, clocked)) for side, spec in specs.items()}
     return {tag: text for tag, text in words.items() if text}
@@ -26,7 +26,7 @@ def _settings(spec: PlayerSpec, clocked: bool) -> list[str]:
     recipe = spec.engine or spec.strong
     if recipe is None:
         kept = (o for o in spec.options if not (clocked and o[0] == "seconds"))
-        return option_words(replace(spec, options=tuple(kept)))
+        return option_texts(replace(spec, options=tuple(kept)))
     return _settings_of_engine(recipe, clocked)
 
 
@@ -36,5 +36,5 @@ def _settings_of_engine(recipe: EngineRecipe, clocked: bool) -> list[str]:
         recipe = replace(recipe, seconds=None)
     elif recipe.elo is None:
         recipe = replace(recipe, seconds=recipe.limits.seconds)  # a second where nothing is said
-    words += recipe.limit_words()
+    words += recipe.limit_texts()
     return words + [f"{n} {value}".strip() for n, value in recipe.options if names_no_file(value)]

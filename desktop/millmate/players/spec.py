@@ -1,4 +1,4 @@
-"""The recipe of a player in one word, as command line, settings and tournament files write it."""
+"""Specs: players in one word, as the command line, settings and tournament files write them."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ STRONG_GAMES = ("chess", "morris")  # that it plays, as in `games.catalogue`
 
 
 class SpecError(InputError):
-    """A text names no player, or an option that it does not have."""
+    """A text names no player, or an option that the player does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
     """A player's kind and options: `minimax:depth=3`.
 
-    `options` holds every option that says something, defaults filled in, in the kind's own order;
-    so equal players have equal specs, and `str` gives the text that parses to the same spec.
+    `options` holds all options that matter, including defaults, in the kind's order: equal players
+    have equal specs, and `str` returns the text that parses to the same spec.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class PlayerSpec:
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
-        """Return the spec that `text` writes: a kind, then `:name=value,...` if it has options.
+        """Return the spec in `text`: a kind, then `:name=value,...` if it has options.
 
         Raises:
             SpecError: Unknown kind, option or value; the message names it and the valid ones.
@@ -73,12 +73,12 @@ class PlayerSpec:
 
     @property
     def engine(self) -> EngineRecipe | None:
-        """The recipe of an engine of others, None if the player is none."""
+        """The recipe of a UCI engine, None for any other player."""
         return EngineRecipe.parse(dict(self.options)["engine"]) if self.kind == ENGINE else None
 
     @property
     def strong(self) -> EngineRecipe | None:
-        """How our own engine is limited and set, None if the player is another."""
+        """The recipe of our own engine, None for any other player."""
         if self.kind != STRONG:
             return None
         return EngineRecipe.parse(dict(self.options).get("engine", STRONG))
@@ -98,22 +98,22 @@ class PlayerSpec:
         return f"{self.kind}:{options}" if options else self.kind
 
 
-def describe(spec: PlayerSpec, say: Callable[[str], str] = str) -> str:
+def describe(spec: PlayerSpec, translate: Callable[[str], str] = str) -> str:
     """Return the player's name for people: `Human`, `Perfect (table)`, `Minimax, depth 3`.
 
-    The name is in English, as records have it, unless `say` is `tr`.
+    The name is in English, as in records, unless `translate` is `tr`.
     """
     if spec.engine is not None:
-        return spec.engine.description(say)
+        return spec.engine.description(translate)
     if spec.strong is not None:
-        return replace(spec.strong, name=say(_KINDS[STRONG].name)).description(say)
-    return ", ".join([say(_KINDS[spec.kind].name), *option_words(spec, say)])
+        return replace(spec.strong, name=translate(_KINDS[STRONG].name)).description(translate)
+    return ", ".join([translate(_KINDS[spec.kind].name), *option_texts(spec, translate)])
 
 
-def option_words(spec: PlayerSpec, say: Callable[[str], str] = str) -> list[str]:
-    """Return the options of a player that is no engine, each in words: `depth 3`."""
+def option_texts(spec: PlayerSpec, translate: Callable[[str], str] = str) -> list[str]:
+    """Return the options of a player other than an engine as texts: `depth 3`."""
     options = _KINDS[spec.kind].options
-    return [options[name].words(value, say) for name, value in spec.options]
+    return [options[name].text(value, translate) for name, value in spec.options]
 
 
 def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
@@ -148,13 +148,13 @@ def build_player(
     Args:
         spec: What to build.
         game: The name of the game to play, as in `games.catalogue`.
-        tables: The directory that a player who needs tables probes; it need not hold any yet.
+        tables: The directory that a table player probes; it need not hold any yet.
         seed: Makes the player's choice among equals repeatable; None draws a fresh one.
-        consented: Whether somebody has consented to the engine already; see `players.consent`.
+        consented: Whether the user has already consented to the engine; see `players.consent`.
 
     Raises:
         SpecError: The player does not play that game; see `check_game`.
-        ConsentError: Nobody has consented to the engine.
+        ConsentError: The user has not consented to the engine.
     """
     check_game(spec, game)
     if not consented and (spec.engine is not None or spec.strong is not None):
@@ -167,7 +167,7 @@ def build_player(
 
 
 def check_game(spec: PlayerSpec, game: str) -> None:
-    """See that the player that `spec` describes plays the game called `game`; nothing is started.
+    """Check that the player of `spec` plays the game `game`, without starting it.
 
     Raises:
         SpecError: It does not, or not with these options.
@@ -188,9 +188,9 @@ def check_game(spec: PlayerSpec, game: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What a kind of player is called, how it is made, and what can be set.
+    """A kind of player: its name, its builder, and its options.
 
-    `limit` is the option, with its value, that is set where none of `LIMITS` is.
+    `limit` is the option, with its value, that is set if none of `LIMITS` is.
     """
 
     name: str
@@ -200,13 +200,11 @@ class _Kind:
 
 
 def _completed(kind: _Kind, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the options with defaults for those not given, but for those that say nothing."""
+    """Return the options including defaults, without those that have no text."""
     if kind.limit is not None and not any(name in given for name in LIMITS):
         given = dict(given) | dict([kind.limit])
     values = {name: given.get(name, option.default) for name, option in kind.options.items()}
-    return tuple(
-        (n, value) for n, value in values.items() if value and kind.options[n].words(value)
-    )
+    return tuple((n, value) for n, value in values.items() if value and kind.options[n].text(value))
 
 
 def _option(kind: str, part: str) -> tuple[str, str]:
@@ -248,7 +246,7 @@ def _recipe(text: str) -> EngineRecipe:
 
 
 def _strong_recipe(rest: str) -> EngineRecipe:
-    """Return how `rest` sets our own engine, whose strength has bounds."""
+    """Return the recipe of our own engine from `rest`; its strength has bounds."""
     recipe = _recipe(f"{STRONG},{rest}")
     if recipe.arguments:
         raise SpecError(tr("the strong search takes no arguments: leave out arguments"))
@@ -271,7 +269,7 @@ def _choices(names: Mapping[str, object]) -> str:
     return tr("{some} or {last}", some=", ".join(most), last=last) if most else last
 
 
-# The players are imported when they are built: a random player needs neither Numba nor Zarr.
+# Players are imported when they are built: a random player needs neither Numba nor Zarr.
 
 
 def _engine(recipe: EngineRecipe) -> Player:

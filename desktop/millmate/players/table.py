@@ -1,27 +1,26 @@
-"""The perfect player: it plays by exact tables."""
+"""The perfect player, which plays by exact tables."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
 from millmate.errors import MillMateError
 from millmate.games import catalogue
 from millmate.games.board import Board, Move
-from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import tr
-from millmate.players import placing
 from millmate.players.player import Action, Play, PlayerError, Stopped
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Rule50Move
 from millmate.tablebase.table_cache import MissingTableError
 from millmate.tablebase.verdict import MoveVerdict
 
-# Seconds that the player waits for the distances to zeroing of its position. They take a second or
-# so with four men or fewer, or with pawns, and up to five with five pieces; later moves of the same
-# ending have them at once.
+# Seconds to wait for the distances to zeroing of a position. They take about a second with up to
+# four men or with pawns, and up to five seconds with five pieces; later moves of the same ending
+# have them at once.
 _PATIENCE = 15.0
 _Moves = TypeVar("_Moves")
 
@@ -38,29 +37,28 @@ class Tables(Protocol):
         """Return every legal move with its value under the fifty-move rule, best first."""
 
     def mend(self, board: Any) -> str:
-        """Return what can be done about the missing table of `board`."""
+        """Return what the user can do about the missing table of `board`."""
 
     def refresh(self) -> None:
-        """Look again which tables are there."""
+        """Look for new tables."""
 
     def close(self) -> None:
-        """Let go of files."""
+        """Close the files."""
 
 
 class TablePlayer:
     """Wins fastest, defends longest, and in a draw sets the opponent the hardest task.
 
-    It minds the fifty-move rule, as far as the tables' `rule50_moves` know what it makes of the
-    moves: where the quickest win would come too late it forces the next capture or pawn move
-    (a mill in morris) in time, and where it would lose but for the rule it plays for time. Where
-    that is not known it plays as if its opponent might err.
+    It respects the fifty-move rule as far as the tables' `rule50_moves` know the values: if the
+    quickest win would come too late, it forces the next capture or pawn move (a mill in morris) in
+    time, and if only the rule saves it, it plays for time. Otherwise it plays as if its opponent
+    might err.
 
-    The hardest task has the fewest replies that hold the draw. Where tables tell who wins but not
-    when, as while morris stones are placed, it wins by taking stones and making mills, and
-    defends by leaving the fewest replies that win; placing ends in any case.
+    The hardest task has the fewest replies that hold the draw. Where tables say who wins but not
+    when, as while morris stones are placed, it wins by taking stones and making mills, and defends
+    by leaving the fewest winning replies; placing ends in any case.
 
-    Tables that are built while the player lives are found: the directory is looked at again
-    whenever a table is missing.
+    It looks at the directory again whenever a table is missing, and so finds new tables.
     """
 
     is_human = False
@@ -75,7 +73,7 @@ class TablePlayer:
         self._rng = random.Random(seed)
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Return a best move by the tables, drawn among equals; see `Player.choose`.
+        """Return a random best move by the tables; see `Player.choose`.
 
         Raises:
             Stopped: `stopped` turned true while replies were counted.
@@ -88,7 +86,7 @@ class TablePlayer:
         best = [choice.move for choice in moves if choice.rank == moves[0].rank]
         if verdict.plies is None:
             if verdict.wdl > 0:
-                best = placing.strongest(cast(MorrisBoard, board), best)
+                best = _strongest(cast(MorrisBoard, board), best)
             else:
                 best = self._hardest(board, best, -verdict.wdl, stopped)
         return Play(self._rng.choice(best))
@@ -111,7 +109,7 @@ class TablePlayer:
         return self._asked(board, lambda: self._tables.moves(board))
 
     def _asked(self, board: Board, ask: Callable[[], _Moves]) -> _Moves:
-        """Return what tables say of `board` when they are asked; raises `PlayerError`."""
+        """Return the result of `ask` about `board`; raises `PlayerError`."""
         try:
             try:
                 return ask()
@@ -126,7 +124,7 @@ class TablePlayer:
     def _hardest(
         self, board: Board, moves: list[Move], wdl: int, stopped: Callable[[], bool]
     ) -> list[Move]:
-        """Return those of `moves` that leave the fewest replies worth `wdl` to who makes them."""
+        """Return those of `moves` that leave the fewest replies with the value `wdl`."""
         counts = {}
         for move in moves:
             if stopped():
@@ -136,7 +134,7 @@ class TablePlayer:
         return [move for move in moves if counts[move] == fewest]
 
     def _replies(self, board: Board, move: Move, wdl: int) -> float:
-        """Count the replies to `move` that are worth `wdl`; infinite if `move` ends the game.
+        """Count the replies to `move` with the value `wdl`; infinite if `move` ends the game.
 
         A move into stalemate or bare kings leaves no reply at all, but no chance either.
         """
@@ -154,3 +152,25 @@ def tables_of(game: str, directory: Path) -> Tables:
 
         return MorrisTablebase(directory)
     return Tablebase(directory)
+
+
+def _strongest(board: MorrisBoard, moves: Sequence[MorrisMove]) -> list[MorrisMove]:
+    """Return those winning placements that take a stone, then those that threaten the most mills.
+
+    Tables say that all of them win, but not how fast.
+    """
+    worth = {move: (len(move.removed), _threats(board, move)) for move in moves}
+    most = max(worth.values())
+    return [move for move in moves if worth[move] == most]
+
+
+def _threats(board: MorrisBoard, move: MorrisMove) -> int:
+    """Return the number of mills that lack one stone, on a free point, after a placement."""
+    own = board.stones[board.turn] | 1 << move.target
+    free = board.free & ~own
+    for taken in move.removed:
+        free |= 1 << taken
+    return sum(
+        (mill & own).bit_count() == 2 and mill & ~own & free != 0
+        for mill in board.variant.lines.mills
+    )

@@ -28,21 +28,17 @@ _COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a
 _LEVEL_SECONDS = 10.0  # for a move of limited strength, which its nodes end long before
 
 
-def ignore(info: SearchInfo) -> None:
-    """Let an engine think without watching."""
-
-
-def say_nothing(text: str) -> None:
-    """Let an engine start without watching."""
+def ignore(what: object) -> None:
+    """Ignore what an engine reports."""
 
 
 class UciPlayer:
-    """Asks an engine for its moves; it is started by `begin`, or when the first one is due.
+    """Asks an engine for its moves; it starts with `start`, or when the first move is due.
 
-    An engine that cannot be started leaves the game abandoned; one that fails in the game (it
-    ends, hangs, gives an illegal move) loses it. `on_info` is called with what it thinks, in the
-    thread of `choose`; so is `on_remark`, with what keeps it waiting before it thinks, in words,
-    "" when that is over.
+    An engine that cannot be started leaves the game abandoned; one that fails during the game (it
+    ends, hangs, or plays an illegal move) loses it. `on_info` and `on_remark` are called in the
+    thread of `choose`: with what the engine thinks, and with what it waits for before it thinks, ""
+    when that is over.
     """
 
     is_human = False
@@ -57,34 +53,34 @@ class UciPlayer:
         *,
         called: Callable[[str], str] | None = None,
     ) -> None:
-        """Prepare a player.
+        """Prepare a player without starting its engine.
 
         Args:
-            name: What people read.
+            name: The name for people.
             command: Returns the program and its arguments; raises `PlayerError`.
             limits: When each move is due.
-            options: Set before the game.
+            options: Options to set before the game.
             patience: How long the engine may take to be ready, in seconds.
-            called: Returns the name to be known by from what the engine calls itself; None keeps
-                `name`. A name that was assigned meanwhile stays.
+            called: Returns the player's name from the engine's own; None keeps `name`. A name
+                assigned meanwhile is kept.
         """
         self.name = self._first_name = name
         self._called = called
         self.on_info: Callable[[SearchInfo], None] = ignore
-        self.on_remark: Callable[[str], None] = say_nothing
+        self.on_remark: Callable[[str], None] = ignore
         self._hurry = Flag()
         self._command, self._limits, self._patience = command, limits, patience
         self._options = dict(options or {})
         self._engine: UciEngine | None = None
-        self._ready = False  # the engine has introduced itself and is set
+        self._ready = False  # the engine has introduced itself and has its options
         self._last: tuple[str, SearchInfo] | None = None  # the last position, and its score
         self._history: list[Move] | None = None  # of the game being played
         self._clocks: Clocks | None = None
 
-    def begin(self) -> None:
-        """Start the engine, so that it is ready when a move is due; it is not waited for.
+    def start(self) -> None:
+        """Start the engine without waiting, so that it is ready when a move is due.
 
-        If it cannot be started, that is told when the move is due.
+        If it cannot be started, `choose` reports that.
         """
         with suppress(EngineError, PlayerError):
             self._engine = UciEngine(self._command(), self._patience)
@@ -94,8 +90,8 @@ class UciPlayer:
 
         Raises:
             Stopped: `stopped` turned true first.
-            PlayerFailedError: The engine failed once it had been started.
-            PlayerError: It cannot be started or set.
+            PlayerFailedError: The engine failed after it had started.
+            PlayerError: It cannot be started, or an option cannot be set.
         """
         try:
             self._started(stopped).new_game(stopped)
@@ -107,7 +103,7 @@ class UciPlayer:
         self._history = []
 
     def see_clocks(self, clocks: Clocks) -> None:
-        """Have the engine mind the clocks in place of a time for each move."""
+        """Let the engine manage its time by the clocks instead of a limit for each move."""
         self._clocks = clocks
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
@@ -115,8 +111,8 @@ class UciPlayer:
 
         Raises:
             Stopped: `stopped` turned true first.
-            PlayerFailedError: The engine failed in the game.
-            PlayerError: It cannot be started or set, or there is no legal move.
+            PlayerFailedError: The engine failed during the game.
+            PlayerError: It cannot be started, an option cannot be set, or there is no legal move.
         """
         if not any(board.legal_moves):
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
@@ -130,18 +126,18 @@ class UciPlayer:
             raise PlayerFailedError(str(error)) from error
 
     def move_now(self) -> None:
-        """Have the engine stop thinking and give its move; callable from any thread."""
+        """Tell the engine to stop thinking and move; callable from any thread."""
         self._hurry.set()
 
     def accepts_draw(self, board: Board) -> bool:
-        """Accept unless the engine has just seen an advantage for itself on `board`."""
+        """Accept unless the engine's last score on `board` is an advantage."""
         if self._last is None or self._last[0] != board.fen():
             return False
         score = self._last[1].score
         return score.mate < 0 if score.mate is not None else (score.centipawns or 0) <= 0
 
     def close(self) -> None:
-        """End the engine and all it started."""
+        """Close the engine and all processes it started."""
         if self._engine is not None:
             self._engine.close()
         self._engine, self._ready = None, False
@@ -149,7 +145,7 @@ class UciPlayer:
     def _move(self, board: Board, stopped: Callable[[], bool]) -> Move:
         engine = self._engine if self._engine and self._ready else self._started(stopped)
         if self._history is None or board.move_stack[: len(self._history)] != self._history:
-            engine = self._told_of_new_game(engine, stopped)
+            engine = self._with_new_game(engine, stopped)
         self._history = list(board.move_stack)
         answer = engine.play(
             board, self._limits, self.on_info, stopped, self._hurry.is_set, self._clocks
@@ -158,8 +154,8 @@ class UciPlayer:
             self._last = board.fen(), answer.info
         return answer.move
 
-    def _told_of_new_game(self, engine: UciEngine, stopped: Callable[[], bool]) -> UciEngine:
-        """Return the engine, told of a new game; one that does not react any more is restarted."""
+    def _with_new_game(self, engine: UciEngine, stopped: Callable[[], bool]) -> UciEngine:
+        """Return the engine, set to a new game; one that no longer responds is restarted."""
         try:
             engine.new_game(stopped)
         except EngineFailedError:
@@ -168,7 +164,7 @@ class UciPlayer:
         return engine
 
     def _started(self, stopped: Callable[[], bool]) -> UciEngine:
-        """Return the engine, ready; one that does not come up in order is ended again."""
+        """Return the engine once it is ready; one that does not start properly is closed."""
         try:
             self.on_remark(tr("starting the engine"))
             engine = self._engine = self._engine or UciEngine(self._command(), self._patience)
@@ -177,7 +173,7 @@ class UciPlayer:
         except (EngineError, OptionError) as error:
             self.close()
             raise PlayerError(tr("the engine cannot be used: {error}", error=error)) from error
-        except Interrupted:  # it goes on getting ready, for whoever asks next
+        except Interrupted:  # the engine keeps starting, for the next call
             raise
         except BaseException:
             self.close()
@@ -185,16 +181,16 @@ class UciPlayer:
         if self._called is not None and self.name == self._first_name:
             self.name = self._called(engine.name)
         self._ready, self._history = True, None
-        engine.on_remark = say_nothing
+        engine.on_remark = ignore
         self.on_remark("")
         return engine
 
 
 def player_of(recipe: EngineRecipe) -> UciPlayer:
-    """Return the player that `recipe` describes, its engine starting; consent is not looked for.
+    """Return the player that `recipe` describes and start its engine, without checking consent.
 
-    Without a name in the recipe the player gets the engine's own as soon as that is known, so that
-    records have the same name whether or not anybody has named the engine.
+    If the recipe has no name, the player takes the engine's own as soon as it is known, so that
+    records have the same name either way.
     """
     player = UciPlayer(
         recipe.description(),
@@ -203,17 +199,17 @@ def player_of(recipe: EngineRecipe) -> UciPlayer:
         recipe.settings,
         called=None if recipe.name else lambda name: replace(recipe, name=name).description(),
     )
-    player.begin()
+    player.start()
     return player
 
 
 def strong_player(
     name: str, recipe: EngineRecipe, tables: Path, seed: int | None = None, game: str = "chess"
 ) -> UciPlayer:
-    """Return our own strong search of a game as a player, in a process of its own.
+    """Return our own strong search as a player in a separate process.
 
-    So compiling never stalls the window, and whatever happens there cannot take it down. The
-    `seed` makes the choices of a player of limited strength repeatable.
+    There, compiling never stalls the window, and a crash cannot take it down. The `seed` makes the
+    choices of a player of limited strength repeatable.
     """
     options = {"Tables": str(tables), **recipe.settings}
     limits = recipe.limits
@@ -222,23 +218,23 @@ def strong_player(
         if recipe.nodes is recipe.depth is recipe.seconds is None:
             limits = SearchLimits(seconds=_LEVEL_SECONDS)
     player = UciPlayer(name, lambda: own_command(game), limits, options, _COMPILE_SECONDS)
-    player.begin()
+    player.start()
     return player
 
 
 def own_command(game: str = "chess") -> list[str]:
-    """Return what starts our own engine: this program, frozen into one file or not."""
+    """Return the command of our own engine: this program, frozen into one file or not."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "millmate"]
     variant = variant_of(game)
     return [*own, "uci", *(["--variant", variant] if game != "chess" and variant else [])]
 
 
 def command_of(recipe: EngineRecipe, *, consented: bool = False) -> list[str]:
-    """Return the program of `recipe`, an absolute path, and its arguments.
+    """Return the program of `recipe` as an absolute path, and its arguments.
 
     Raises:
-        ConsentError: Nobody has consented to it, and it is not said to be `consented`.
-        PlayerError: A program of that name is found nowhere.
+        ConsentError: The user has not consented to it, and `consented` is false.
+        PlayerError: There is no such program.
     """
     if not consented:
         consent.check([recipe])

@@ -1,1 +1,1 @@
-"""Games as they are kept: records, PGN, and the folder they are saved in."""
+"""Recorded games: PGN, trees of variations, and the folder they are saved in."""

@@ -1,7 +1,7 @@
-"""Games on disk: the user's own, one PGN file a game, and those in files from elsewhere.
+"""Games on disk: the user's own, one PGN file each, and games in other files.
 
-A game that was saved or opened has a `GamePlace`. It is written there again only if its text still
-stands in that file as it was read.
+A saved or opened game has a `GamePlace`. It is written there again only if the file still holds its
+text as it was read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def save(record: GameRecord, directory: Path | None = None) -> Path:
 
 
 def add(record: GameRecord, directory: Path | None = None) -> GamePlace:
-    """Do what `save` does, and return the place of the game.
+    """Save `record` like `save`, and return its place.
 
     Raises:
         OSError: The directory cannot be made or written.
@@ -51,10 +51,10 @@ def add(record: GameRecord, directory: Path | None = None) -> GamePlace:
 
 
 def update(record: GameRecord, place: GamePlace | None) -> GamePlace:
-    """Write `record` at its `place` among the user's games, or under a new name if it has none.
+    """Write `record` at its `place` among the user's games, or under a new name without one.
 
-    It also gets a new name where its old place has been changed or removed by somebody else, or
-    cannot hold it: a game is rather kept twice than lost.
+    It also gets a new name if its place was changed or removed by another program, or cannot hold
+    it: better to save a game twice than to lose it.
 
     Raises:
         OSError: The directory cannot be made or written.
@@ -66,11 +66,11 @@ def update(record: GameRecord, place: GamePlace | None) -> GamePlace:
 
 
 def remove(place: GamePlace) -> None:
-    """Delete the file at `place`, which holds this one game and nothing else.
+    """Delete the file at `place`, which must hold this game and nothing else.
 
     Raises:
         OSError: The file cannot be deleted.
-        GameMovedError: It holds something else by now.
+        GameMovedError: The file now holds something else.
     """
     with directory_lock(place.path.parent):
         if GamePlace.of(place.path, 0, _collection(place.path)) != place:
@@ -79,11 +79,10 @@ def remove(place: GamePlace) -> None:
 
 
 def append(record: GameRecord, path: Path) -> None:
-    """Add `record` to the games in the file at `path`, which is made if it is not there.
+    """Append `record` to the games in the file at `path`, which is created if necessary.
 
-    Nothing in the file is ever lost: a small one is written anew, whole or not at all, and to a
-    large one the game is added in place. The game takes the file's line ends and, where it can,
-    its encoding.
+    Nothing in the file is ever lost: a small file is rewritten atomically, and a large one is
+    appended to in place. The game takes the file's line ends and, if possible, its encoding.
 
     Raises:
         OSError: The file cannot be written.
@@ -107,14 +106,14 @@ def _append_anew(pgn: str, path: Path) -> None:
 
 
 def replace(record: GameRecord, place: GamePlace) -> GamePlace:
-    """Put `record` in place of the game at `place`, and return its new place.
+    """Replace the game at `place` by `record`, and return its new place.
 
-    The file is written anew, whole or not at all; all other games stay as they are.
+    The file is rewritten atomically; all other games stay as they are.
 
     Raises:
         OSError: The file cannot be read or written.
-        GameMovedError: The game no longer stands in the file as it was read.
-        RecordError: The file is too large, or its encoding lacks letters of this game.
+        GameMovedError: The file no longer holds the game as it was read.
+        RecordError: The file is too large, or its encoding lacks characters of this game.
     """
     with directory_lock(place.path.parent):
         content = _collection(place.path)
@@ -131,7 +130,7 @@ def replace(record: GameRecord, place: GamePlace) -> GamePlace:
 
 
 def restore(text: bytes, place: GamePlace) -> GamePlace:
-    """Put `text`, which stood there before, in place of the game at `place`; see `replace`."""
+    """Replace the game at `place` by `text`, which was there before; see `replace`."""
     with directory_lock(place.path.parent):
         content = _collection(place.path)
         return _written(content, place.path, place.find(content), place.length, text)
@@ -145,7 +144,7 @@ def text_at(place: GamePlace) -> bytes:
 
 
 def _written(content: bytes, path: Path, offset: int, length: int, text: bytes) -> GamePlace:
-    """Write a file anew with `text` in place of `length` bytes at `offset` of its `content`."""
+    """Rewrite a file with `text` in place of `length` bytes at `offset` of its `content`."""
     write_atomically(path, content[:offset] + text + content[offset + length :])
     return GamePlace.of(path, offset, text)
 
@@ -155,7 +154,7 @@ def _collection(path: Path) -> bytes:
 
     Raises:
         OSError: It cannot be read.
-        RecordError: It is too large to be written anew.
+        RecordError: It is too large to be rewritten.
     """
     if path.stat().st_size > limits.LARGEST_COLLECTION:
         raise RecordError(
@@ -170,7 +169,7 @@ def _collection(path: Path) -> bytes:
 
 
 def _in_one_encoding(before: bytes, pgn: str) -> tuple[bytes, bytes]:
-    """Return both in UTF-8, or in Latin-1 where that is what was there and it suffices."""
+    """Return both in UTF-8, or in Latin-1 if the file has it and it suffices."""
     try:
         before.decode("utf-8")
     except UnicodeDecodeError:
@@ -186,14 +185,14 @@ def load(path: Path) -> list[GameRecord]:
 
     Raises:
         OSError: The file cannot be read.
-        RecordError: It is no PGN; the message names the file.
+        RecordError: It is not PGN; the message names the file.
     """
     return [game.record for game in load_placed(path)]
 
 
 def load_placed(path: Path) -> list[PlacedGame]:
     """Return the games in the PGN file `path` with their places; raises as `load` does."""
-    if path.stat().st_size > 4 * LARGEST_TEXT:  # no character has more than four bytes
+    if path.stat().st_size > 4 * LARGEST_TEXT:  # a character has at most four bytes
         raise RecordError(tr("{path}: too large to open; split the file", path=path))
     content = limits.read(path, 4 * LARGEST_TEXT)
     try:
@@ -218,15 +217,15 @@ def _decoded(text: bytes) -> str:
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError:
-        return text.decode("latin-1")  # the standard's own character set
+        return text.decode("latin-1")  # the character set of the standard
 
 
 def _places(
     path: Path, content: bytes, records: Sequence[GameRecord]
 ) -> Sequence[GamePlace | None]:
-    """Return where each of `records` stands in `content`, None where that is not certain.
+    """Return the place of each of `records` in `content`, None where it is uncertain.
 
-    Games are told apart by a quick scan, which may see a damaged file with other eyes.
+    A quick scan separates the games; it may read a damaged file differently.
     """
     if len(records) == 1:
         return [GamePlace.of(path, 0, content)]
@@ -245,7 +244,7 @@ def _is_of(head: GameHeader, record: GameRecord) -> bool:
 
 
 def _stem(record: GameRecord) -> str:
-    """Return a file name that sorts by time and tells who played."""
+    """Return a file name that sorts by time and names the players."""
     started = record.started or datetime.now().isoformat(timespec="seconds")
     date, _, time = started.partition("T")
     moment = "_".join(filter(None, (date, time.replace(":", ""))))
@@ -253,6 +252,6 @@ def _stem(record: GameRecord) -> str:
 
 
 def _word(name: str) -> str:
-    """Return the name up to its details, in characters that every file system takes."""
+    """Return the name without details, in characters that every file system accepts."""
     first = re.split(r"[,(]", name, maxsplit=1)[0]
     return re.sub(r"[^\w]+", "-", first).strip("-")[:20] or "unknown"

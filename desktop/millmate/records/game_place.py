@@ -1,4 +1,4 @@
-"""Where a game stands in a file, so that it can be written there again, or opened once more."""
+"""The place of a game in a file, where it can be written or opened again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from millmate.records.record import GameRecord
 
 
 class GameMovedError(RecordError):
-    """The text of a game no longer stands where it was read: somebody has changed the file."""
+    """The file was changed: the text of a game is no longer where it was read."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class GameMovedError(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class GamePlace:
-    """Where a game stands: `length` bytes at `offset` in a file, with their SHA-256 in hex."""
+    """The place of a game: `length` bytes at `offset` in a file, with their SHA-256 in hex."""
 
     path: Path
     offset: int
@@ -36,14 +36,14 @@ class GamePlace:
 
     @classmethod
     def of(cls, path: Path, offset: int, text: bytes) -> GamePlace:
-        """Return the place of the game whose text stands at `offset` in the file at `path`."""
+        """Return the place of a game with `text` at `offset` in the file at `path`."""
         return cls(path, offset, len(text), _digest(text))
 
     def find(self, content: bytes) -> int:
-        """Return the offset of the game in `content`; games before it may have grown or shrunk.
+        """Return the offset of the game in `content`; games before it may have changed in length.
 
         Raises:
-            GameMovedError: Its text does not stand there, or stands there several times.
+            GameMovedError: Its text is not there, or is there several times.
         """
         if self._is_at(self.offset, content):
             return self.offset
@@ -75,7 +75,7 @@ class GamePlace:
             and "\0" not in path
             and type(offset) is type(length) is int
             and offset >= 0
-            and length > 0  # no text at all would stand in every file
+            and length > 0  # every file holds an empty text
             and isinstance(digest, str)
         )
         return cls(Path(path), offset, length, digest) if sound else None
@@ -83,7 +83,7 @@ class GamePlace:
 
 @dataclass(frozen=True, slots=True)
 class PlacedGame:
-    """A game with its place in a file; None where it has none that could be told for sure."""
+    """A game with its place in a file, None if it is uncertain."""
 
     record: GameRecord
     place: GamePlace | None = None

@@ -1,4 +1,4 @@
-"""A game as it is written down: its moves with all that is said about them, nothing played yet."""
+"""The movetext of a game: annotated moves and variations, before any move is played."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from millmate.records.notes import NONE, Notes
 
 
 class MovetextError(InputError):
-    """There is more about a move than anybody can have to say."""
+    """The annotations of a move are too many or too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovetextMove:
-    """A move as it is written, and the variations that might have been played in its place."""
+    """A move as written, and the variations that replace it."""
 
     text: str
     notes: Notes = NONE
@@ -27,7 +27,7 @@ class MovetextMove:
 
 @dataclass(frozen=True, slots=True)
 class Movetext:
-    """A whole game: what is said about its first position, and its moves."""
+    """A whole game: the notes on its first position, and its moves."""
 
     notes: Notes = NONE
     moves: tuple[MovetextMove, ...] = ()
@@ -39,7 +39,7 @@ class Movetext:
 
     @property
     def length(self) -> int:
-        """The number of moves in all lines together."""
+        """The number of moves in all lines."""
         count, waiting = 0, [self.moves]
         while waiting:
             line = waiting.pop()
@@ -49,47 +49,47 @@ class Movetext:
 
 
 @dataclass(slots=True)
-class _Draft:
-    """A move being read; that of the first position has no text."""
+class _MoveBuilder:
+    """A move being read; the one of the first position has no text."""
 
     text: str
     notes: Notes = NONE
-    variations: list[list[_Draft]] = field(default_factory=list)
+    variations: list[list[_MoveBuilder]] = field(default_factory=list)
     remarks: int = 0
 
-    def done(self) -> MovetextMove:
-        lines = tuple(tuple(move.done() for move in line) for line in self.variations if line)
+    def build(self) -> MovetextMove:
+        lines = tuple(tuple(move.build() for move in line) for line in self.variations if line)
         return MovetextMove(self.text, self.notes, lines)
 
 
 class MovetextBuilder:
-    """Takes a game's words in the order in which they stand, and makes a movetext of them."""
+    """Builds a movetext from the tokens of a game, in order."""
 
     def __init__(self) -> None:
-        self._start = _Draft("")
-        self._lines: list[list[_Draft]] = [[]]  # the main line, and the variations that are open
-        self._before = ""  # what stands in front of a variation's first move
+        self._start = _MoveBuilder("")
+        self._lines: list[list[_MoveBuilder]] = [[]]  # the main line, and the open variations
+        self._before = ""  # a comment before the first move of a variation
         self._plain = True
 
     @property
     def depth(self) -> int:
-        """How many variations are open."""
+        """The number of open variations."""
         return len(self._lines) - 1
 
     @property
     def plain(self) -> bool:
-        """Whether nothing but moves has come so far."""
+        """Whether there have been only moves so far."""
         return self._plain
 
     def move(self, text: str) -> None:
-        """Take a move."""
-        draft = _Draft(text)
-        self._lines[-1].append(draft)
+        """Add a move."""
+        builder = _MoveBuilder(text)
+        self._lines[-1].append(builder)
         if self._before:
-            draft.notes, self._before = Notes(before=self._before), ""
+            builder.notes, self._before = Notes(before=self._before), ""
 
     def comment(self, text: str) -> None:
-        """Take a comment, without its braces; raises `MovetextError` beyond all measure."""
+        """Add a comment without its braces; raises `MovetextError` if it is too long."""
         self._plain = False
         if not self._lines[-1] and self.depth:
             self._count(self._last, len(self._before) + len(text))
@@ -106,7 +106,7 @@ class MovetextBuilder:
         )
 
     def nag(self, number: int) -> None:
-        """Take a sign; one in front of the first move is left out.
+        """Add a sign; one before the first move is left out.
 
         Raises:
             MovetextError: There are too many remarks on the move.
@@ -117,42 +117,42 @@ class MovetextBuilder:
         if last is not self._start and number not in last.notes.nags:
             last.notes = replace(last.notes, nags=(*last.notes.nags, number))
 
-    def _count(self, draft: _Draft, length: int) -> None:
-        """Count a remark on a move whose comment is then so long."""
-        draft.remarks += 1
-        if draft.remarks > limits.MOST_REMARKS or length > limits.LONGEST_COMMENT:
+    def _count(self, builder: _MoveBuilder, length: int) -> None:
+        """Count a remark on a move, whose comment then has `length` characters."""
+        builder.remarks += 1
+        if builder.remarks > limits.MOST_REMARKS or length > limits.LONGEST_COMMENT:
             raise MovetextError(tr("too many or too long remarks on one move"))
 
     def open(self) -> None:
-        """Begin a variation to the last move; before any move it has no place and is left out."""
+        """Start a variation to the last move; before any move it is left out."""
         self._plain = False
-        line: list[_Draft] = []
+        line: list[_MoveBuilder] = []
         if self._lines[-1]:
             self._lines[-1][-1].variations.append(line)
         self._lines.append(line)
 
     def close(self) -> None:
-        """End the variation; one without moves leaves its comment to the move before it.
+        """End the variation; without moves, its comment goes to the move before it.
 
         Raises:
-            MovetextError: There are too many or too long remarks on that.
+            MovetextError: The remarks on that move are too many or too long.
         """
         line = self._lines.pop()
         if not line and self._before:
             text, self._before = self._before, ""
             self.comment(text)
 
-    def done(self) -> Movetext:
-        """Return what was taken."""
-        return Movetext(self._start.notes, tuple(move.done() for move in self._lines[0]))
+    def build(self) -> Movetext:
+        """Return the movetext."""
+        return Movetext(self._start.notes, tuple(move.build() for move in self._lines[0]))
 
     @property
-    def _last(self) -> _Draft:
+    def _last(self) -> _MoveBuilder:
         return self._lines[-1][-1] if self._lines[-1] else self._start
 
 
 def as_comment(moves: tuple[MovetextMove, ...]) -> str:
-    """Return `moves`, with what is said about them, as part of a comment: `(Nf3 good (Nc3))`."""
+    """Return annotated `moves` as part of a comment: `(Nf3 good (Nc3))`."""
     return f"({notes_.cleaned(' '.join(_texts(moves)))})"
 
 
@@ -163,17 +163,17 @@ def _texts(moves: tuple[MovetextMove, ...]) -> Iterator[str]:
             yield f"({' '.join(_texts(variation))})"
 
 
-def words(movetext: Movetext, ply: int) -> Iterator[str]:
-    """Yield the words of the movetext, `ply` plies after the game's first move.
+def tokens(movetext: Movetext, ply: int) -> Iterator[str]:
+    """Yield the tokens of the movetext, which begins `ply` plies into the game.
 
-    A comment is one word, whatever stands in it.
+    A comment is one token.
     """
     yield from _comment(notes_.format_comment(movetext.notes))
     yield from _line(movetext.moves, ply)
 
 
 def _line(moves: tuple[MovetextMove, ...], ply: int) -> Iterator[str]:
-    told = False  # whether the number is clear from the move before
+    told = False  # whether the move before has the number
     for at, move in enumerate(moves, start=ply):
         yield from _comment(move.notes.before)
         if at % 2 == 0 or not told:

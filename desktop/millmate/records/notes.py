@@ -1,8 +1,8 @@
-"""What is said and drawn about a move: comments, signs, arrows and circles, as PGN keeps them.
+"""Annotations of a move: comments, signs, arrows and circles, as in PGN.
 
 Signs are the "Numeric Annotation Glyphs" of the PGN standard (1994). Commands in a comment, such as
-`[%clk 0:01:02]`, follow the "PGN Game Specification Supplement" (2001), arrows (`cal`) and circles
-(`csl`) what chess programs have made of it. Commands that are not known here are kept as they are.
+`[%clk 0:01:02]`, follow the "PGN Game Specification Supplement" (2001), and arrows (`cal`) and
+circles (`csl`) the common practice of chess programs. Unknown commands are preserved.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 
 COLOURS = "GRYB"  # green, red, yellow, blue
 
-# As they are written without a number; "=" and its like say who stands better.
+# Signs written without a number; those like "=" evaluate the position.
 SIGNS = {
     "!": 1, "?": 2, "!!": 3, "‼": 3, "??": 4, "⁇": 4, "!?": 5, "⁉": 5, "?!": 6, "⁈": 6,
     "□": 7, "=": 10, "∞": 13, "+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
     "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19, "N": 146,
 }  # fmt: skip
 _CIRCLES, _ARROWS = "csl", "cal"
-_COMMAND = re.compile(r"\[%(\w++)\s*+([^\[\]]*+)\]\s*+")  # one way to match: linear in time
+_COMMAND = re.compile(r"\[%(\w++)\s*+([^\[\]]*+)\]\s*+")  # possessive, so linear in time
 _CIRCLE = re.compile(rf"([{COLOURS}])([a-h][1-8])")
 _ARROW = re.compile(rf"([{COLOURS}])([a-h][1-8])([a-h][1-8])")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd\ud800-\udfff]")
@@ -28,7 +28,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An arrow between two squares (or points), or with `target` "" a circle round one.
+    """An arrow between two squares (or points), or with `target` "" a circle around one.
 
     `colour` is one of `COLOURS`.
     """
@@ -40,11 +40,11 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What is said about a move, or about the position that a game begins with.
+    """The annotations of a move, or of the first position of a game.
 
-    `before` stands in front of a variation's first move, `comment` behind the move; `nags` are
-    numbers of the standard's list; `shapes` are drawn on the position after the move, circles
-    first; `commands` are the others that stand in the comment, each with its text.
+    `before` is a comment before the first move of a variation, `comment` one after the move; `nags`
+    are numbers of the standard's list; `shapes` are drawn on the position after the move, circles
+    first; `commands` are the other commands in the comment, each with its text.
     """
 
     comment: str = ""
@@ -54,7 +54,7 @@ class Notes:
     commands: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
-        """Tell whether there is anything."""
+        """Return whether there are any annotations."""
         return self != NONE
 
     def command(self, name: str) -> str | None:
@@ -62,7 +62,7 @@ class Notes:
         return next((text for known, text in self.commands if known == name), None)
 
     def commented(self, text: str) -> Notes:
-        """Return these notes with `text` as their comment; commands in it are taken as such."""
+        """Return these notes with `text` as comment, from which commands are extracted."""
         read = parse_comment(text)
         return replace(
             self,
@@ -72,13 +72,13 @@ class Notes:
         )
 
     def preceded(self, text: str) -> Notes:
-        """Return these notes with `text` in front of the move."""
+        """Return these notes with `text` before the move."""
         return replace(self, before=cleaned(text))
 
     def toggled(self, shape: Shape) -> Notes:
-        """Return these notes with `shape` drawn, or, if it is there in that colour, taken away.
+        """Return these notes with `shape` added, or removed if it is there in that colour.
 
-        Between the same squares in another colour it takes the other one's place.
+        It replaces a shape of another colour between the same squares.
         """
         place = shape.origin, shape.target
         others = tuple(s for s in self.shapes if (s.origin, s.target) != place)
@@ -86,7 +86,7 @@ class Notes:
         return replace(self, shapes=drawn)
 
     def joined(self) -> Notes:
-        """Return these notes with what stands in front of the move put into the comment."""
+        """Return these notes with the comment before the move moved into the comment after it."""
         return replace(self, before="").commented(both(self.before, self.comment))
 
 
@@ -94,23 +94,23 @@ NONE = Notes()
 
 
 def cleaned(text: str) -> str:
-    """Return `text` as a comment can hold it: no closing brace, nothing unprintable."""
+    """Return `text` as a valid comment, without closing braces and unprintable characters."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return _UNPRINTABLE.sub("", lines).replace("}", ")").strip()
 
 
 def both(first: str, second: str) -> str:
-    """Return two comments as one."""
+    """Return two comments joined."""
     return f"{first} {second}" if first and second else first or second
 
 
 def in_order(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Return `shapes`, each once, circles before arrows, as they are written."""
+    """Return `shapes`, each once, circles before arrows."""
     return tuple(sorted(dict.fromkeys(shapes), key=lambda shape: bool(shape.target)))
 
 
 def parse_comment(text: str) -> Notes:
-    """Return what a comment says: its words, its shapes, its other commands."""
+    """Return the words, shapes and other commands of a comment."""
     shapes: list[Shape] = []
     commands: list[tuple[str, str]] = []
 
@@ -129,7 +129,7 @@ def parse_comment(text: str) -> Notes:
 
 
 def format_comment(notes: Notes) -> str:
-    """Return what stands between the braces behind a move; "" for nothing."""
+    """Return the comment after a move, without braces; "" for none."""
     circles = [s.colour + s.origin for s in notes.shapes if not s.target]
     arrows = [s.colour + s.origin + s.target for s in notes.shapes if s.target]
     commands = list(notes.commands)
@@ -140,7 +140,7 @@ def format_comment(notes: Notes) -> str:
 
 
 def _shapes(name: str, value: str) -> list[Shape] | None:
-    """Return the shapes of a command, None if it draws none or none that can be understood."""
+    """Return the shapes of a command, None if it draws none or is malformed."""
     pattern = {_CIRCLES: _CIRCLE, _ARROWS: _ARROW}.get(name)
     if pattern is None:
         return None

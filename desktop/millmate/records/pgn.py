@@ -1,10 +1,9 @@
-"""Games as PGN, the text that every chess program reads.
+"""Reads and writes games as PGN.
 
-Written after the "Portable Game Notation Specification and Implementation Guide" (1994): export
-format for `to_pgn`, import format for `from_pgn`. The reason of a result, for which the standard
-has no tag, stands in the tag `TerminationDetails`. Games of morris are kept in the same syntax; see
-`morris_text`. A game without a word about what it is counts as chess, unless chess cannot be made
-of its moves and morris can.
+This follows the "Portable Game Notation Specification and Implementation Guide" (1994): the export
+format in `to_pgn`, the import format in `from_pgn`. The reason of a result, for which the standard
+has no tag, is in the tag `TerminationDetails`. Games of morris use the same syntax; see
+`morris_text`. A game of unknown kind counts as chess, unless only morris fits its moves.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
 from millmate.records import morris_text
-from millmate.records.movetext import Movetext, MovetextMove, as_comment, words
+from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
 from millmate.records.notes import both
 from millmate.records.pgn_text import NULL_MOVES, GameText, PgnTextError, read_games
 from millmate.records.record import GameRecord
@@ -31,7 +30,7 @@ LARGEST_TEXT = limits.LARGEST_TEXT
 _UNKNOWN_DATE = "????.??.??"
 _ROSTER = {"Event": "?", "Site": "?", "Date": _UNKNOWN_DATE, "Round": "-"}
 _OURS = {"White", "Black", "Result", "SetUp", "FEN", "Time", "Termination", "TerminationDetails"}
-# What the standard knows of ends; every other one of ours is "normal".
+# The ends that the standard knows; all other ones are "normal".
 _TERMINATION_TAGS = {
     Termination.ABANDONED: "abandoned",
     Termination.FAILURE: "rules infraction",
@@ -44,11 +43,11 @@ _RESULTS = {"1-0": True, "0-1": False, "1/2-1/2": None}
 
 
 class RecordError(InputError):
-    """A text is no PGN, or a game in it cannot be played through."""
+    """A text is not PGN, or a game in it has an illegal move."""
 
 
 class _IllegalMoveError(RecordError):
-    """A game's move is not legal; `played` tells how many were."""
+    """A move of a game is illegal; the first `played` moves are legal."""
 
     def __init__(self, message: str, played: int) -> None:
         super().__init__(message)
@@ -58,10 +57,10 @@ class _IllegalMoveError(RecordError):
 def to_pgn(record: GameRecord) -> str:
     """Return `record` as one PGN game: Seven Tag Roster, other tags, moves in SAN, result.
 
-    Comments, signs, shapes and variations stand where the standard has them.
+    Comments, signs, shapes and variations follow the standard.
 
     Raises:
-        InputError: `record` is of a game that there is not.
+        InputError: The game of `record` is unknown.
     """
     tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(record).items())
     return f"{tags}\n\n{_wrapped((*_movetext(record), record.outcome.result))}\n"
@@ -70,11 +69,11 @@ def to_pgn(record: GameRecord) -> str:
 def from_pgn(text: str) -> list[GameRecord]:
     """Return the games in `text`, in order; never an empty list.
 
-    The moves of variations are taken as they are written: nobody plays them before they are shown.
+    The moves of variations are not checked until they are shown.
 
     Raises:
-        RecordError: `text` holds no game, is too large or no text at all, or a game has a bad
-            start position or an illegal move; the message names it.
+        RecordError: `text` holds no game, is too large or is not text, or a game has a bad start
+            position or an illegal move; the message names it.
     """
     if len(text) > LARGEST_TEXT:
         raise RecordError(
@@ -115,7 +114,7 @@ def _tags(record: GameRecord) -> dict[str, str]:
 
 
 def _identity(record: GameRecord) -> dict[str, str]:
-    """Return the tags that tell which game it is and where it began."""
+    """Return the tags for the game and its first position."""
     rules = rules_named(record.game)
     if isinstance(rules, MorrisRules):
         return morris_text.tags_of(rules, record.start_fen)
@@ -125,7 +124,7 @@ def _identity(record: GameRecord) -> dict[str, str]:
 
 
 def _movetext(record: GameRecord) -> Iterator[str]:
-    """Yield move numbers and moves; Black's first move, if the game begins with it, as `1...`."""
+    """Yield move numbers and moves; `1...` if the game begins with a move of Black."""
     rules = rules_named(record.game)
     board = rules.board(record.start_fen)
     ply, notation = board.ply(), []
@@ -137,7 +136,7 @@ def _movetext(record: GameRecord) -> Iterator[str]:
         movetext = Movetext(moves=tuple(map(MovetextMove, notation)))
     else:
         movetext = _named(record.movetext, notation)
-    yield from words(movetext, ply)
+    yield from tokens(movetext, ply)
 
 
 def _named(movetext: Movetext, main: Iterable[str]) -> Movetext:
@@ -151,9 +150,9 @@ def _number(board: Board) -> str:
 
 
 def _wrapped(words: Iterable[str]) -> str:
-    """Return `words` in lines of less than 80 characters; a comment keeps the lines it has."""
+    """Return `words` in lines of less than 80 characters; comments keep their lines."""
     lines: list[str] = []
-    column = 80  # where the next word would begin
+    column = 80  # where the next word begins
     for word in words:
         first, _, rest = word.partition("\n")
         if column + len(first) < 80:
@@ -166,12 +165,12 @@ def _wrapped(words: Iterable[str]) -> str:
 
 
 def _escaped(value: str) -> str:
-    """Return a tag's value as it stands between its quotes: one line, quotes escaped."""
+    """Return a tag's value for use in quotes: on one line, with quotes escaped."""
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _record(game: GameText, where: str) -> GameRecord:
-    """Play `game` through and return its record; `where` begins every complaint."""
+    """Play `game` through and return its record; `where` begins every error message."""
     tags = dict(game.tags)
     whole = len(game.moves)
     game = _without_null_moves(game)
@@ -183,7 +182,7 @@ def _record(game: GameText, where: str) -> GameRecord:
 
 
 def _without_null_moves(game: GameText) -> GameText:
-    """Return `game` up to its first null move; what follows becomes part of a comment there."""
+    """Return `game` up to its first null move; the rest becomes part of a comment."""
     end = next((at for at, move in enumerate(game.moves) if move in NULL_MOVES), None)
     if end is None:
         return game
@@ -310,9 +309,9 @@ def _play_through(rules: Rules, board: Board, game: GameText, where: str) -> Non
 
 
 def plain(rules: Rules, text: str) -> str:
-    """Return the move `text` of somebody's PGN as `rules` have it.
+    """Return the move `text` of a PGN in the form that `rules` expect.
 
-    In chess that is castling with letters, and nothing about check: some write `++`.
+    In chess castling is written with letters, and signs of check are removed: some write `++`.
     """
     if rules is not CHESS:
         return text
@@ -320,7 +319,7 @@ def plain(rules: Rules, text: str) -> str:
 
 
 def _started(tags: dict[str, str]) -> str:
-    """Return the start as ISO 8601, the time only where it is told; "" if the date is unknown."""
+    """Return the start as ISO 8601, with the time if known; "" if the date is unknown."""
     date = tags.get("Date", _UNKNOWN_DATE).split(".")
     if [len(part) for part in date] != [4, 2, 2] or not "".join(date).isdigit():
         return ""
@@ -331,9 +330,9 @@ def _started(tags: dict[str, str]) -> str:
 
 
 def _outcome(rules: Rules, board: Board, tags: dict[str, str], ending: str | None) -> Outcome:
-    """Return how the game ended: by its tags, else by what is on the board.
+    """Return how the game ended: by its tags, else by the position on the board.
 
-    `ending` is the result after the last move; the tag stands in where there is none.
+    `ending` is the result after the last move; without it the tag `Result` counts.
     """
     result = ending or tags.get("Result", "*")
     reasons = {reason.value: reason for reason in Termination}

@@ -1,4 +1,4 @@
-"""The grammar of PGN: tags and movetext taken apart, nothing played yet."""
+"""The grammar of PGN: tags and movetext, before any move is played."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from millmate.records import morris_text
 from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
 from millmate.records.notes import SIGNS
 
-NULL_MOVES = ("--", "Z0", "0000", "@@@@")  # as other programs write them
+NULL_MOVES = ("--", "Z0", "0000", "@@@@")  # in the notations of other programs
 DEEPEST = limits.DEEPEST_VARIATION
 
 
 class PgnTextError(InputError):
-    """A text does not follow the grammar of PGN."""
+    """A text violates the grammar of PGN."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameText:
     """One game as written: tags, the main line's moves, and the result after the last move.
 
-    `lines` has for each move the number of the line it stands on; `movetext` has the moves of all
-    variations, and what is said about them, None where there are only moves. `black_begins` if the
-    number before the first move is that of a move of Black's (`1...`).
+    `lines` has the line number of each move; `movetext` has all variations and annotations, None if
+    there are only moves. `black_begins` says that the number before the first move is Black's
+    (`1...`).
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ class GameText:
 
 
 @dataclass(slots=True)
-class _Draft:
+class _GameBuilder:
     """The game being read."""
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -52,9 +52,9 @@ class _Draft:
     def __bool__(self) -> bool:
         return bool(self.tags or self.moves or self.result)
 
-    def done(self) -> GameText:
+    def build(self) -> GameText:
         tags, moves, lines = tuple(self.tags.items()), tuple(self.moves), tuple(self.lines)
-        movetext = None if self.movetext.plain else self.movetext.done()
+        movetext = None if self.movetext.plain else self.movetext.build()
         return GameText(tags, moves, self.result, lines, movetext, self.dots > 1)
 
 
@@ -75,12 +75,12 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-# What a move can look like; whether it is one, the rules say.
+# The form of a move; the rules decide whether it is legal.
 _MOVE = re.compile(
     r"[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBNqrbn])?[+#]*|[O0]-[O0](-[O0])?[+#]*|"
     + morris_text.MOVE
 )
-_GLUED = re.compile(r"[-+=/#]*$")  # an evaluation right behind a move
+_GLUED = re.compile(r"[-+=/#]*$")  # an evaluation attached to a move
 _PASSANT = "e.p."
 _STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
 
@@ -89,12 +89,12 @@ _BREAKS = re.compile(r"\r\n?")
 
 
 def read_games(text: str) -> list[GameText]:
-    """Return the games in `text`; [] if there is nothing but space and comments.
+    """Return the games in `text`; [] if it holds only space and comments.
 
-    Comments after a result are left out, and so is what other programs write behind a `%`.
+    Comments after a result, and lines that begin with `%`, are left out.
 
     Raises:
-        PgnTextError: Something in `text` is no PGN; the message names it and its line.
+        PgnTextError: Part of `text` is not PGN; the message names it and its line.
     """
     text = _BREAKS.sub("\n", text) if "\r" in text else text
     if _STRANGE.search(text):
@@ -105,19 +105,19 @@ def read_games(text: str) -> list[GameText]:
 
 
 class _Reader:
-    """Goes through a text once, from token to token."""
+    """Reads a text once, token by token."""
 
     def __init__(self, text: str) -> None:
         self.text = text.rstrip("\x1a \t\n")
         self.games: list[GameText] = []
-        self.draft = _Draft()
+        self.game = _GameBuilder()
         self.counted = 0  # how far the lines have been counted
         self.newlines = 0  # as far as that
 
     @property
     def depth(self) -> int:
-        """How many variations are open."""
-        return self.draft.movetext.depth
+        """The number of open variations."""
+        return self.game.movetext.depth
 
     def read(self) -> None:
         position = 0
@@ -131,7 +131,7 @@ class _Reader:
         self._finish()
 
     def _read_token(self, position: int) -> int:
-        """Take the tag or word at `position`; return where the next one begins."""
+        """Read the tag or token at `position`; return where the next one begins."""
         if self.text[position] == "[":
             return self._tag(position)
         match = _TOKEN.match(self.text, position)
@@ -145,36 +145,36 @@ class _Reader:
             self._bracket(kind, position)
         elif kind in {"move", "null"}:
             self._move(kind, word, position)
-        elif kind == "number" and not self.draft.all_moves:
-            self.draft.dots += word.count(".") + 3 * word.count("…")
+        elif kind == "number" and not self.game.all_moves:
+            self.game.dots += word.count(".") + 3 * word.count("…")
         elif kind == "result" and self.depth == 0:
             self._result(word)
-        elif kind in {"comment", "glyph", "sign"} and not self.draft.result:
+        elif kind in {"comment", "glyph", "sign"} and not self.game.result:
             self._remark(kind, word)
 
     def _tag(self, position: int) -> int:
-        """Take the tag that begins at `position`; return where it ends."""
+        """Read the tag at `position`; return where it ends."""
         begin = _TAG_BEGINS.match(self.text, position)
         if begin is None:
             raise self._no_pgn(position)
         if self.depth:
             raise self._error(tr("a variation '(' that never closes"), position)
-        if self.draft.moves or self.draft.result:
+        if self.game.moves or self.game.result:
             self._finish()
         last = self._tag_end(begin.end())
         if last is None:
             raise self._no_pgn(position)
-        if last.end() - position > limits.LONGEST_TAG or len(self.draft.tags) >= limits.MOST_TAGS:
+        if last.end() - position > limits.LONGEST_TAG or len(self.game.tags) >= limits.MOST_TAGS:
             raise self._error(tr("too many or too long tags"), position)
         value = self.text[begin.end() : last.start()]
-        self.draft.tags[begin[1]] = re.sub(r'\\(["\\])', r"\1", value)
+        self.game.tags[begin[1]] = re.sub(r'\\(["\\])', r"\1", value)
         return last.end()
 
     def _tag_end(self, start: int) -> re.Match[str] | None:
         """Return the quote and bracket that end the tag whose value begins at `start`.
 
-        Quotes in a value are escaped by us and often not by others. So a tag ends where its line
-        does or another tag begins, or else with the last such quote in the line.
+        Other programs often do not escape quotes in values. A tag therefore ends at the end of its
+        line or before another tag, or else with the last such quote in the line.
         """
         most = min(len(self.text), start + limits.LONGEST_TAG)
         newline = self.text.find("\n", start, most)
@@ -186,7 +186,7 @@ class _Reader:
         return last
 
     def _bracket(self, kind: str, position: int) -> None:
-        movetext = self.draft.movetext
+        movetext = self.game.movetext
         if kind == "open" and self.depth == DEEPEST:
             raise self._error(tr("variations more than {n} deep", n=DEEPEST), position)
         if kind == "close" and not self.depth:
@@ -197,7 +197,7 @@ class _Reader:
             movetext.close()
 
     def _move(self, kind: str, word: str, position: int) -> None:
-        """Take a move; one that is none may stand in a variation, and the rules refuse it there."""
+        """Read a move; in variations the rules check it later."""
         sign = ""
         if kind == "move":
             word, sign = _parted(word.removesuffix(_PASSANT))
@@ -206,41 +206,41 @@ class _Reader:
                     tr("{word!r} is neither a move nor a result", word=word[:40]), position
                 )
         if self.depth == 0:
-            if self.draft.result:
+            if self.game.result:
                 self._finish()
-            if len(self.draft.moves) == limits.LONGEST_GAME:
+            if len(self.game.moves) == limits.LONGEST_GAME:
                 raise self._too_many(tr("more than {n} moves of one game"), limits.LONGEST_GAME)
-            self.draft.moves.append(word)
-            self.draft.lines.append(self._line_number(position))
-        self.draft.all_moves += 1
-        if self.draft.all_moves > limits.MOST_MOVES:
+            self.game.moves.append(word)
+            self.game.lines.append(self._line_number(position))
+        self.game.all_moves += 1
+        if self.game.all_moves > limits.MOST_MOVES:
             said = tr("more than {n} moves of one game, its variations included")
             raise self._too_many(said, limits.MOST_MOVES)
-        self.draft.movetext.move(word)
+        self.game.movetext.move(word)
         if sign:
-            self.draft.movetext.nag(SIGNS[sign])
+            self.game.movetext.nag(SIGNS[sign])
 
     def _result(self, word: str) -> None:
-        if self.draft.result:
+        if self.game.result:
             self._finish()
         word = word.replace("–", "-")
-        self.draft.result = "1/2-1/2" if word in {"1/2", "½-½"} else word
+        self.game.result = "1/2-1/2" if word in {"1/2", "½-½"} else word
 
     def _remark(self, kind: str, word: str) -> None:
         if kind == "comment":
-            self.draft.movetext.comment(word[1:-1] if word.startswith("{") else word[1:])
+            self.game.movetext.comment(word[1:-1] if word.startswith("{") else word[1:])
         elif word.startswith("$"):
-            self.draft.movetext.nag(int(word[1:][:6]))
+            self.game.movetext.nag(int(word[1:][:6]))
         elif word in SIGNS:
-            self.draft.movetext.nag(SIGNS[word])
+            self.game.movetext.nag(SIGNS[word])
 
     def _finish(self) -> None:
-        if self.draft:
+        if self.game:
             if len(self.games) == limits.MOST_GAMES:
                 said = tr("more than {n} games: list the folder instead, or split the file")
                 raise self._too_many(said, limits.MOST_GAMES)
-            self.games.append(self.draft.done())
-        self.draft = _Draft()
+            self.games.append(self.game.build())
+        self.game = _GameBuilder()
 
     def _too_many(self, said: str, most: int) -> PgnTextError:
         return PgnTextError(said.format(n=number(most)))
@@ -255,7 +255,7 @@ class _Reader:
         )
 
     def _line_number(self, position: int) -> int:
-        """Return the number of the line at `position`; asked for in ascending order, mostly."""
+        """Return the line number at `position`; mostly called in ascending order."""
         if position < self.counted:
             self.counted = self.newlines = 0
         self.newlines += self.text.count("\n", self.counted, position)
@@ -264,7 +264,7 @@ class _Reader:
 
 
 def _parted(word: str) -> tuple[str, str]:
-    """Return a move, and the sign that stands right behind it: `e4` and `+=` of `e4+=`."""
+    """Return a move and the sign attached to it: `e4` and `+=` of `e4+=`."""
     move = _GLUED.sub("", word)
     sign = word[len(move) :]
     return (move, sign) if sign in SIGNS and not _MOVE.fullmatch(word) else (word, "")

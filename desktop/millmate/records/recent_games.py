@@ -1,4 +1,4 @@
-"""The games that were opened or saved last, newest first, for the menu."""
+"""The list of recently opened or saved games, newest first."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from millmate.records.game_place import GamePlace
 from millmate.records.pgn import RecordError, to_pgn
 from millmate.records.record import GameRecord
 
-MOST = 12  # games that are remembered
+MOST = 12  # games in the list
 _LONGEST_TITLE = 120  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class RecentGame:
-    """A game by its players, result and day, and where it stands."""
+    """A game: its players, result and day, and its place."""
 
     title: str
     place: GamePlace
 
 
 def recent_games() -> list[RecentGame]:
-    """Return the games that were used last, newest first; none if the list cannot be read."""
+    """Return the recent games, newest first; none if the list cannot be read."""
     try:
         lines = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
     except (OSError, ValueError, RecursionError):
@@ -37,9 +37,9 @@ def recent_games() -> list[RecentGame]:
 
 
 def note(record: GameRecord, place: GamePlace, *instead: GamePlace | None) -> None:
-    """Put a game at the head of the list, in place of what stood at its `place` or `instead`.
+    """Put a game at the head of the list and remove other entries at `place` and `instead`.
 
-    The list is a convenience: where it cannot be written nothing is said.
+    The list is a convenience: errors in writing it are ignored.
     """
     file = _file()
     with suppress(OSError):
@@ -53,7 +53,7 @@ def note(record: GameRecord, place: GamePlace, *instead: GamePlace | None) -> No
 
 
 def find(record: GameRecord) -> GamePlace | None:
-    """Return where exactly this record was saved lately, None if it is not known to be anywhere."""
+    """Return the place where exactly this record was saved recently, None if unknown."""
     text = to_pgn(record).encode()
     for game in recent_games():
         with suppress(OSError, RecordError):
@@ -64,7 +64,7 @@ def find(record: GameRecord) -> GamePlace | None:
 
 
 def title_of(record: GameRecord) -> str:
-    """Return a game's players, result and day in one line."""
+    """Return the players, result and day of a game in one line."""
     date = record.started.partition("T")[0]
     parts = (f"{record.white} – {record.black}", record.outcome.result, date)
     return " · ".join(filter(None, parts))[:_LONGEST_TITLE]

@@ -1,4 +1,4 @@
-"""A game as it is kept."""
+"""The record of a game."""
 
 from dataclasses import dataclass, field
 
@@ -8,13 +8,12 @@ from millmate.records.movetext import Movetext
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game from its start position to its outcome, in plain text values.
+    """A game from its first position to its outcome, in plain text values.
 
-    `moves` are in the notation of programs (UCI in chess); `start_fen` is the full position
-    the game began from; `started` is local time as ISO 8601 to the second; `tags` are further
-    PGN tags. `movetext` has comments, signs, shapes and variations, None where there are none: its
-    main line has as many moves as the game. `remarks` are sentences about what was mended as the
-    game was read; they are not part of it.
+    `moves` are in notation for programs (UCI in chess); `start_fen` is the full first position;
+    `started` is local time as ISO 8601 to the second; `tags` are further PGN tags. `movetext` has
+    comments, signs, shapes and variations, None without any; its main line has as many moves as the
+    game. `remarks` are sentences about corrections made while reading; they are not part of it.
     """
 
     game: str

@@ -1,8 +1,8 @@
-"""What stood in a window, kept while it is open so that a crash loses nothing.
+"""Session files: the contents of a window, saved while it is open so that they survive a crash.
 
-Each window that is open has a place of its own, guarded by a lock that the system takes away from
-a process that dies: `0.json`, `1.json` and so on in `paths.data_dir()/"sittings"`. Whoever gets a
-place whose file does not say that it was closed knows that its window crashed.
+Each open window has a slot: `0.json`, `1.json` and so on in `paths.data_dir()/"sittings"`, guarded
+by a lock that the operating system releases when its process dies. If the file of a free slot does
+not say that its window was closed, that window crashed.
 """
 
 from __future__ import annotations
@@ -19,22 +19,21 @@ from millmate import limits, paths
 from millmate.files import write_atomically
 
 _MOST_WINDOWS = 32
-_MOST = 1_000_000  # that a number of a tab or of a move can be
+_MOST = 1_000_000  # for the number of a tab or of a move
 
 
 @dataclass(frozen=True, slots=True)
 class SessionSnapshot:
-    """A window as it stands: both of its modes, whichever is shown.
+    """The contents of a window in both of its modes.
 
-    `page` and `panel` are numbers of tabs; `kind` is the game at whose board one sits, `positions`
-    what is set up at each; `editing` tells that mode. `pgn` is the game, "" for none, with all that
-    is written in it; `place` is the way to the place shown, as numbers of children in its tree;
-    `specs` are White's and Black's players. A game that is `live` was being played, one that is
-    `kept` is saved with the user's games when it ends, one that is `opened` was not played here.
-    `saved` and `origin` are the `GamePlace` of the game among the user's games and in the file that
-    it was opened from; `unsaved` tells that it has changed since. `tournament` is the directory of
-    the tournament that was being played, `building` the tables that were being built. `closed` is
-    set by an ordinary quit.
+    `page` and `panel` are numbers of tabs; `kind` is the game of the current board, `positions` the
+    position set up on each board; `editing` is the set-up mode. `pgn` is the annotated game, "" for
+    none; `place` is the path to the position shown, as indexes of children in the tree; `specs` are
+    White's and Black's players. A game that is `live` was being played, a `kept` one is saved among
+    the user's games when it ends, an `opened` one was not played here. `saved` and `origin` are its
+    `GamePlace` among the user's games and in the file it was opened from; `unsaved` says that it
+    has changed since. `tournament` is the directory of the running tournament, `building` the
+    tables being built. `closed` is set by a regular quit.
     """
 
     page: int = 0
@@ -57,13 +56,13 @@ class SessionSnapshot:
     closed: bool = False
 
 
-def to_json(sitting: SessionSnapshot) -> str:
-    """Return `sitting` as text."""
-    return json.dumps(asdict(sitting), indent=1)
+def to_json(snapshot: SessionSnapshot) -> str:
+    """Return `snapshot` as text."""
+    return json.dumps(asdict(snapshot), indent=1)
 
 
 def from_json(text: str) -> SessionSnapshot | None:
-    """Return what `to_json` wrote, None if `text` is anything else; unknown fields are left out."""
+    """Return the snapshot in `text`, None if it is invalid; unknown fields are ignored."""
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
@@ -100,13 +99,13 @@ def _fits(name: str, value: object) -> bool:
 
 
 class SessionSlot:
-    """The file of one window, held until `leave`."""
+    """The file of one window, locked until `release`."""
 
     def __init__(self, directory: Path | None = None) -> None:
-        """Take the first place that is free.
+        """Lock the first free slot.
 
         Raises:
-            OSError: None can be kept in the directory.
+            OSError: The directory cannot be used, or too many windows are open.
         """
         directory = paths.data_dir() / "sittings" if directory is None else directory
         directory.mkdir(parents=True, exist_ok=True)
@@ -119,12 +118,12 @@ class SessionSlot:
         raise OSError(f"{directory}: more than {_MOST_WINDOWS} windows are open")
 
     def read(self) -> SessionSnapshot | None:
-        """Return what was kept in this place, None if nothing was or it is damaged.
+        """Return the snapshot in this slot, None if there is none or it is damaged.
 
-        A damaged file is set aside as `….json.damaged`.
+        A damaged file is renamed to `….json.damaged`.
 
         Raises:
-            OSError: The file is there and cannot be read.
+            OSError: The file exists but cannot be read.
         """
         try:
             content = limits.read(self.path, limits.LARGEST_SESSION_FILE)
@@ -137,14 +136,14 @@ class SessionSlot:
             self.path.replace(self.path.with_suffix(".json.damaged"))
         return found
 
-    def write(self, sitting: SessionSnapshot) -> None:
-        """Keep `sitting` in place of what was kept; whole or not at all.
+    def write(self, snapshot: SessionSnapshot) -> None:
+        """Replace the snapshot in this slot atomically.
 
         Raises:
             OSError: The file cannot be written.
         """
-        write_atomically(self.path, to_json(sitting).encode())
+        write_atomically(self.path, to_json(snapshot).encode())
 
-    def leave(self) -> None:
-        """Let another window have the place."""
+    def release(self) -> None:
+        """Free the slot for another window."""
         self._lock.release()

@@ -1,7 +1,7 @@
-"""The tree of a game: the moves played, those that might have been, and what is said about them.
+"""The tree of a game: its moves, variations and annotations, with undo and redo.
 
-Every change of a tree can be taken back and made again. Nothing here knows a window or PGN's
-grammar; a tree is made of a record, and a record's movetext of a tree.
+Nothing here knows a window or the grammar of PGN: a tree is made from a record, and the movetext of
+a record from a tree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from millmate.records.record import GameRecord
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move that was played: for programs, for people, and the position after it."""
+    """A move: its notation for programs and for people, and the position after it."""
 
     mover: bool
     text: str
@@ -30,9 +30,9 @@ class Ply:
 
 
 class Node:
-    """A position of the game, with the move that led to it; the first one has no move.
+    """A position of the game, with the move that led to it; the first position has none.
 
-    `children` are the moves that follow, that of the main line (of this variation) first.
+    `children` are the moves that follow, beginning with the main one.
     """
 
     __slots__ = ("children", "fen", "notes", "parent", "ply")
@@ -44,17 +44,17 @@ class Node:
 
     @property
     def next(self) -> Node | None:
-        """The move that follows in this line."""
+        """The next move of this line."""
         return self.children[0] if self.children else None
 
     @property
     def siblings(self) -> tuple[Node, ...]:
-        """The moves that were or might have been played here, this one included."""
+        """This move and its alternatives."""
         return (self,) if self.parent is None else self.parent.children
 
     @property
     def start(self) -> Node:
-        """The first move of the variation that this one is in; the tree's root in the main line."""
+        """The first move of this variation; the root of the tree in the main line."""
         node = self
         while node.parent is not None and node.parent.children[0] is node:
             node = node.parent
@@ -62,11 +62,11 @@ class Node:
 
     @property
     def in_main_line(self) -> bool:
-        """Whether this is in no variation."""
+        """Whether this belongs to the main line."""
         return self.start.parent is None
 
     def path(self) -> list[Node]:
-        """Return the moves from the first one to this one."""
+        """Return the moves from the first to this one."""
         nodes: list[Node] = []
         node = self
         while node.parent is not None:
@@ -75,7 +75,7 @@ class Node:
         return nodes[::-1]
 
     def line(self) -> Iterator[Node]:
-        """Yield the moves that follow in this line."""
+        """Yield the following moves of this line."""
         node = self.next
         while node is not None:
             yield node
@@ -97,7 +97,7 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
-    """What one deed of a person changed, and what is to be looked at before and after it."""
+    """One edit of the user: its changes, and the nodes to show before and after it."""
 
     label: str
     changes: tuple[_Change, ...]
@@ -108,9 +108,9 @@ class _Edit:
 class GameTree:
     """All lines of a game from `root`.
 
-    `version` grows with every change; `noted` is the node of which the last one said something
-    else, None if it changed more than that. `unread` counts the variations of a record that hold
-    moves which are not legal: these are kept as a comment.
+    `version` grows with every change; `noted` is the node whose notes alone the last change
+    replaced, else None. `unread` counts the variations of a record with illegal moves, which become
+    comments.
     """
 
     def __init__(self, start_fen: str, rules: Rules = CHESS) -> None:
@@ -134,19 +134,19 @@ class GameTree:
         tree._keep_unread()
         return tree
 
-    # --- what there is -----------------------------------------------------------------------
+    # --- contents ----------------------------------------------------------------------------
 
     def main_line(self) -> list[Ply]:
         """Return the moves of the main line."""
         return [node.ply for node in self.root.line() if node.ply is not None]
 
     def movetext(self) -> Movetext | None:
-        """Return what a record keeps of the tree besides its main line; None for nothing."""
+        """Return the annotated movetext, None if there is only the main line."""
         movetext = Movetext(self.root.notes, _moves(self.root, main=True))
         return movetext if movetext.annotated else None
 
     def nodes(self) -> Iterator[Node]:
-        """Yield all nodes, the first position first, every node after its parent."""
+        """Yield all nodes from the root on, every node after its parent."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -154,7 +154,7 @@ class GameTree:
             waiting.extend(reversed(node.children))
 
     def find(self, steps: Iterable[int]) -> Node:
-        """Return the node at the end of a path of places among children; see `steps_to`."""
+        """Return the node at the end of a path of child indexes; see `steps_to`."""
         node = self.root
         for step in steps:
             if not 0 <= step < len(node.children):
@@ -165,27 +165,27 @@ class GameTree:
     # --- moves -------------------------------------------------------------------------------
 
     def append(self, node: Node, ply: Ply) -> Node:
-        """Add a move that has been played after `node`, as its main line; not to be taken back."""
+        """Add a played move after `node` as its main line; this cannot be undone."""
         child = Node(ply.fen, ply, node)
         node.children = (child, *node.children)
         self._changed()
         return child
 
     def cut(self, node: Node) -> tuple[Node, ...]:
-        """Take away all that follows `node`, for good, and return it; see `graft`."""
+        """Remove everything after `node` permanently, and return it; see `graft`."""
         children, node.children = node.children, ()
         self.forget()
         self._changed()
         return children
 
     def graft(self, node: Node, children: tuple[Node, ...]) -> None:
-        """Put back after `node` what was cut there."""
+        """Restore what was cut after `node`."""
         node.children = children
         self.forget()
         self._changed()
 
     def add(self, node: Node, text: str) -> Node:
-        """Return the move `text`, as programs write it, after `node`; a new one is the last there.
+        """Return the move `text`, as programs write it, after `node`; a new one comes last.
 
         Raises:
             InputError: The move is not legal.
@@ -196,7 +196,7 @@ class GameTree:
         """Add a line of moves, as programs write them, after `node`, and return its last move.
 
         Raises:
-            InputError: One of them is not legal; nothing is added then.
+            InputError: One of them is illegal; then nothing is added.
         """
         at, rest = node, list(texts)
         while rest and (known := _child(at, rest[0])) is not None:
@@ -212,7 +212,7 @@ class GameTree:
         return last
 
     def delete(self, node: Node) -> Node:
-        """Take `node` away with all that follows; return the position before it."""
+        """Remove `node` and all that follows; return the node before it."""
         parent = node.parent
         assert parent is not None
         left = tuple(child for child in parent.children if child is not node)
@@ -220,23 +220,23 @@ class GameTree:
         return parent
 
     def promote(self, node: Node) -> None:
-        """Put the variation that `node` is in one place further up."""
+        """Move the variation of `node` up by one."""
         start = node.start
         if start.parent is not None:
             self._apply("promote", self._moved(start, -1), node, node)
 
     def demote(self, node: Node) -> None:
-        """Put `node`, or the variation that it is in, one place further down."""
+        """Move `node`, or its variation, down by one."""
         lowered = self._lowered(node)
         if lowered is not None:
             self._apply("demote", self._moved(lowered, 1), node, node)
 
     def can_demote(self, node: Node) -> bool:
-        """Tell whether there is a variation beneath."""
+        """Return whether there is a variation below."""
         return self._lowered(node) is not None
 
     def make_main(self, node: Node) -> None:
-        """Make the line that leads to `node` the main line of the game."""
+        """Make the line to `node` the main line of the game."""
         changes: list[_Change] = []
         for step in node.path():
             parent = step.parent
@@ -250,8 +250,8 @@ class GameTree:
     # --- notes -------------------------------------------------------------------------------
 
     def annotate(self, node: Node, notes: Notes, label: str = "notes") -> None:
-        """Say this about `node`; what is typed (`label` "comment") is one change as it grows."""
-        if node.parent is None:  # PGN has a sign only behind a move
+        """Set the notes of `node`; with the `label` "comment", typing merges into one edit."""
+        if node.parent is None:  # PGN has signs only after moves
             notes = replace(notes, nags=(), before="")
         if notes == node.notes:
             return
@@ -264,7 +264,7 @@ class GameTree:
         self.noted = node
 
     def strip(self, node: Node) -> None:
-        """Take all comments, signs, drawings and variations away that come after `node`."""
+        """Remove all annotations and variations from `node` on."""
         changes: list[_Change] = []
         for each in (node, *node.line()):
             if each.notes:
@@ -274,20 +274,20 @@ class GameTree:
         if changes:
             self._apply("strip", changes, node, node)
 
-    # --- back and forth ----------------------------------------------------------------------
+    # --- undo and redo -----------------------------------------------------------------------
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """Whether there is an edit to undo."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to make again."""
+        """Whether there is an edit to redo."""
         return bool(self._undone)
 
     def undo(self) -> Node:
-        """Take the last change back and return the node to be looked at."""
+        """Undo the last edit and return the node to show."""
         edit = self._done.pop()
         for change in reversed(edit.changes):
             setattr(change.node, change.what, change.before)
@@ -296,7 +296,7 @@ class GameTree:
         return edit.before
 
     def redo(self) -> Node:
-        """Make the change again that was taken back last; return the node to be looked at."""
+        """Redo the last undone edit and return the node to show."""
         edit = self._undone.pop()
         for change in edit.changes:
             setattr(change.node, change.what, change.after)
@@ -305,11 +305,11 @@ class GameTree:
         return edit.after
 
     def forget(self) -> None:
-        """Let all changes stand: they cannot be taken back any more."""
+        """Clear the history: no edit can be undone."""
         self._done.clear()
         self._undone.clear()
 
-    # --- within ------------------------------------------------------------------------------
+    # --- internals ---------------------------------------------------------------------------
 
     def _apply(self, label: str, changes: list[_Change], before: Node, after: Node) -> None:
         for change in changes:
@@ -323,7 +323,7 @@ class GameTree:
         self.noted = None
 
     def _lowered(self, node: Node) -> Node | None:
-        """Return the first move of what would be put down."""
+        """Return the first move of the line that `demote` moves."""
         for candidate in (node, node.start):
             if candidate.siblings[-1] is not candidate:
                 return candidate
@@ -340,8 +340,8 @@ class GameTree:
     def _ordered(self, parent: Node, children: tuple[Node, ...]) -> list[_Change]:
         """Return the changes that give `parent` these children.
 
-        What stands in front of a variation's first move stands behind it in the main line, where
-        PGN would read it as the comment of the move before.
+        A comment before the first move moves behind it, because in a main line PGN would read it as
+        the comment of the previous move.
         """
         changes = [_order(parent, children)]
         if children and children[0].notes.before:
@@ -350,7 +350,7 @@ class GameTree:
         return changes
 
     def _made(self, parent: Node, board: Board, text: str) -> Node:
-        """Return a new node for the move `text` on `board`, on which it is played."""
+        """Play the move `text` on `board`, and return its node."""
         move = self.rules.parse_move(board, text)
         mover, notation = board.turn, self.rules.notation(board, move)
         board.push(move)
@@ -358,10 +358,10 @@ class GameTree:
         return Node(fen, Ply(mover, self.rules.text(move), notation, fen), parent)
 
     def _read(self, node: Node, board: Board, moves: tuple[MovetextMove, ...]) -> list[Node]:
-        """Return the children that a line of `moves` gives to `node`; all that follows is in them.
+        """Return the children of `node` for a line of `moves`, with everything that follows.
 
-        The position of `node` is on `board`, which is left as it was. Nothing is put in front of or
-        behind what is already there: a move may have as many variations as a game has moves.
+        `board` has the position of `node` and is left unchanged. Lists of children are built once,
+        as a move may have as many variations as a game has moves.
         """
         first: list[Node] = []
         played = 0
@@ -389,7 +389,7 @@ class GameTree:
         return first
 
     def _keep_unread(self) -> None:
-        """Keep what cannot be played as part of comments."""
+        """Add illegal variations to comments."""
         for node, texts in self._unread.items():
             self.unread += len(texts)
             node.notes = node.notes.commented(both(node.notes.comment, " ".join(texts)))
@@ -397,7 +397,7 @@ class GameTree:
 
 
 def steps_to(node: Node) -> tuple[int, ...]:
-    """Return the path to `node` as places among children: all 0 in the main line."""
+    """Return the path to `node` as child indexes: all 0 in the main line."""
     return tuple(step.siblings.index(step) for step in node.path())
 
 
@@ -410,7 +410,7 @@ def _child(node: Node, text: str) -> Node | None:
 
 
 def _moves(node: Node, *, main: bool) -> tuple[MovetextMove, ...]:
-    """Return what follows `node` in its line, the main line as programs write it."""
+    """Return the rest of the line after `node`, the main line in notation for programs."""
     moves = []
     while node.children:
         first, *others = node.children

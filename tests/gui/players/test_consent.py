@@ -138,7 +138,7 @@ def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
             opened=False,
         )
     )
-    place.leave()
+    place.release()
     with visit(qtbot, tmp_path) as visitor:
         keeping = session_of(visitor.window)
         keeping.begin()

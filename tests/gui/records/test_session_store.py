@@ -65,7 +65,7 @@ def crash(v, keeping):
     v.wait(lambda: keeping._writing is None)
     keeping._write()
     keeping._writing.wait()
-    keeping._place.leave()
+    keeping._place.release()
     keeping._place = None
 
 
@@ -201,7 +201,7 @@ def test_two_windows_do_not_fight_over_a_place(qtbot):
         v.paste(QUEEN_MATE)
         v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
     assert from_json(other.path.read_text()).positions["chess"] == "8/8/8/8/8/8/8/8 w - - 0 1"
-    other.leave()
+    other.release()
 
 
 def test_values_that_make_no_sense_are_passed_over(qtbot):
@@ -217,7 +217,7 @@ def test_values_that_make_no_sense_are_passed_over(qtbot):
         live=True,
     )
     place.write(nonsense)
-    place.leave()
+    place.release()
     with sitting(qtbot) as (v, _):
         assert v.window.isVisible()
 
@@ -231,7 +231,7 @@ def test_a_session_from_elsewhere_writes_into_no_other_file(qtbot, tmp_path, nam
     foreign = SessionSnapshot(pgn=GAME, editing=False, unsaved=True, saved=place, origin=place)
     mine = SessionSlot()
     mine.write(foreign)
-    mine.leave()
+    mine.release()
     with sitting(qtbot) as (v, _):
         assert v.moves == ["e4", "e5", "Nf3"]
         (saved,) = saved_games()  # the game itself is not lost
@@ -244,7 +244,7 @@ def test_only_a_file_of_games_is_remembered_as_the_one_a_game_was_opened_from(qt
         other = GamePlace.of(tmp_path / name, 0, text)
         mine = SessionSlot()
         mine.write(SessionSnapshot(pgn=GAME, editing=False, origin=other.to_json(), closed=True))
-        mine.leave()
+        mine.release()
         with sitting(qtbot) as (v, _):
             assert (v.window.autosave.origin == other) is kept
 

@@ -15,7 +15,7 @@ def left(**values):
     """Leave a session behind, as the last window did."""
     place = SessionSlot()
     place.write(replace(SessionSnapshot(), **values))
-    place.leave()
+    place.release()
 
 
 def started(v):
@@ -95,4 +95,4 @@ def test_a_build_that_runs_when_the_window_is_closed_is_in_the_session(qtbot, tm
         keeping.end()
     place = SessionSlot()
     assert place.read().building == "KQvK morris:3-3"
-    place.leave()
+    place.release()

@@ -87,7 +87,7 @@ class SessionStore(QObject):
         if self._place is not None:
             with suppress(OSError):
                 self._place.write(replace(self._snapshot().written(), closed=True, live=False))
-            self._place.leave()
+            self._place.release()
             self._place = None
 
     def keep_now(self) -> str:

@@ -54,14 +54,14 @@ class Participant:
         return cls(name or called(spec, limits or Limits()), spec)
 
 
-def called(spec: PlayerSpec, limits: Limits, say: Callable[[str], str] = str) -> str:
-    """Return the player's description within `limits`, in English unless `say` is `tr`.
+def called(spec: PlayerSpec, limits: Limits, translate: Callable[[str], str] = str) -> str:
+    """Return the player's description within `limits`, in English unless `translate` is `tr`.
 
     Raises:
         SpecError: The player cannot have these limits.
     """
     known = with_limits(spec, limits)
-    return describe(untimed(known) if limits.clock else known, say)
+    return describe(untimed(known) if limits.clock else known, translate)
 
 
 @dataclass(frozen=True, slots=True)

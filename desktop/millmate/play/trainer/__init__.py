@@ -1,4 +1,1 @@
-"""Drills drawn from tables: positions to win or to hold, every move graded, what failed repeated.
-
-Pure logic; the window is one way to show it.
-"""
+"""Drills drawn from tables: every move is graded, and failed positions are repeated; no GUI."""

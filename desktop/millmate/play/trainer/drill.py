@@ -1,4 +1,4 @@
-"""A drill: what it asks for, how it goes, and what is kept of it."""
+"""A drill: its specification, its course, and its result."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.play.trainer.exam import Exam, Grade, Mark
 
 LONGEST = 999  # moves: no win is longer
-_LONGEST_QUOTE = 200  # characters of what is wrong
-PLACING = "morris:placing"  # stands for all tables of the placing phase
+_LONGEST_QUOTE = 200  # characters of the wrong text
+PLACING = "morris:placing"  # all tables of the placing phase
 
 
 class DrillError(InputError):
-    """A drill cannot be had; the message says why."""
+    """A drill is not available; the message says why."""
 
 
 class NoPositionError(DrillError):
-    """A table holds no position of the kind that a drill asks for."""
+    """A table holds no position that suits a drill."""
 
 
 class Goal(Enum):
-    """What is to be done: win a won position, or hold a drawn one."""
+    """The goal: win a won position, or hold a drawn one."""
 
     WIN = "win"
     HOLD = "hold"
@@ -39,20 +39,20 @@ class Goal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DrillSpec:
-    """What a drill asks for.
+    """The specification of a drill.
 
     Attributes:
-        table: The table that positions are drawn from, such as `KBNvK` or `morris:5-4`; `PLACING`
-            for any of the placing phase of morris.
+        table: The table to draw positions from, such as `KBNvK` or `morris:5-4`; `PLACING` for any
+            table of the placing phase of morris.
         goal: Win or hold.
-        low: The least distance of a win, in moves of the winning side.
-        high: The greatest one.
-        moves: How many moves a draw has to be held for; and, graded at the end, how many are played
-            on after the result was thrown away.
-        only_move: Whether one move alone shall keep the result in the first position.
-        at_end: Whether moves are graded at the end, in place of at once.
-        whole: Whether to go on when pieces are taken or promoted, until the game is over; the
-            pairs of morris always do, and its placing phase ends with the last stone placed.
+        low: The shortest distance of a win, in moves of the winning side.
+        high: The longest one.
+        moves: How many moves a draw must be held for; with grades at the end, also how many moves
+            are played on after the result was thrown away.
+        only_move: Whether exactly one move must keep the result in the first position.
+        at_end: Whether moves are graded at the end instead of at once.
+        whole: Whether to go on after captures and promotions until the game is over; the pairs of
+            morris always do, and its placing phase ends with the last stone placed.
     """
 
     table: str
@@ -70,15 +70,15 @@ class DrillSpec:
         return "morris" if self.table.startswith("morris") else "chess"
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
+        """Return the specification as JSON values."""
         return {**asdict(self), "goal": self.goal.value}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> DrillSpec:
-        """Return the spec that `to_json` wrote.
+        """Return the specification that `to_json` wrote.
 
         Raises:
-            DrillError: It is none.
+            DrillError: `content` is none.
         """
         try:
             spec = cls(**{**content, "goal": Goal(content["goal"])})
@@ -94,13 +94,13 @@ class DrillSpec:
 
 
 class End(Enum):
-    """How a drill has ended."""
+    """The end of a drill."""
 
     WON = "won"
-    CONVERTED = "converted"  # pieces were taken or promoted, and the win kept
+    CONVERTED = "converted"  # by a capture or promotion that kept the win
     HELD = "held"
     THROWN = "thrown"
-    DRAWN = "drawn"  # a win has come to nothing
+    DRAWN = "drawn"  # a win became a draw
     LOST = "lost"
     GIVEN_UP = "given up"
     LEFT = "left"
@@ -113,7 +113,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GradedMove:
-    """A move of the person, played after `ply` plies of the drill in the position `fen`."""
+    """A move of the user, after `ply` plies of the drill, in the position `fen`."""
 
     ply: int
     fen: str
@@ -122,19 +122,19 @@ class GradedMove:
 
 @dataclass(frozen=True, slots=True)
 class DrillResult:
-    """What is kept of a drill that has ended.
+    """The result of a drill.
 
     Attributes:
-        spec: What it asked for.
-        start: The position it began with.
-        ended: When, in UTC.
-        end: How.
-        moves: The person's moves as programs write them, each with its mark and the plies lost,
-            those that were taken back included.
-        hints: How many hints were asked for.
-        unveiled: Whether the verdict was looked at.
+        spec: The specification.
+        start: The first position.
+        ended: When it ended, in UTC.
+        end: How it ended.
+        moves: The user's moves as programs write them, each with its mark and the plies lost,
+            including moves taken back.
+        hints: The number of hints.
+        unveiled: Whether the user looked at the verdict.
         failed: The positions in which the result was thrown away, or the drill given up.
-        repeated: Whether it was the repetition of a position that had failed.
+        repeated: Whether the drill repeated a failed position.
     """
 
     spec: DrillSpec
@@ -148,7 +148,7 @@ class DrillResult:
     repeated: bool = False
 
     def count(self, mark: Mark) -> int:
-        """Return how many moves have this mark."""
+        """Return the number of moves with this mark."""
         return sum(found is mark for _, found, _ in self.moves)
 
     @property
@@ -158,21 +158,21 @@ class DrillResult:
 
     @property
     def accuracy(self) -> float | None:
-        """The share of the moves that kept the result and lost no time; None without moves."""
+        """The share of moves that kept the result and lost no time, None without moves."""
         return self.count(Mark.KEPT) / len(self.moves) if self.moves else None
 
     @property
     def done(self) -> bool:
-        """Whether the goal was reached without ever throwing it away."""
+        """Whether the goal was reached without throwing the result away."""
         return self.end.good and not self.failed
 
     @property
     def helped(self) -> bool:
-        """Whether hints or the verdict were looked at."""
+        """Whether the user saw hints or the verdict."""
         return bool(self.hints) or self.unveiled
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
+        """Return the result as JSON values."""
         return {
             "drill": self.spec.to_json(),
             "start": self.start,
@@ -190,7 +190,7 @@ class DrillResult:
         """Return the result that `to_json` wrote.
 
         Raises:
-            DrillError: It is none.
+            DrillError: `content` is none.
         """
         try:
             return cls(
@@ -216,9 +216,9 @@ def _utc(text: str) -> datetime:
 
 
 def converts(spec: DrillSpec, before: Board, after: Board) -> bool:
-    """Tell whether a move that led from `before` to `after` ends a drill if it keeps the result.
+    """Return whether a move from `before` to `after` ends a drill if it keeps the result.
 
-    In chess pieces were taken or promoted; in the placing phase of morris the last stone is down.
+    In chess captures and promotions do; in the placing phase of morris the last stone does.
     """
     if isinstance(before, chess.Board) and isinstance(after, chess.Board):
         return not spec.whole and Material.of(before) != Material.of(after)
@@ -229,46 +229,46 @@ def converts(spec: DrillSpec, before: Board, after: Board) -> bool:
 
 @dataclass(slots=True)
 class Drill:
-    """A drill under way; whoever watches the game tells it what happens."""
+    """A running drill; the observer of the game reports what happens."""
 
     spec: DrillSpec
     start: str
-    side: bool  # the person's
+    side: bool  # the user's
     repeated: bool = False
-    before: int = 0  # plies that were played in the game before it began
-    moves: list[GradedMove] = field(default_factory=list)  # of the line as it stands
+    before: int = 0  # plies played in the game before the drill
+    moves: list[GradedMove] = field(default_factory=list)  # of the current line
     undone: list[GradedMove] = field(default_factory=list)  # taken back
     hints: dict[str, int] = field(default_factory=dict)  # steps, by position
     unveiled: bool = False
-    given_up: str = ""  # the position in which it was
+    given_up: str = ""  # the position in which it was given up
     end: End | None = None
 
     def played(self, ply: int, exam: Exam, text: str) -> GradedMove:
-        """Take note of the person's move after `ply` plies, and return it with its grade."""
+        """Add the user's move after `ply` plies, and return it with its grade."""
         graded = GradedMove(ply, exam.fen, exam.grade(text))
         self.moves.append(graded)
         return graded
 
     def taken_back(self, plies: int) -> None:
-        """Know that the line has `plies` plies only; moves after those stay on the account."""
+        """Cut the line to `plies` plies; moves taken back still count in the result."""
         gone = [move for move in self.moves if move.ply >= plies]
         if gone:
             self.undone += gone
             self.moves = [move for move in self.moves if move.ply < plies]
 
     def hint(self, fen: str, steps: int) -> int:
-        """Take note that a hint was asked for in a position; return its step, up to `steps`."""
+        """Count a hint in a position, and return its step, at most `steps`."""
         self.hints[fen] = min(self.hints.get(fen, 0) + 1, steps)
         return self.hints[fen]
 
     def end_after(self, graded: GradedMove, converted: bool) -> End | None:
-        """Return how the drill ends with a move of the person, None if it goes on.
+        """Return how the drill ends with a move of the user, None if it goes on.
 
-        `converted` tells that the move led to another ending; see `converts`.
+        `converted` says that the move led to another ending; see `converts`.
         """
         if graded.grade.mark is Mark.THROWN:
             return None if self.spec.at_end else End.THROWN
-        if self.thrown:  # graded at the end: whoever does not notice plays on for a while
+        if self.thrown:  # graded at the end: the user plays on for a while
             marks = [move.grade.mark for move in self.moves]
             since = len(marks) - 1 - marks.index(Mark.THROWN)
             return End.THROWN if since >= self.spec.moves else None
@@ -290,7 +290,7 @@ class Drill:
 
     @property
     def thrown(self) -> bool:
-        """Whether the result was thrown away in the line as it stands."""
+        """Whether the result was thrown away in the current line."""
         return any(move.grade.mark is Mark.THROWN for move in self.moves)
 
     @property
@@ -301,12 +301,12 @@ class Drill:
         return tuple(dict.fromkeys([*found, *filter(None, [self.given_up])]))
 
     def result(self, ended: datetime) -> DrillResult:
-        """Return what is kept of the drill, which has ended at a time in UTC."""
+        """Return the result of the drill, which ended at a time in UTC."""
         assert self.end is not None
         every = [*self.undone, *self.moves]
         failed = self.failed
         if self.end is End.DRAWN and not failed and any(m.grade.lost for m in every):
-            failed = (self.start,)  # the win was there to the end, but took too long
+            failed = (self.start,)  # the win was kept to the end, but took too long
         return DrillResult(
             self.spec,
             self.start,

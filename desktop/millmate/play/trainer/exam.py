@@ -1,4 +1,4 @@
-"""What tables say of every move in a position, and the grade of the one that was played."""
+"""The verdicts of tables on all moves of a position, and the grade of the move played."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from millmate.games.board import Board, Rules
 from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Move
 
-if TYPE_CHECKING:  # this imports numpy, and grading needs none
+if TYPE_CHECKING:  # it imports numpy, which grading does not need
     from millmate.players.table import Tables
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A legal move, for programs and people, and its value to the side that plays it.
+    """A legal move, in notation for programs and for people, and its value for its side.
 
-    `wdl` is 1, 0 or -1 under the fifty-move rule; where that is `open` it is as if there were none.
-    `plies` counts to the end of the game, the move counted, and is None in a draw, where tables
-    tell who wins but not when, and where the clock is what counts.
+    `wdl` is 1, 0 or -1 under the fifty-move rule; if the rule leaves it `open`, the value without
+    it. `plies` counts to the end of the game, including the move; it is None in a draw, where
+    tables know only the winner, and where the clock decides.
     """
 
     text: str
@@ -44,8 +44,7 @@ class Grade:
     """The grade of a move.
 
     `lost` counts the plies by which the win takes longer, 0 unless the mark is `SLOWER`; `only`
-    tells that no other move keeps the result. `played` and `best` are that move and the best one,
-    which is `played` itself where that is as good.
+    says that no other move keeps the result. `best` is the best move, or `played` if it is as good.
     """
 
     mark: Mark
@@ -57,7 +56,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """A position and its legal moves, best first; there is one at least."""
+    """A position and its legal moves, at least one, best first."""
 
     fen: str
     turn: bool
@@ -65,17 +64,17 @@ class Exam:
 
     @property
     def wdl(self) -> int:
-        """The value of the position to the side to move."""
+        """The value of the position for the side to move."""
         return self.options[0].wdl
 
     @property
     def open(self) -> bool:
-        """Whether the fifty-move rule may make a draw of the win or loss: nobody knows."""
+        """Whether it is unknown if the fifty-move rule turns the win or loss into a draw."""
         return self.options[0].open
 
     @property
     def plies(self) -> int | None:
-        """How far the end is with best play, None where there is none or nobody knows."""
+        """The plies to the end with best play, None in a draw or if unknown."""
         return self.options[0].plies
 
     @property
@@ -94,11 +93,11 @@ class Exam:
         return len(self.options) > 1 and len(self.keeping) == 1
 
     def option(self, text: str) -> Option:
-        """Return the legal move that programs write `text`."""
+        """Return the legal move `text`, as programs write it."""
         return next(option for option in self.options if option.text == text)
 
     def grade(self, text: str) -> Grade:
-        """Return the grade of the legal move that programs write `text`."""
+        """Return the grade of the legal move `text`, as programs write it."""
         played, first = self.option(text), self.options[0]
         best = played if played in self.best else first
         if played.wdl < self.wdl:
@@ -116,14 +115,14 @@ def examine(
     seconds: float = 0.0,
     stopped: Callable[[], bool] = never,
 ) -> Exam | None:
-    """Return what tables say of the moves on `board`, None where there is no legal one.
+    """Return the verdicts on the legal moves of `board`, None if there are none.
 
-    What they and the clock leave open under the fifty-move rule is found out, if `seconds` are
-    enough and `stopped` does not turn true.
+    Values that the tables leave open under the fifty-move rule are computed if `seconds` suffice
+    and `stopped` stays false.
 
     Raises:
         MissingTableError: No table covers the position.
-        UnprobeableError: Tables know no such position.
+        UnprobeableError: Tables cannot hold such a position.
         TableError: A table is damaged.
     """
     options = tuple(

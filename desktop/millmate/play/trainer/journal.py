@@ -1,8 +1,8 @@
-"""The journal of training: one file that the results of drills are only ever added to.
+"""The journal of training: one append-only file of the results of drills.
 
-Each line is a JSON object with the version of its form and, last, the checksum of what stands
-before it. A line that was not written to its end, or was damaged, is passed over and counted; it
-takes nothing else with it. Statistics and repetitions are made from this file alone.
+Each line is a JSON object with the version of its format and, last, its checksum. An incomplete or
+damaged line is skipped and counted, without affecting others. Statistics and repetitions are
+derived from this file alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from millmate.regular_files import open_regular
 
 NAME = "journal.jsonl"
 _VERSION = 1
-_AHEAD = timedelta(days=1)  # as far as a clock may be wrong
+_AHEAD = timedelta(days=1)  # by which a clock may be wrong
 
 
 class TrainingJournalError(MillMateError):
@@ -32,9 +32,9 @@ class TrainingJournalError(MillMateError):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The results in a journal, oldest first, and how many lines could not be read.
+    """The results in a journal, oldest first, and the number of damaged lines.
 
-    `newer` counts lines that a later version of the program has written, which stay as they are.
+    `newer` counts lines written by a later version of the program, which are left alone.
     """
 
     results: tuple[DrillResult, ...] = ()
@@ -43,14 +43,14 @@ class Kept:
 
 
 class TrainingJournal:
-    """The journal in a directory, which need not be there yet; several programs may add to it."""
+    """The journal in a directory, which need not exist; several programs may append to it."""
 
     def __init__(self, directory: Path) -> None:
         """Read and write `journal.jsonl` in `directory`."""
         self.path = directory / NAME
 
     def read(self) -> Kept:
-        """Return what is kept.
+        """Return the content of the journal.
 
         Raises:
             TrainingJournalError: The file is there but cannot be read.
@@ -68,7 +68,7 @@ class TrainingJournal:
         return Kept(tuple(ordered), len(lines) - len(results) - newer, newer)
 
     def append(self, result: DrillResult) -> None:
-        """Put a result on the disk; when this returns, no power cut can take it.
+        """Save a result; once this returns, it survives a power cut.
 
         Raises:
             TrainingJournalError: The directory cannot be written or is full.
@@ -83,9 +83,9 @@ class TrainingJournal:
 
 
 def _in_time(results: list[DrillResult]) -> list[DrillResult]:
-    """Return results, those that claim to be of days to come at the time of the one before.
+    """Return results; those from the future get the time of the result before.
 
-    The clock was wrong then: what failed would not be repeated before that day.
+    The clock was wrong, and failed positions would not be repeated before that day.
     """
     found: list[DrillResult] = []
     now, last = datetime.now(UTC).replace(microsecond=0), None  # as times are written
@@ -98,7 +98,7 @@ def _in_time(results: list[DrillResult]) -> list[DrillResult]:
 
 
 def _lines(content: bytes) -> Iterator[DrillResult | str]:
-    """Yield what lines hold: a result, or why there is none."""
+    """Yield the result in each line, or why there is none."""
     for line in filter(None, content.split(b"\n")):
         yield _line(unseal(line))
 
@@ -116,7 +116,7 @@ def _line(content: dict[str, Any] | None) -> DrillResult | str:
 
 
 def _ends_a_line(path: Path) -> bool:
-    """Tell whether a file is empty, or not there, or ends with a whole line."""
+    """Return whether a file is empty, missing, or ends with a complete line."""
     try:
         with open_regular(path) as file:
             size = file.seek(0, os.SEEK_END)

@@ -1,4 +1,4 @@
-"""Positions to drill, drawn from tables by chance."""
+"""Draws random positions to drill from tables."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from millmate.tablebase.table_cache import UnprobeableError
 Stopped = Callable[[], bool]
 
 _DRAW = 0  # its code in the tables of either game
-_TASTE = 200  # positions of a chunk that are looked at before those of the others
-_TRIES = 4000  # positions that are examined before there is said to be none
-_VALUES = 5  # values that share them
-_PLACINGS = 30  # tables of the placing phase that are tried
-_PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a position
-_EASY = 0.5  # a position to hold in which more than this share of the moves hold is easy
-_LAST_STONES = 2  # in hand: with so few a drill while stones are placed is short
-_CHOICE = 40  # easy ones of which the hardest is taken if no other turns up
+_FIRST_LOOK = 200  # positions of a chunk to examine before those of the other chunks
+_TRIES = 4000  # positions to examine before giving up
+_VALUES = 5  # values that share these tries
+_PLACINGS = 30  # tables of the placing phase to try
+_PATIENCE = 15.0  # seconds to find the value of a position under the fifty-move rule
+_EASY = 0.5  # a position to hold is easy if more than this share of its moves hold
+_LAST_STONES = 2  # in hand: with so few, a placing drill is short
+_MOST_EASY = 40  # easy positions, of which the hardest is taken if no hard one turns up
 
 
 def sample_position(
     spec: DrillSpec, directory: Path, rng: random.Random, stopped: Stopped = lambda: False
 ) -> str:
-    """Return a position of a drill, the person to move; distances in its range come up evenly.
+    """Return a position for a drill, the user to move; distances in its range are equally likely.
 
     Raises:
-        NoPositionError: There is no such position, or nobody found one before `stopped`.
+        NoPositionError: There is no such position, or none was found before `stopped`.
         MissingTableError: A table is missing.
         TableError: A table is damaged.
     """
@@ -60,7 +60,7 @@ def sample_position(
             values = _values(spec, explorer, rng)
             for value in values:
                 sample = islice(_sample(explorer, value, rng, stopped), _TRIES // len(values))
-                found = _first(spec, tables, explorer, sample)
+                found = _find(spec, tables, explorer, sample)
                 if found is not None:
                     return _image(found, rng).fen()
     finally:
@@ -70,7 +70,7 @@ def sample_position(
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The positions with a code in a table and a side to move."""
+    """The positions of a table with this code and side to move."""
 
     turn: bool
     code: int
@@ -80,7 +80,7 @@ _Explorer = Explorer | MorrisExplorer
 
 
 def _explorers(spec: DrillSpec, directory: Path, rng: random.Random) -> Iterator[_Explorer]:
-    """Yield the table of a drill, or of the many of the placing phase some by chance."""
+    """Yield the table of a drill, or random ones of the placing phase."""
     if spec.game == "chess":
         yield Explorer(Table(store.table_path(directory, spec.table)))
         return
@@ -95,15 +95,15 @@ def _explorers(spec: DrillSpec, directory: Path, rng: random.Random) -> Iterator
 
 
 def _values(spec: DrillSpec, explorer: _Explorer, rng: random.Random) -> list[_Value]:
-    """Return where positions of the asked value are in a table, in an order by chance."""
+    """Return the values in a table that qualify, in random order."""
     contents = explorer.contents
     if spec.goal is Goal.WIN:
         wanted = [each for each in contents.sets if _wanted(spec, each)]
-        # Every distance is as likely as any other, of either side's wins those that are many.
+        # Distances are equally likely; of one distance, the side with more wins is likelier.
         chance = {plies: rng.random() for plies in sorted({each.plies for each in wanted})}
         wanted.sort(key=lambda each: (chance[each.plies], -(rng.random() ** (1 / each.count))))
         return [_Value(each.turn, each.code) for each in wanted][:_VALUES]
-    # Who is to move must have something to lose: the other side can win.
+    # The side to move must have something to lose: the other side can win.
     winners = {each.winner for each in contents.sets}
     turns = sorted({each.turn for each in contents.sets if (not each.turn) in winners})
     rng.shuffle(turns)
@@ -111,19 +111,19 @@ def _values(spec: DrillSpec, explorer: _Explorer, rng: random.Random) -> list[_V
 
 
 def _wanted(spec: DrillSpec, decided: DecidedSet) -> bool:
-    """Tell whether the side to move wins in a distance of the range."""
+    """Return whether the side to move wins within the range of distances."""
     if decided.plies % 2 == 0:
         return False
     return decided.distance is None or spec.low <= decided.moves <= spec.high
 
 
-def _first(
+def _find(
     spec: DrillSpec, tables: Tables, explorer: _Explorer, sample: Iterable[Board]
 ) -> Board | None:
-    """Return a position that the drill can begin with, a hard one if there is a choice."""
+    """Return a position for the drill, preferably a hard one, None if there is none."""
     rules, easy = game(spec.game), list[tuple[float, Board]]()
     for board in sample:
-        if not _stands(explorer, board) or rules.outcome(board) is not None:
+        if not _is_position(explorer, board) or rules.outcome(board) is not None:
             continue
         try:
             exam = examine(rules, tables, board)
@@ -131,13 +131,13 @@ def _first(
                 exam = examine(rules, tables, board, _PATIENCE)
         except UnprobeableError:
             continue
-        if exam is None or exam.open or not _asks(spec, exam):
+        if exam is None or exam.open or not _suits(spec, exam):
             continue
         ease = _ease(spec, exam, board)
         if ease <= _EASY:
             return board
         easy.append((ease, board))
-        if len(easy) == _CHOICE:
+        if len(easy) == _MOST_EASY:
             break
     return min(easy, key=lambda each: each[0])[1] if easy else None
 
@@ -145,14 +145,14 @@ def _first(
 def _sample(
     explorer: _Explorer, value: _Value, rng: random.Random, stopped: Stopped
 ) -> Iterator[Board]:
-    """Yield what stands at places of a value, in an order by chance.
+    """Yield the boards of a value in random order.
 
-    Chunks are read one after the other: the first positions come at once, but alike. What stands
-    at places of no position comes up, too, and some positions more than once.
+    Chunks are read one after the other, so the first boards come quickly but are similar. Some
+    boards are no positions, and some come up more than once.
     """
     chunks, size = explorer.grid
     numbers = rng.sample(range(chunks), chunks)
-    for part in (slice(0, _TASTE), slice(_TASTE, None)):
+    for part in (slice(0, _FIRST_LOOK), slice(_FIRST_LOOK, None)):
         for number in numbers:
             if stopped():
                 return
@@ -162,8 +162,8 @@ def _sample(
                 yield explorer.board(value.turn, number * size + offset)
 
 
-def _asks(spec: DrillSpec, exam: Exam) -> bool:
-    """Tell whether a position is of the goal, and its result can be thrown away."""
+def _suits(spec: DrillSpec, exam: Exam) -> bool:
+    """Return whether a position suits the goal and its result can be thrown away."""
     if exam.wdl != (1 if spec.goal is Goal.WIN else 0):
         return False
     if spec.only_move:
@@ -172,7 +172,7 @@ def _asks(spec: DrillSpec, exam: Exam) -> bool:
 
 
 def _ease(spec: DrillSpec, exam: Exam, board: Board) -> float:
-    """Return how easy a position is: above 1 where one move may settle it, else the share kept."""
+    """Return the ease of a position: above 1 if a move may settle it, else the share that holds."""
     if isinstance(board, MorrisBoard):
         short = 0 < sum(board.hand) <= _LAST_STONES
     else:
@@ -185,8 +185,8 @@ def _ease(spec: DrillSpec, exam: Exam, board: Board) -> float:
     return short + (0.0 if asked else share)
 
 
-def _stands(explorer: _Explorer, board: Board) -> bool:
-    """Tell whether a board is a position: of chess no men share a square, no king is en prise."""
+def _is_position(explorer: _Explorer, board: Board) -> bool:
+    """Return whether a board is a position: in chess all men are there and no king is en prise."""
     if isinstance(board, chess.Board):
         material = cast(Explorer, explorer).table.layout.material
         return Material.of(board) == material and not problems(board)
@@ -194,7 +194,7 @@ def _stands(explorer: _Explorer, board: Board) -> bool:
 
 
 def _image(board: Board, rng: random.Random) -> Board:
-    """Return a position's image under one of the board's symmetries: tables hold but one."""
+    """Return a random symmetric image of a position, of which tables hold only one."""
     if isinstance(board, MorrisBoard):
         return board_image(rng.choice(SYMMETRIES), board)
     assert isinstance(board, chess.Board)

@@ -1,6 +1,6 @@
-"""Spaced repetition of the positions that failed, by FSRS.
+"""Spaced repetition of failed positions with FSRS.
 
-What is due when is not kept anywhere: it follows from the results in the journal.
+Due times are not stored: they follow from the results in the journal.
 
 Source: the Free Spaced Repetition Scheduler, version 6, by J. Ye and others (package `fsrs`).
 """
@@ -16,11 +16,11 @@ import fsrs
 
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 
-_SOON = timedelta(minutes=10)  # when what has just failed comes again
+_SOON = timedelta(minutes=10)  # until a position that just failed comes again
 
 
 class Recall(Enum):
-    """How well a position was known."""
+    """How well the user knew a position."""
 
     FAILED = fsrs.Rating.Again
     HARD = fsrs.Rating.Hard
@@ -29,7 +29,7 @@ class Recall(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """A position that failed once: the drill it was part of, when it is due, and its record."""
+    """A failed position: its drill, when it is due, and its record."""
 
     fen: str
     spec: DrillSpec
@@ -39,10 +39,10 @@ class Repetition:
 
 
 class Deck:
-    """The positions that have failed, each due at a time that follows from how it went since."""
+    """The failed positions, each due at a time that follows from its repetitions."""
 
     def __init__(self, results: Iterable[DrillResult] = ()) -> None:
-        """Begin with the results of before, oldest first."""
+        """Start with earlier results, oldest first."""
         self._scheduler = fsrs.Scheduler(
             learning_steps=(_SOON,), relearning_steps=(_SOON,), enable_fuzzing=False
         )
@@ -52,9 +52,9 @@ class Deck:
             self.add(result)
 
     def add(self, result: DrillResult) -> None:
-        """Learn from a result: what failed comes soon, what was known later than before.
+        """Learn from a result: a failed position comes soon, a known one later than before.
 
-        What is done again before it is due, as right after it failed, is practice: no news.
+        Repeating a position before it is due is practice and changes nothing.
         """
         start = position_of(result.start)
         failed = [position_of(fen) for fen in result.failed]
@@ -66,13 +66,13 @@ class Deck:
             self._review(fen, result, Recall.FAILED)
 
     def due(self, now: datetime) -> tuple[Repetition, ...]:
-        """Return what is due at a time in UTC, what has been due for longest first."""
+        """Return the positions due at `now`, in UTC, longest overdue first."""
         found = [each for each in self._known.values() if each.due <= now]
         return tuple(sorted(found, key=lambda each: each.due))
 
     @property
     def all(self) -> tuple[Repetition, ...]:
-        """Every position that has failed, the next one due first."""
+        """All failed positions, next due first."""
         return tuple(sorted(self._known.values(), key=lambda each: each.due))
 
     def _review(self, fen: str, result: DrillResult, recall: Recall) -> None:
@@ -89,12 +89,12 @@ class Deck:
 
 
 def recall_of(result: DrillResult) -> Recall:
-    """Return how well the position that a drill began with was known."""
+    """Return how well the user knew the first position of a drill."""
     if not result.done:
         return Recall.FAILED
     return Recall.HARD if result.helped or result.lost else Recall.KNOWN
 
 
 def position_of(fen: str) -> str:
-    """Return a position of either game without its history: quiet moves and numbers left out."""
+    """Return a position of either game with its counters reset."""
     return " ".join([*fen.split()[:4], "0", "1"])

@@ -1,9 +1,9 @@
-"""How training goes, by material, over time."""
+"""Statistics of training by table and day."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import date
 
 from millmate.play.trainer.drill import DrillResult
@@ -12,7 +12,7 @@ from millmate.play.trainer.exam import Mark
 
 @dataclass(frozen=True, slots=True)
 class DrillTally:
-    """What drills have come to: how many, how many were done, and the moves by their marks.
+    """The number of drills, of those done, and of moves by mark.
 
     `lost` counts the plies by which wins took longer.
     """
@@ -26,12 +26,12 @@ class DrillTally:
 
     @property
     def moves(self) -> int:
-        """The moves graded."""
+        """The number of graded moves."""
         return self.kept + self.slower + self.thrown
 
     @property
     def accuracy(self) -> float | None:
-        """The share of the moves that kept the result and lost no time; None without moves."""
+        """The share of moves that kept the result and lost no time, None without moves."""
         return self.kept / self.moves if self.moves else None
 
     def plus(self, result: DrillResult) -> DrillTally:
@@ -48,7 +48,7 @@ class DrillTally:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The drills of one table: all together, and day by day, the first day first."""
+    """The drills of one table: in total, and by day, oldest first."""
 
     table: str
     whole: DrillTally
@@ -61,21 +61,16 @@ class Progress:
 
 
 def progress(results: Iterable[DrillResult]) -> tuple[Progress, ...]:
-    """Return how it goes by table, the one drilled last first; days are this machine's."""
+    """Return the progress by table, last drilled first; days are local."""
     tables: dict[str, dict[date, DrillTally]] = {}
     for result in sorted(results, key=lambda each: each.ended):
         days = tables.pop(result.spec.table, {})
         day = result.ended.astimezone().date()
         days[day] = days.get(day, DrillTally()).plus(result)
-        tables[result.spec.table] = days  # the last one drilled stands last
+        tables[result.spec.table] = days  # the table drilled last comes last
     return tuple(_progress(table, days) for table, days in reversed(tables.items()))
 
 
 def _progress(table: str, days: dict[date, DrillTally]) -> Progress:
-    whole = DrillTally(
-        *(
-            sum(getattr(tally, name) for tally in days.values())
-            for name in ("drills", "done", "kept", "slower", "thrown", "lost")
-        )
-    )
-    return Progress(table, whole, tuple(days.items()))
+    columns = zip(*map(astuple, days.values()), strict=True)
+    return Progress(table, DrillTally(*map(sum, columns)), tuple(days.items()))

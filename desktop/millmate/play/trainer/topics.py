@@ -1,4 +1,4 @@
-"""What can be drilled with the tables of a directory."""
+"""The topics to drill with the tables of a directory."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import contents as morris_contents
 from millmate.tablebase.morris.names import Pair, Placing, table_of
 
-_NOTHING = ("KvK", "KBvK", "KNvK")  # nobody can lose
+_NOTHING = ("KvK", "KBvK", "KNvK")  # always drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a table, or the placing phase of morris, has to drill.
+    """A table, or the placing phase of morris, as a topic.
 
-    `distances` are those of its wins, in moves, ascending; none where nobody knows. `wins` and
-    `holds` tell whether there is anything to win, and to hold.
+    `distances` are those of its wins, in moves, ascending; empty if unknown. `wins` and `holds` say
+    whether there are positions to win and to hold.
     """
 
     name: str
@@ -30,19 +30,19 @@ class Topic:
 
     @property
     def longest(self) -> int | None:
-        """The longest win in moves, None where nobody knows."""
+        """The longest win in moves, None if unknown."""
         return self.distances[-1] if self.distances else None
 
     @property
     def range(self) -> tuple[int, int]:
-        """A range of distances to begin with, in moves: neither trivial nor the hardest."""
+        """The default range of distances in moves, neither trivial nor the hardest."""
         if not self.distances:
             return 1, 1
         last = len(self.distances) - 1
         return self.distances[3 * last // 10], self.distances[6 * last // 10]
 
     def spec(self, like: DrillSpec | None = None) -> DrillSpec:
-        """Return a drill of this topic that can be had, as far as it goes like another one."""
+        """Return a possible drill of this topic, as similar as possible to `like`."""
         asked = like or DrillSpec(self.name)
         low, high = self.range
         if like is not None and like.table == self.name:
@@ -61,7 +61,7 @@ class Topic:
 
 
 def names(directory: Path) -> tuple[str, ...]:
-    """Return the names of what can be drilled: chess first, smaller tables first."""
+    """Return the names of the topics: chess first, smaller tables first."""
     chess = [str(material) for material in store.materials(directory)]
     tables = morris_store.tables(directory)
     placing = [PLACING] if any(isinstance(table, Placing) for table in tables) else []
@@ -70,10 +70,10 @@ def names(directory: Path) -> tuple[str, ...]:
 
 
 def topic(directory: Path, name: str) -> Topic:
-    """Return what the table `name` has to drill.
+    """Return the topic of the table `name`.
 
     Raises:
-        TableError: It is damaged, or not there any more.
+        TableError: The table is damaged or missing.
     """
     if name == PLACING:
         return Topic(name, (), True, True)
