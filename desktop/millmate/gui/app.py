@@ -64,7 +64,15 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     window = MainWindow()
     signals = Signals(lambda: close_unasked(window), window)
     keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
-    hook.teller = ErrorReporter(window, keeping.keep_now)
+    services = window.services
+    hook.teller = ErrorReporter(
+        keeping.keep_now,
+        services.notifications,
+        services.commands,
+        services.build,
+        lambda: window.tournaments.running,
+        window,
+    )
     keeping.begin(bring_back=not files)
     window.helping.begin()
     window.show()

@@ -75,7 +75,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
         GameViews((chess, morris), workspace),
         workspace,
         ProbeService(tables_dir, window, ExternalDirectories(kept.syzygy, kept.gaviota)),
-        Engines(kept, window),
+        Engines(settings, commands, window),
         BuildRun(tables_dir, window),
     )
 

@@ -51,7 +51,15 @@ def raised(v, deed=fail) -> None:
 def v(qtbot, unexpected):
     """Someone at a window that keeps what stands in it, and tells of what goes wrong."""
     with sitting(qtbot) as (visitor, keeping):
-        visitor.telling = ErrorReporter(visitor.window, keeping.keep_now)
+        services = visitor.window.services
+        visitor.telling = ErrorReporter(
+            keeping.keep_now,
+            services.notifications,
+            services.commands,
+            services.build,
+            lambda: visitor.window.tournaments.running,
+            visitor.window,
+        )
         visitor.telling.counts_now = lambda: unexpected.counts
         visitor.keeping = keeping
         unexpected.teller = visitor.telling

@@ -2,36 +2,63 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
+from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.builder.builder_dialog import BuilderDialog
+from millmate.gui.commands import Commands
 from millmate.gui.errors.questions import may_leave
+from millmate.gui.game_view import GameViews
+from millmate.gui.notifications import Notifications
+from millmate.gui.settings_store import SettingsStore
+from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
     from millmate.tablebase.progress import BuildProgress
 
 
 class BuildController(QObject):
-    """Opens the dialog, and passes finished tables on to the board."""
+    """Opens the dialog, starts builds, and reports how they end."""
 
-    def __init__(self, window: MainWindow) -> None:
+    progress_changed = Signal(str)  # "" once the build has ended
+
+    def __init__(
+        self,
+        build: BuildRun,
+        workspace: Workspace,
+        views: GameViews,
+        settings: SettingsStore,
+        notifications: Notifications,
+        commands: Commands,
+        tables_dir: Path,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
-        self._window = window
-        self.run = window.services.build
+        self.run, self._workspace, self._views = build, workspace, views
+        self._notifications, self._tables_dir, self._window = notifications, tables_dir, window
         self.dialog: BuilderDialog | None = None
-        self.run.advanced.connect(self._advanced)
-        self.run.rested.connect(self._rested)
-        self.run.ended.connect(self._ended)
+        build.advanced.connect(self._advanced)
+        build.ended.connect(self._ended)
+        self._set_limits(settings.current)
+        settings.bind(self._set_limits, "build_threads", "build_memory")
+        commands.bind("build", self.open)
+        commands.bind("builder", self.open_to_choose)
 
-    def take(self, settings: Settings) -> None:
+    def _set_limits(self, settings: Settings) -> None:
         """Apply the limits in `settings` to the next build."""
-        self.run.threads = self._window.verdict.threads = settings.build_threads or None
+        self.run.threads = settings.build_threads or None
         self.run.memory = settings.build_memory * 1_000_000 or None
+
+    @property
+    def _table(self) -> str:
+        """The table that covers the position on the board."""
+        return self._views.current.table_of(self._workspace.fen)
 
     @Slot()
     def open(self) -> None:
@@ -47,8 +74,8 @@ class BuildController(QObject):
         if self.run.running:
             self.open()
             return
-        self.run.start([parse(self._window.desk.table_of(self._window.shown_fen))])
-        self._window.verdict.set_building(tr("Building begins"))
+        self.run.start([parse(self._table)])
+        self.progress_changed.emit(tr("Building begins"))
 
     @Slot()
     def open_to_choose(self) -> None:
@@ -71,7 +98,7 @@ class BuildController(QObject):
 
     def _show(self) -> BuilderDialog:
         if self.dialog is None:
-            self.dialog = BuilderDialog(self.run, self._window.tables_dir, self._window)
+            self.dialog = BuilderDialog(self.run, self._tables_dir, self._window)
             self.dialog.board_wanted.connect(self._propose)
             self._propose()
         self.dialog.show()
@@ -81,30 +108,20 @@ class BuildController(QObject):
     @Slot()
     def _propose(self) -> None:
         assert self.dialog is not None
-        window = self._window
-        self.dialog.propose(window.desk.table_of(window.shown_fen))
+        self.dialog.propose(self._table)
 
     @Slot(object)
     def _advanced(self, progress: BuildProgress) -> None:
         percent = f"{progress.fraction * 100:.0f}"
-        self._window.status.show_progress(progress)
-        self._window.verdict.set_building(
+        self.progress_changed.emit(
             tr("Building {table}, {n} %", table=progress.material, n=percent)
         )
 
-    @Slot(bool)
-    def _rested(self, paused: bool) -> None:
-        self._window.status.show_pause(paused)
-
     @Slot(str)
     def _ended(self, sentence: str) -> None:
-        window = self._window
-        window.verdict.set_building("")
-        window.status.show_end(sentence)
+        self.progress_changed.emit("")
         watched = self.dialog is not None and self.dialog.isVisible()
         if self.run.succeeded:
-            window.column.message.hide()
+            self._notifications.dismiss()
         elif not self.run.stopped and not watched:
-            window.complain(sentence, tr("Open the builder"), self.open)
-        window.oracle.refresh()
-        window.analysis.renew()
+            self._notifications.warn(sentence, tr("Open the builder"), self.open)

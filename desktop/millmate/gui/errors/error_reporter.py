@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate import log, paths
+from millmate.gui.builder.build_run import BuildRun
+from millmate.gui.commands import Commands
 from millmate.gui.errors.error_dialog import ErrorDialog, Told
 from millmate.gui.errors.excepthook import Trouble
+from millmate.gui.notifications import Notifications
 from millmate.language import count, tr
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 _MOST_DETAILS = 20  # errors shown in full
 Keep = Callable[[], str]  # saves the window's contents; returns the error or ""
@@ -27,9 +26,19 @@ Keep = Callable[[], str]  # saves the window's contents; returns the error or ""
 class ErrorReporter(QObject):
     """Shows unexpected errors; `keep` saves the window's contents."""
 
-    def __init__(self, window: MainWindow, keep: Keep) -> None:
+    def __init__(
+        self,
+        keep: Keep,
+        notifications: Notifications,
+        commands: Commands,
+        build: BuildRun,
+        tournament_runs: Callable[[], bool],
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
         self._window, self._keep = window, keep
+        self._notifications, self._commands = notifications, commands
+        self._build, self._tournament_runs = build, tournament_runs
         self.dialog: ErrorDialog | None = None
         self._troubles: dict[str, Trouble] = {}  # of this dialog, by their line
         self._told: set[str] = set()  # lines of earlier dialogs
@@ -55,7 +64,7 @@ class ErrorReporter(QObject):
         self._not_kept = self._keep()
         self.dialog = ErrorDialog(self._words, QApplication.activeModalWidget() or self._window)
         self.dialog.finished.connect(self._closed)
-        self.dialog.show_log.clicked.connect(self._window.actions_["log"].trigger)
+        self.dialog.show_log.clicked.connect(self._commands["log"].trigger)
         self.dialog.show()
 
     @Slot()
@@ -66,7 +75,7 @@ class ErrorReporter(QObject):
     def _remind(self, trouble: Trouble) -> None:
         """Show in one line that a known error occurred again."""
         self._troubles.setdefault(trouble.line, trouble)
-        self._window.complain(
+        self._notifications.warn(
             tr(
                 "The error occurred again ({n} times so far): {line}",
                 n=self._counts[trouble.line],
@@ -111,9 +120,9 @@ class ErrorReporter(QObject):
             if self._not_kept
             else tr("The contents of the window have just been saved, including the game.")
         ]
-        if self._window.building.run.running:
+        if self._build.running:
             said.append(tr("The build continues, and its progress is kept in any case."))
-        if self._window.tournaments.running:
+        if self._tournament_runs():
             said.append(
                 tr("The tournament continues, and its finished games are kept in any case.")
             )

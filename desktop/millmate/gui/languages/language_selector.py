@@ -1,46 +1,36 @@
-"""The choice of the window's language in the menu."""
+"""The choice of the window's language in the menu and in the settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtGui import QAction
-
+from millmate.gui.commands import Commands
 from millmate.gui.languages.translations import LANGUAGES
 from millmate.gui.languages.translator import translator
+from millmate.gui.settings_store import SettingsStore
 from millmate.settings import Settings
 
-_CODES = ("", *LANGUAGES)  # "" for the desktop's
+_COMMANDS = {code: f"speak_{code or 'system'}" for code in ("", *LANGUAGES)}  # "": the desktop's
 
 
 class LanguageSelector:
-    """Holds the chosen language and checks its entry in the menu."""
+    """Switches the window to another language when the menu or the settings choose it."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.code = settings.language
-        self._actions: Mapping[str, QAction] = {}
-        translator.set_language(self.code)
+    def __init__(self, settings: SettingsStore, commands: Commands) -> None:
+        self._settings, self._commands = settings, commands
+        for code, command in _COMMANDS.items():
+            commands.bind(
+                command, partial(self.choose, code), checked=partial(self._is_chosen, code)
+            )
+        settings.bind(self._apply, "language")
 
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return the handlers of the menu's entries."""
-        return {f"speak_{code or 'system'}": partial(self.choose, code) for code in _CODES}
-
-    def recall(self, actions: Mapping[str, QAction]) -> None:
-        """Show the choice in the menu's `actions` from now on."""
-        self._actions = actions
-        self._show()
-
-    def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with the choice."""
-        return settings.changed(language=self.code)
-
-    def choose(self, code: str, checked: bool = True) -> None:
+    def choose(self, code: str) -> None:
         """Switch to the language `code`, or the desktop's for ""."""
-        self.code = code
-        translator.set_language_gradually(code)
-        self._show()
+        self._settings.set(language=code)
 
-    def _show(self) -> None:
-        for code in _CODES:
-            self._actions[f"speak_{code or 'system'}"].setChecked(code == self.code)
+    def _apply(self, settings: Settings) -> None:
+        translator.set_language_gradually(settings.language)
+        self._commands.refresh(*_COMMANDS.values())
+
+    def _is_chosen(self, code: str) -> bool:
+        return self._settings.current.language == code

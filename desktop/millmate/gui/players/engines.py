@@ -7,7 +7,9 @@ from contextlib import suppress
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from millmate.gui.commands import Commands
 from millmate.gui.players.engines_dialog import EnginesDialog
+from millmate.gui.settings_store import SettingsStore
 from millmate.players import consent
 from millmate.players.engine_finder import listed, with_installed, with_listed
 from millmate.players.engine_recipe import EngineRecipe
@@ -19,12 +21,14 @@ class Engines(QObject):
 
     changed = Signal(object)  # list[EngineRecipe]
 
-    def __init__(self, settings: Settings, parent: QWidget) -> None:
+    def __init__(self, settings: SettingsStore, commands: Commands, parent: QWidget) -> None:
         super().__init__(parent)
         self._window = parent
-        self._settings = with_installed(settings)
+        self._settings = with_installed(settings.current)
         self.recipes: list[EngineRecipe] = listed(self._settings)
         self.dialog: EnginesDialog | None = None
+        settings.provide(self._provide)
+        commands.bind("engines", self.open)
 
     @Slot()
     def open(self) -> None:
@@ -35,7 +39,7 @@ class Engines(QObject):
         self.dialog.show()
         self.dialog.activateWindow()
 
-    def remember(self, settings: Settings) -> Settings:
+    def _provide(self, settings: Settings) -> Settings:
         """Return `settings` with the list; allowed engines stay allowed."""
         with suppress(OSError):
             consent.give(filter(None, map(consent.launch_of, self._allowed())))

@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Mill & Mate")
         self.store = SettingsStore(remembered, self)
+        translator.set_language(self.store.current.language)  # before there are widgets
         self.appearance = Appearance(self.store, self)
         self.services = services = make_services(self, self.store, pace)
         self.tables_dir, self.keys = services.tables_dir, services.keys
@@ -79,7 +80,16 @@ class MainWindow(QMainWindow):
         self.engines = services.engines
         self.setup, self.verdict = SetupPanel(), VerdictBar()
         self.table, self.status = TablePanel(), Status(self.tables_dir)
-        self.building = BuildController(self)
+        self.building = BuildController(
+            services.build,
+            self.workspace,
+            self.views,
+            self.store,
+            self.notifications,
+            self.commands,
+            self.tables_dir,
+            self,
+        )
         self.tournaments = TournamentController(self)
         self.probing = ProbeController(
             self.oracle, self.workspace, self.views, self.store, self.notifications, self.commands
@@ -106,8 +116,16 @@ class MainWindow(QMainWindow):
             self, self.orientation_of, self.notifications.status, self.notifications.warn
         )
         self.dropping = DropTarget(self, self.files, self.notifications)
-        self.helping = Onboarding(self)
-        self.languages = LanguageSelector(self.store.current)
+        self.helping = Onboarding(
+            self.workspace,
+            self.views,
+            self.navigation,
+            self.store,
+            self.commands,
+            self._tour_part,
+            self,
+        )
+        self.languages = LanguageSelector(self.store, self.commands)
         self.preferences = PreferencesController(
             self.store, self.keys, self.engines, self.commands, self
         )
@@ -229,6 +247,14 @@ class MainWindow(QMainWindow):
         self.table.worth_wanted.connect(self.commands["worth"].trigger)
         self.table.explore_wanted.connect(self.exploring.open)
         self.table.pointed.connect(self.analysis.point)
+        self.helping.strip_made.connect(self.column.add_strip)
+        build = self.services.build
+        build.advanced.connect(self.status.show_progress)
+        build.rested.connect(self.status.show_pause)
+        build.ended.connect(self.status.show_end)
+        build.ended.connect(lambda _: self.oracle.refresh())
+        build.ended.connect(lambda _: self.analysis.renew())
+        self.building.progress_changed.connect(self.verdict.set_building)
         self.verdict.build_wanted.connect(self.building.open)
         self.verdict.build_now_wanted.connect(self.building.start)
         self.status.builder_wanted.connect(self.building.open)
@@ -239,18 +265,32 @@ class MainWindow(QMainWindow):
         store.provide(lambda settings: window_state.remember(self, settings))
         store.bind(self.setup.choose_players, "white", "black")
         store.bind(self._take_analysis, "analysis_lines", "arrows")
-        store.bind(self.building.take, "build_threads", "build_memory")
+        store.bind(self._take_threads, "build_threads")
         store.bind(lambda _: self.analysis.restart(), "analysis_hash")
-        store.bind(lambda settings: self.languages.choose(settings.language), "language")
         store.bind(self._take_folder, "games_folder")
 
     def _take_analysis(self, settings: Settings) -> None:
         self.analysis.recall(settings)
         self.analysis.follow()
 
+    def _take_threads(self, settings: Settings) -> None:
+        self.verdict.threads = settings.build_threads or None
+
     def _take_folder(self, settings: Settings) -> None:
         folder = settings.games_folder
         self.games.choose(Path(folder) if folder else paths.games_dir())
+
+    def _tour_part(self, name: str) -> QWidget:
+        """Return the part of the window that the tour calls `name`."""
+        parts = {
+            "board": self.board,
+            "verdict": self.verdict,
+            "table": self.table if self.table.isVisible() else self.verdict,
+            "panels": self.tabs,
+            "pages": self.pages.bar,
+            "menu": self.menuBar(),
+        }
+        return parts[name]
 
     @Slot(object)
     def _list_folder(self, folder: Path) -> None:

@@ -67,8 +67,7 @@ def recall(window: MainWindow) -> None:
         desk.recall(remembered)
     sizes.restore_window(window, remembered.window)
     sizes.restore_parts(remembered.layout, window.splitter, window.parts)
-    window.building.take(remembered)
-    window.languages.recall(window.actions_)
+    window.verdict.threads = remembered.build_threads or None
     window.appearance.show()
     window.analysis.recall(remembered)
     window.training.recall(remembered)
@@ -76,10 +75,9 @@ def recall(window: MainWindow) -> None:
 
 def remember(window: MainWindow, settings: Settings) -> Settings:
     """Return what the next window shall know."""
-    kept = window.analysis.remember(window.engines.remember(settings))
-    kept = window.languages.remember(window.tournaments.remember(kept))
+    kept = window.analysis.remember(settings)
+    kept = window.tournaments.remember(kept)
     kept = window.games.remember(window.training.remember(kept))
-    kept = window.helping.remember(kept)
     for desk in window.desks.values():
         kept = desk.remember(kept)
     shape, layout = _shape(window)
