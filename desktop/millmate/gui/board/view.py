@@ -54,7 +54,10 @@ class BoardView(BoardWidget):
             self._state = replace(self.state, selected=None, promotion=None)
             self.animation.start_from(glides(before, pieces, self._flipped))
             self.interaction.check_position()
-        self.describe()
+        changed = {square for square, _ in before.items() ^ pieces.items()}
+        self.describe_squares(
+            changed if self.state.cursor is None else {*changed, self.state.cursor}
+        )
         self.update()
 
     def set_destinations(self, moves: Iterable[str]) -> None:

@@ -246,6 +246,11 @@ class BoardWidget(GameBoard):
         """Update the accessible names of the squares."""
         self._squares.name(self._name_of)
 
+    def describe_squares(self, squares: Iterable[int]) -> None:
+        """Update the accessible names of some squares."""
+        for square in squares:
+            self._squares.rename(square, self._name_of(square))
+
     def accessible(self) -> QAccessibleInterface:
         """Return the accessible interface of the board."""
         return BoardInterface(self, self._squares)

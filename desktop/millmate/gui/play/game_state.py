@@ -13,6 +13,7 @@ from millmate.language import tr
 from millmate.play.events import Thinking
 from millmate.players.spec import PlayerSpec
 from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree
 
 
 class GameState(QObject):
@@ -33,6 +34,7 @@ class GameState(QObject):
         self._opened = False  # it is a record, and was not played here
         self._started = ""  # local time as ISO 8601
         self._source: GameRecord | None = None  # what was opened, also where it is played on
+        self._claim: tuple[tuple[GameTree, int] | None, bool] = (None, False)
         self._hurried = False  # the side to move has been told not to think on
 
     # --- what stands -------------------------------------------------------------------------
@@ -155,7 +157,12 @@ class GameState(QObject):
     @property
     def can_claim(self) -> bool:
         """Whether a person to move may claim a draw."""
-        return self.awaits_person and self.rules.claim(self.line.board()) is not None
+        if not self.awaits_person:
+            return False
+        played = self.line.tree, self.line.tree.version
+        if self._claim[0] != played:  # the game is played through from its start for it
+            self._claim = played, self.rules.claim(self.line.board()) is not None
+        return self._claim[1]
 
     @property
     def can_resume(self) -> bool:

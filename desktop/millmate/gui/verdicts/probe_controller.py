@@ -14,6 +14,7 @@ from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.gui.workspace import Workspace
 from millmate.language import tr
+from millmate.settings import Settings
 
 
 class ProbeController(QObject):
@@ -37,7 +38,8 @@ class ProbeController(QObject):
     ) -> None:
         super().__init__(probe)
         self._probe, self._workspace, self._views = probe, workspace, views
-        self._settings, self._notify = settings, notifications
+        self._notify, self._worth = notifications, settings.current.worth
+        settings.bind(self._show_worth, "worth")
         self._build = commands["build"]
         self.veil: Callable[[Answer], Answer] = lambda answer: answer
         self._failure = ""  # of a player, in the game shown
@@ -59,6 +61,10 @@ class ProbeController(QObject):
         known = answer is not None and answer.fen == self._workspace.fen and answer.covered
         return answer.moves[0].text if answer is not None and known and answer.moves else ""
 
+    def _show_worth(self, settings: Settings) -> None:
+        self._worth = settings.worth
+        self.show_again()
+
     @Slot(str)
     def _look_up(self, fen: str) -> None:
         known = self._probe.last
@@ -75,8 +81,7 @@ class ProbeController(QObject):
         if self._failure and answer.plan is not None:
             self._notify.warn(self._failure, tr("Build…"), self._build.trigger)
             self._failure = ""
-        worth = self._settings.current.worth
-        labels = worth and answer.covered and not self._workspace.editing
+        labels = self._worth and answer.covered and not self._workspace.editing
         words = {move.text: move.words for move in answer.moves} if labels else {}
         self._views.board.set_move_labels(words)
 

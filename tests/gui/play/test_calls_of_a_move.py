@@ -1,0 +1,42 @@
+"""What one move costs: Python calls are counted, which no busy machine changes."""
+
+import sys
+
+import chess
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from tests.gui.mouse import Mouse
+from tests.gui.windows import Visitor, visit
+
+ENDING = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+MOST = 2000  # about 1,600 are made, as many as 3,600 when one signal stood for every change
+
+
+def calls_until_turn(v: Visitor, square: str) -> int:
+    """Let go of a piece over `square`; return how many calls follow until the next turn."""
+    board, game, mover, target = v.board, v.game, v.game.turn, Mouse(v.board).point(square)
+    events: list[str] = []
+    sys.setprofile(lambda frame, event, _: events.append(event))
+    try:
+        QTest.mouseRelease(board, Qt.MouseButton.LeftButton, pos=target)
+        while game.turn is None or game.turn is mover:
+            QCoreApplication.processEvents()
+    finally:
+        sys.setprofile(None)
+    return events.count("call")
+
+
+def test_a_move_on_the_board_costs_few_calls_until_the_other_side_is_to_move(qtbot) -> None:
+    with visit(qtbot, start_fen=ENDING, black="human") as v:
+        v.press_play()
+        v.window.tabs.setCurrentWidget(v.window.moves)
+        counts = []
+        for san in ("e4", "Ke7", "e5", "Ke6"):
+            v.wait(lambda: v.window.oracle.last is not None)
+            move = chess.Board(v.game.line.fen).parse_san(san).uci()
+            mouse = Mouse(v.board)
+            mouse.click(move[:2])
+            mouse.press(move[2:4])
+            QCoreApplication.processEvents()
+            counts.append(calls_until_turn(v, move[2:4]))
+        assert 0 < min(counts) < MOST  # some have to paint what was done before
