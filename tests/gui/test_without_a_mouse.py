@@ -174,7 +174,7 @@ def _the_settings(t: Typist) -> None:
     dialog = t.opens("SettingsDialog", "Ctrl+,")
     t.until(lambda: "coordinates" in dialog.rows)
     t.tab_to(dialog.search)
-    t.type("letters and digits")
+    t.type("coordinates at")
     t.tab_to(dialog.rows["coordinates"].field.main)
     t.press("Space")
     t.until(lambda: not t.window.store.current.coordinates)

@@ -88,7 +88,8 @@ def main(games: int, tables: Path) -> None:
     chosen = Settings(tables=str(tables), animated=False, welcomed=True, language="en")
     window = MainWindow(chosen, pace=0.0)
     window.show()
-    page = window.tournaments.show()
+    window.tournaments.show()
+    page = window.tournaments.page
     rows: list[dict[str, float]] = []
     with tempfile.TemporaryDirectory() as folder:
         plan = Path(folder) / "plan.toml"

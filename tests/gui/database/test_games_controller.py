@@ -1,14 +1,24 @@
 """The games of a folder in the window: found, searched, looked at, opened, saved elsewhere."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication
 from tests.gui.windows import visit
 
 from millmate import paths
+from millmate.gui.commands import Commands
+from millmate.gui.database.games_controller import GamesController
 from millmate.gui.database.games_model import COLUMNS
+from millmate.gui.menus import all_commands
+from millmate.gui.navigation import Navigation, Page
 from millmate.gui.records import documents
+from millmate.gui.requests import Requests
+from millmate.gui.settings_store import SettingsStore
 from millmate.records import archive
+from millmate.settings import Settings
 
 STUDY = """[Event "Lucena"]
 [White "Anna"]
@@ -32,6 +42,48 @@ def folder(tmp_path):
     (place / "studies.pgn").write_text(STUDY + GAME + ILLEGAL)
     (place / "morris.pgn").write_text(MORRIS)
     return place
+
+
+class Reader:
+    """The games with their services alone; `told` is what they said, `opened` what they opened."""
+
+    def __init__(self, qtbot, settings: Settings) -> None:
+        self.settings, self.navigation = SettingsStore(settings), Navigation()
+        self.commands = Commands(all_commands(), self.navigation)
+        self.games = GamesController(
+            self.settings, self.navigation, self.commands, Requests(self.settings)
+        )
+        self.navigation.page_changed.connect(self.games.show_page)
+        self.told: list[str] = []
+        self.opened: list[tuple] = []
+        self.games.said.connect(self.told.append)
+        self.games.game_wanted.connect(lambda *game: self.opened.append(game))
+        self._qtbot = qtbot
+        qtbot.addWidget(self.games.place)
+        self.games.place.resize(900, 600)
+        self.games.place.show()
+
+    @property
+    def page(self):
+        return self.games.page
+
+    def wait(self, condition) -> None:
+        self._qtbot.waitUntil(lambda: bool(condition()), timeout=10_000)
+
+
+@contextmanager
+def reader(qtbot, folder=None, **settings) -> Iterator[Reader]:
+    """Show the page of the games, those of `folder` if it is given."""
+    v = Reader(qtbot, Settings().changed(**settings))
+    try:
+        v.commands["show_games"].trigger()
+        assert v.navigation.page is Page.GAMES
+        if folder is not None:
+            v.games.choose(folder)
+            v.wait(lambda: v.games._scan is None and v.page.model.rowCount() > 0)
+        yield v
+    finally:
+        v.games.close()
 
 
 def _listed(v, folder):
@@ -59,8 +111,8 @@ def _point(page, white):
 
 
 def test_the_games_of_a_folder_are_listed(qtbot, folder):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         assert sorted(_column(page, "white")) == ["Anna", "Clara", "Emil", "Gerd"]
         assert "KRPvKR" in _column(page, "material")
         assert page.amount.text() == "4 games"
@@ -68,8 +120,8 @@ def test_the_games_of_a_folder_are_listed(qtbot, folder):
 
 
 def test_the_list_narrows_as_one_types(qtbot, folder):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         _search(v, page, "studies 0-1")
         assert _column(page, "white") == ["Clara"]
         assert page.amount.text().startswith("1 of 4")
@@ -80,8 +132,8 @@ def test_the_list_narrows_as_one_types(qtbot, folder):
 
 
 def test_a_click_on_a_title_sorts(qtbot, folder):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         v.wait(lambda: _column(page, "white") == ["Anna", "Clara", "Emil", "Gerd"])
         page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
@@ -103,18 +155,20 @@ def test_a_game_is_looked_at_beside_the_list_and_opened_with_enter(qtbot, folder
 
 
 def test_a_game_of_morris_is_opened_on_its_board(qtbot, folder):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         _point(page, "Gerd")
         v.wait(lambda: page.preview.title.text() == "Gerd – Hans")
         page.open.click()
-        v.wait(lambda: v.window.desk.kind == "morris")
-        assert v.moves == ["d6", "f4", "d2"]
+        v.wait(lambda: v.opened)
+        ((game, plies),) = v.opened
+        assert game.record.moves == ("d6", "f4", "d2")
+        assert plies == 0
 
 
 def test_what_is_wrong_with_a_game_is_said_and_stays_in_the_list(qtbot, folder):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         _point(page, "Emil")
         v.wait(lambda: "Illegal move 2. Ke4" in page.preview.about.text())
         page.search.setText("emil")
@@ -124,8 +178,8 @@ def test_what_is_wrong_with_a_game_is_said_and_stays_in_the_list(qtbot, folder):
 
 
 def test_new_games_appear_by_themselves(qtbot, folder):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         (folder / "new.pgn").write_text(GAME.replace("Clara", "Ida"))
         v.wait(lambda: "Ida" in _column(page, "white"))
 
@@ -133,29 +187,25 @@ def test_new_games_appear_by_themselves(qtbot, folder):
 def test_the_user_s_own_games_are_shown_first(qtbot):
     paths.games_dir().mkdir(parents=True)
     (paths.games_dir() / "one.pgn").write_text(GAME)
-    with visit(qtbot) as v:
-        v.do("show_games")
-        page = v.window.games.page
+    with reader(qtbot) as v:
+        page = v.page
         v.wait(lambda: _column(page, "white") == ["Clara"])
         assert page.folder.text() == "My games"
 
 
 def test_an_empty_list_says_how_it_fills(qtbot):
-    with visit(qtbot) as v:
-        v.do("show_games")
-        page = v.window.games.page
+    with reader(qtbot) as v:
+        page = v.page
         v.wait(lambda: page.table.empty.startswith("Every game that you play is saved here"))
 
 
 def test_the_folders_are_remembered(qtbot, folder):
-    with visit(qtbot) as v:
-        _listed(v, folder)
-        kept = v.window.store.current
+    with reader(qtbot, folder) as v:
+        kept = v.settings.current
     assert kept.games_folder == str(folder)
     assert kept.games_folders == [str(folder)]
-    with visit(qtbot, games_folder=kept.games_folder, games_folders=kept.games_folders) as v:
-        v.do("show_games")
-        page = v.window.games.page
+    with reader(qtbot, games_folder=kept.games_folder, games_folders=kept.games_folders) as v:
+        page = v.page
         v.wait(lambda: page.model.rowCount() == 4)
         offered = [action.text() for action in page.folder.menu().actions()]
         assert offered[0] == "My games"
@@ -163,22 +213,21 @@ def test_the_folders_are_remembered(qtbot, folder):
 
 
 def test_a_folder_that_has_gone_is_named(qtbot, tmp_path):
-    with visit(qtbot, games_folder=str(tmp_path / "gone")) as v:
-        v.do("show_games")
-        v.wait(lambda: "gone is not there" in v.window.status.currentMessage())
+    with reader(qtbot, games_folder=str(tmp_path / "gone")) as v:
+        v.wait(lambda: v.told and "gone is not there" in v.told[-1])
 
 
 def test_selected_games_are_copied_and_saved(qtbot, folder, tmp_path):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         flags = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
         for white in ("Anna", "Clara"):
             row = _column(page, "white").index(white)
             page.table.selectionModel().select(page.model.index(row, 0), flags)
         qtbot.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-        v.wait(lambda: "on the clipboard" in v.window.status.currentMessage())
+        v.wait(lambda: v.told and "on the clipboard" in v.told[-1])
         assert QApplication.clipboard().text().count("[White ") == 2
-        v.window.games.write(tmp_path / "two.pgn")
+        v.games.write(tmp_path / "two.pgn")
         v.wait(lambda: (tmp_path / "two.pgn").exists())
     assert sorted(game.white for game in archive.load(tmp_path / "two.pgn")) == ["Anna", "Clara"]
 
@@ -213,11 +262,11 @@ def test_a_file_of_too_many_games_is_listed_instead(qtbot, folder, monkeypatch):
 
 
 def test_down_in_the_search_goes_to_the_first_row(qtbot, folder):
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         page.search.setFocus()
         qtbot.keyClick(page.search, Qt.Key.Key_Down)
-        assert v.window.focusWidget() is page.table
+        assert v.games.place.focusWidget() is page.table
         assert [index.row() for index in page.table.selectionModel().selectedRows()] == [0]
 
 
@@ -225,20 +274,20 @@ def test_another_folder_leaves_no_game_of_the_one_before_beside_it(qtbot, folder
     other = tmp_path / "other"
     other.mkdir()
     (other / "game.pgn").write_text(MORRIS)
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         _point(page, "Clara")
         v.wait(lambda: "Clara" in page.preview.title.text())
-        v.window.games.choose(other)
+        v.games.choose(other)
         assert page.preview.title.text() == ""
-        v.wait(lambda: v.window.games._scan is None and page.model.rowCount() == 1)
+        v.wait(lambda: v.games._scan is None and page.model.rowCount() == 1)
         assert page.preview.title.text() == ""
 
 
 def test_a_folder_that_nothing_can_show_is_named(qtbot, folder, monkeypatch):
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda url: False)
-    with visit(qtbot) as v:
-        page = _listed(v, folder)
+    with reader(qtbot, folder) as v:
+        page = v.page
         page.table.point_at(0)
-        v.window.games.show_place()
-        assert v.window.status.currentMessage().endswith(f"The folder is {folder}")
+        v.games.show_place()
+        assert v.told[-1].endswith(f"The folder is {folder}")

@@ -341,7 +341,8 @@ def test_numba_stays_out_and_the_window_stays_awake_while_a_tournament_runs(tmp_
                 timer = QTimer()
                 timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
                 def show():
-                    page = window.tournaments.show()
+                    window.tournaments.show()
+                    page = window.tournaments.page
                     page.ended.connect(lambda sentence: QTimer.singleShot(500, app.quit))
                     page.open(Path(sys.argv[1]))
                     QTimer.singleShot(1000, start)

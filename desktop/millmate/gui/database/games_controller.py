@@ -7,14 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Slot
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.files import write_atomically
+from millmate.gui.commands import Commands
 from millmate.gui.database.preview import Replayed, replay
 from millmate.gui.errors.sentences import reason, sentence
+from millmate.gui.navigation import Navigation, Page
+from millmate.gui.requests import Requests
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style import sizes
 from millmate.gui.style.folders import open_folder
 from millmate.gui.tasks import Task
@@ -31,7 +35,6 @@ from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.database.games_page import GamesPage
-    from millmate.gui.window.main_window import MainWindow
 
 _SETTLE_MS = 700  # after the last change in the folder it is read again
 _MOST_RECENT = 8  # folders that are remembered
@@ -39,19 +42,32 @@ _MOST_WATCHED = 200  # folders in the folder
 
 
 class GamesController(QObject):
-    """Keeps the page of the games, made when it is first shown.
+    """Makes the page of the games when it is first shown, and fills it.
 
     Everything that reads files is done in threads; of the searches only the newest counts.
+    `game_wanted` carries a `PlacedGame` and the number of plies to show it at, `saved` the path of
+    a file that games were written to, `said` a line for the status bar.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    game_wanted = Signal(object, int)
+    saved = Signal(object)
+    said = Signal(str)
+
+    def __init__(
+        self,
+        settings: SettingsStore,
+        navigation: Navigation,
+        commands: Commands,
+        requests: Requests,
+    ) -> None:
+        super().__init__(settings)
+        self._settings, self._navigation, self._requests = settings, navigation, requests
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self.page: GamesPage | None = None
-        self.folder = Path(window.settings.games_folder or paths.games_dir())
-        self._recent = [Path(each) for each in window.settings.games_folders]
+        kept = settings.current
+        self.folder = _folder(kept)
+        self._recent = [Path(each) for each in kept.games_folders]
         self._index: GameIndex | None = None  # of the window's thread
         self._scan: Task | None = None
         self._search: Task | None = None
@@ -66,25 +82,24 @@ class GamesController(QObject):
         self._settle.timeout.connect(self.read)
         self._watcher.directoryChanged.connect(self._changed)
         self._watcher.fileChanged.connect(self._changed)
-
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entry does."""
-        return {"show_games": self.show}
+        settings.provide(self._updated)
+        settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
+        commands.bind("show_games", self.show)
 
     @Slot()
     def show(self) -> None:
         """Show the page."""
-        self._window.pages.turn_to(self.place)
+        self._navigation.show(Page.GAMES)
 
-    @Slot(QWidget)
-    def turned(self, page: QWidget) -> None:
+    @Slot(Page)
+    def show_page(self, page: Page) -> None:
         """Read the folder when its page is shown, for it may have changed."""
-        if page is self.place:
+        if page is Page.GAMES:
             if self.page is None:
                 self._make()
             self.read()
 
-    def remember(self, settings: Settings) -> Settings:
+    def _updated(self, settings: Settings) -> Settings:
         """Return `settings` with the folder, those before, and the page's layout."""
         own = self.folder == paths.games_dir()
         kept = settings.changed(
@@ -114,7 +129,7 @@ class GamesController(QObject):
         """Show the games of `folder`; None lets one be chosen."""
         if folder is None:
             title = tr("Choose a folder with PGN files")
-            name = QFileDialog.getExistingDirectory(self._window, title, str(self.folder))
+            name = QFileDialog.getExistingDirectory(self.place, title, str(self.folder))
             if not name:
                 return
             folder = Path(name)
@@ -184,7 +199,7 @@ class GamesController(QObject):
 
     @Slot(str)
     def _changed(self, path: str) -> None:
-        if self._window.pages.page is self.place:
+        if self._navigation.page is Page.GAMES:
             self._settle.start()
 
     # --- the list ----------------------------------------------------------------------------
@@ -228,7 +243,7 @@ class GamesController(QObject):
     @Slot(object)
     def open(self, found: Found) -> None:
         """Open a game on the board."""
-        self._opened, self._request = found, self._window.requests.begin()
+        self._opened, self._request = found, self._requests.begin()
         self._play_through(found, self._show_on_board, self._failed)
 
     def _play_through(
@@ -253,12 +268,12 @@ class GamesController(QObject):
 
     @Slot(object)
     def _show_on_board(self, game: Replayed) -> None:
-        found, latest = self._opened, self._window.requests.is_latest(self._request)
+        found, latest = self._opened, self._requests.is_latest(self._request)
         if self.sender() is self._look and self.page is not None and found is not None and latest:
             plies = self.page.preview.plies
             within = 0 < plies < len(game.record.moves)
             place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
-            self._window.opening.open(PlacedGame(game.record, place), plies if within else 0)
+            self.game_wanted.emit(PlacedGame(game.record, place), plies if within else 0)
 
     # --- several games -----------------------------------------------------------------------
 
@@ -273,7 +288,7 @@ class GamesController(QObject):
         if self.page is None:
             return
         name, _ = QFileDialog.getSaveFileName(
-            self._window,
+            self.place,
             tr("Save the selected games"),
             str(Path.home() / "games.pgn"),
             tr("Games (*.pgn);;All files (*)"),
@@ -289,7 +304,7 @@ class GamesController(QObject):
             write_atomically(path, text.encode())
             return path
 
-        self._gather(self._window.files.saved, written)
+        self._gather(self.saved.emit, written)
 
     def _gather(self, then: Callable[..., None], use: Callable[[str], object]) -> None:
         folder, chosen = self.folder, self.page.table.chosen() if self.page is not None else []
@@ -302,14 +317,14 @@ class GamesController(QObject):
     @Slot(object)
     def _copied(self, text: str) -> None:
         QApplication.clipboard().setText(text)
-        self._window.status.say(tr("The games are on the clipboard, as PGN."))
+        self.said.emit(tr("The games are on the clipboard, as PGN."))
 
     @Slot()
     def show_place(self) -> None:
         """Open the folder of the selected game's file."""
         chosen = self.page.table.chosen() if self.page is not None else []
         if chosen:
-            open_folder(chosen[0].path.parent, self._window.status.say)
+            open_folder(chosen[0].path.parent, self.said.emit)
 
     # --- within ------------------------------------------------------------------------------
 
@@ -320,7 +335,7 @@ class GamesController(QObject):
         if self.sender() is self._scan:
             self._scan = None
             self.page.show_progress(None)
-        self._window.status.say(_words(error))
+        self.said.emit(_words(error))
         if isinstance(error, FolderChangedError):
             self.read()
 
@@ -332,7 +347,7 @@ class GamesController(QObject):
         from millmate.gui.database.games_page import GamesPage
 
         self.page = page = GamesPage()
-        sizes.restore_parts(self._window.settings.games_layout, page.splitter)
+        sizes.restore_parts(self._settings.current.games_layout, page.splitter)
         layout = self.place.layout()
         assert layout is not None
         layout.addWidget(page)
@@ -345,6 +360,10 @@ class GamesController(QObject):
         page.place_wanted.connect(self.show_place)
         self._name_folder()
         page.table.setFocus()
+
+
+def _folder(settings: Settings) -> Path:
+    return Path(settings.games_folder or paths.games_dir())
 
 
 def _update(

@@ -43,12 +43,12 @@ class GraphController(QObject):
         self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._soon.timeout.connect(self._ask)
         self.graph.chosen.connect(game.go)
-        game.changed.connect(self.follow)
+        game.connect_all(self.show_line)
         translator.changed.connect(self._show)
         self.graph.hide()
 
     @Slot()
-    def follow(self) -> None:
+    def show_line(self) -> None:
         """Show the line that is looked at now."""
         line = self._game.line
         if not self._game.studied:
@@ -65,15 +65,15 @@ class GraphController(QObject):
         self.graph.show_cursor(line.cursor)
 
     @Slot(object)
-    def heed(self, answer: Answer) -> None:
+    def note_answer(self, answer: Answer) -> None:
         """Look the line up again if a table is there now that was not."""
         station = self._stations.get(answer.fen)
         if answer.covered and station is not None and station.verdict is None:
             self._soon.start()
 
     @Slot(object)
-    def take(self, news: object) -> None:
-        """Keep what an engine has found."""
+    def add_findings(self, news: object) -> None:
+        """Show what an engine has found."""
         if isinstance(news, Findings) and news.lines:
             if len(self._scores) > _MOST_SCORES:
                 self._scores.clear()
@@ -82,7 +82,7 @@ class GraphController(QObject):
                 self._show()
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop looking up."""
         self._soon.stop()
         if self._task is not None:
             self._task.stop()

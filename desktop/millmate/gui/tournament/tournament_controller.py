@@ -1,4 +1,4 @@
-"""The tournament page in the window: made when it is first asked for, with what it reports."""
+"""The tournaments in the window: their page, made when it is first shown, and its commands."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from millmate.gui.commands import Commands
 from millmate.gui.errors.questions import may_leave
 from millmate.gui.idle_queue import IdleTask
+from millmate.gui.navigation import Navigation, Page
+from millmate.gui.players.engines import Engines
+from millmate.gui.settings_store import SettingsStore
 from millmate.language import tr
 from millmate.records.game_place import PlacedGame
 from millmate.records.record import GameRecord
@@ -18,26 +22,44 @@ from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.tournament.page import TournamentPage
-    from millmate.gui.window.main_window import MainWindow
 
 _MOST_PLACES = 200  # outside the user's directory that are remembered
 
 
 class TournamentController(QObject):
-    """Turns the window's pages, and carries what one of them has for the other.
+    """Makes the page of the tournaments, step by step, and shows it.
 
-    While another page than the board's is shown, commands that change what is not seen have no
-    keys, which are free for tables and fields. A command of the board brings the board back.
+    `game_wanted` carries a `PlacedGame` and the number of plies to show it at, `said` a line for
+    the status bar, `progressed` how far a tournament is, `ended` how it ended in a sentence.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    game_wanted = Signal(object, int)
+    position_wanted = Signal()
+    said = Signal(str)
+    progressed = Signal(object)
+    ended = Signal(str)
+
+    def __init__(
+        self,
+        settings: SettingsStore,
+        navigation: Navigation,
+        commands: Commands,
+        engines: Engines,
+        tables_dir: Path,
+    ) -> None:
+        super().__init__(settings)
+        self._settings, self._navigation = settings, navigation
+        self._engines, self._tables_dir = engines, tables_dir
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self._page: TournamentPage | None = None
         self._making = IdleTask(self)
         self._wanted: Callable[[TournamentPage], object] | None = None  # once it is complete
+        settings.provide(self._updated)
+        commands.bind("show_board", lambda: navigation.show(Page.BOARD))
+        commands.bind("show_tournaments", self.show)
+        commands.bind("new_tournament", lambda: self._with_page(lambda page: page.new()))
+        commands.bind("open_tournament", lambda: self._with_page(lambda page: page.ask_open()))
 
     @property
     def page(self) -> TournamentPage | None:
@@ -55,45 +77,23 @@ class TournamentController(QObject):
         """Whether the page is being made."""
         return self._making.busy
 
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
-        return {
-            "show_board": self.leave,
-            "show_tournaments": self.turn,
-            "new_tournament": lambda: self._with_page(lambda page: page.new()),
-            "open_tournament": lambda: self._with_page(lambda page: page.ask_open()),
-        }
-
-    def follow(self) -> None:
-        """Follow what is done in the window, whose parts are all there now."""
-        window = self._window
-        window.pages.changed.connect(self._turned)
-        window.status.tournament_wanted.connect(self.turn)
-
     @property
     def running(self) -> bool:
         """Whether a tournament is being played."""
         return self._page is not None and self._page.run.running
 
     @Slot()
-    def turn(self) -> None:
-        """Show the tournaments; their page is made in turns when it is shown first."""
-        self._window.pages.turn_to(self.place)
-
-    def show(self) -> TournamentPage:
-        """Show the tournaments, complete."""
-        self.turn()
-        page = self.page
-        assert page is not None
-        return page
+    def show(self) -> None:
+        """Show the tournaments; their page is made step by step when it is shown first."""
+        self._navigation.show(Page.TOURNAMENTS)
 
     def load(self, directory: Path) -> None:
-        """Show the tournament that is kept in `directory`."""
+        """Show the tournament in `directory`."""
         self._with_page(lambda page: page.load(directory))
 
     def _with_page(self, do: Callable[[TournamentPage], object]) -> None:
         """Show the tournaments, and `do` something with their page as soon as it is complete."""
-        self.turn()
+        self.show()
         self._wanted = do
         if not self._making.busy:
             self._do_wanted()
@@ -104,20 +104,15 @@ class TournamentController(QObject):
         if wanted is not None and self._page is not None:
             wanted(self._page)
 
-    @Slot()
-    def leave(self) -> None:
-        """Show the board."""
-        self._window.pages.turn_to(self._window.splitter)
-
     def dismiss(self) -> None:
-        """Take a message away."""
+        """Hide the message."""
         if self._page is not None:
             self._page.message.hide()
 
     def may_stop(self) -> bool:
         """Ask whether a running tournament may be stopped."""
         return may_leave(
-            self._window,
+            self.place,
             tr(
                 "A tournament is being played. Quitting stops it; every finished game is kept, and "
                 "it goes on from the list of tournaments."
@@ -126,8 +121,13 @@ class TournamentController(QObject):
             tr("Keep playing"),
         )
 
-    def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with what the page shall know next time."""
+    def add_position(self, fen: str) -> None:
+        """Add a position to those that the games of a new tournament start from."""
+        if self._page is not None:
+            self._page.form.openings.add_position(fen)
+
+    def _updated(self, settings: Settings) -> Settings:
+        """Return `settings` with what the page remembers."""
         page = self._page
         if page is None:
             return settings
@@ -142,9 +142,10 @@ class TournamentController(QObject):
         if self._page is not None:
             self._page.close_work()
 
-    @Slot(QWidget)
-    def _turned(self, page: QWidget) -> None:
-        if page is self.place:
+    @Slot(Page)
+    def show_page(self, page: Page) -> None:
+        """Refresh the page when it is shown; make it when it is shown first."""
+        if page is Page.TOURNAMENTS:
             if self._page is not None:
                 self._page.refresh()
             elif not self._making.busy:
@@ -152,13 +153,7 @@ class TournamentController(QObject):
 
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:
-        """Show a game on the board, as it stood after so many plies."""
-        self._window.opening.open(PlacedGame(record), plies)
-
-    @Slot()
-    def _give_position(self) -> None:
-        if self._page is not None:
-            self._page.form.openings.add_position(self._window.shown_fen)
+        self.game_wanted.emit(PlacedGame(record), plies)
 
     def _make(self) -> Iterator[None]:
         """Make the page and show it, step by step."""
@@ -166,13 +161,12 @@ class TournamentController(QObject):
         from millmate.gui.tournament.form.parts import make_parts_in_turns
         from millmate.gui.tournament.page import TournamentPage
 
-        window = self._window
-        kept = window.settings
+        kept = self._settings.current
         parts = yield from make_parts_in_turns()
-        form = PlanForm(window.tables_dir, parts)
+        form = PlanForm(self._tables_dir, parts)
         yield
         self._page = page = TournamentPage(
-            window.tables_dir, map(Path, kept.tournaments), kept.tournament_layout, form
+            self._tables_dir, map(Path, kept.tournaments), kept.tournament_layout, form
         )
         self._connect(page)
         yield
@@ -182,15 +176,14 @@ class TournamentController(QObject):
         QTimer.singleShot(0, self, self._do_wanted)  # it may ask for a file, which takes its time
 
     def _connect(self, page: TournamentPage) -> None:
-        window = self._window
         page.game_wanted.connect(self._show_game)
-        page.said.connect(window.status.say)
-        page.form.players.set_engines(window.engines.recipes)
-        window.engines.changed.connect(page.form.players.set_engines)
-        page.form.players.engines_wanted.connect(window.engines.open)
-        page.form.openings.position_wanted.connect(self._give_position)
-        page.run.progressed.connect(window.status.show_tournament)
-        page.ended.connect(window.status.end_tournament)
+        page.said.connect(self.said)
+        page.form.players.set_engines(self._engines.recipes)
+        self._engines.changed.connect(page.form.players.set_engines)
+        page.form.players.engines_wanted.connect(self._engines.open)
+        page.form.openings.position_wanted.connect(self.position_wanted)
+        page.run.progressed.connect(self.progressed)
+        page.ended.connect(self.ended)
 
     def _put_in(self, page: TournamentPage) -> None:
         layout = self.place.layout()

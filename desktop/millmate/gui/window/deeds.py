@@ -24,8 +24,6 @@ def deeds_of(window: MainWindow) -> dict[str, Callable[[], object]]:
         "copy_diagram": lambda: window.picturing.copy(*_pictured(window)),
         "save_diagram": lambda: window.picturing.ask_save(*_pictured(window)),
         **window.analysis.deeds(),
-        **window.tournaments.deeds(),
-        **window.games.deeds(),
         "full_screen": lambda: _fill_screen(window),
         "minimise": window.showMinimized,
         "show_setup": lambda: _show_panel(window, 0),

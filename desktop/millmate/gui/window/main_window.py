@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from millmate import paths
 from millmate.gui import tasks
 from millmate.gui.analysis.analysis_controller import AnalysisController
 from millmate.gui.board.widget import BoardWidget
@@ -90,7 +89,9 @@ class MainWindow(QMainWindow):
             self.tables_dir,
             self,
         )
-        self.tournaments = TournamentController(self)
+        self.tournaments = TournamentController(
+            self.store, self.navigation, self.commands, self.engines, self.tables_dir
+        )
         self.probing = ProbeController(
             self.oracle, self.workspace, self.views, self.store, self.notifications, self.commands
         )
@@ -111,7 +112,7 @@ class MainWindow(QMainWindow):
         self.files = GameFiles(
             self.workspace, self.opening, self.requests, self.notifications, self.commands, self
         )
-        self.games = GamesController(self)
+        self.games = GamesController(self.store, self.navigation, self.commands, self.requests)
         self.picturing = DiagramExporter(
             self, self.orientation_of, self.notifications.status, self.notifications.warn
         )
@@ -192,17 +193,16 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self._connect_services()
         self._connect_panels()
+        self._connect_pages()
         bind_board_commands(self.commands, self.workspace, self.views, self.notifications)
-        self.oracle.answered.connect(self.charting.heed)
-        self.analysis.analyst.told.connect(self.charting.take)
+        self.oracle.answered.connect(self.charting.note_answer)
+        self.analysis.analyst.told.connect(self.charting.add_findings)
         self.engines.changed.connect(self.setup.set_engines)
         self.engines.changed.connect(self.analysis.set_engines)
         self.appearance.changed.connect(self._show_appearance)
         translator.changed.connect(self._retranslate)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
         self.status.tournament_told.connect(self.interrupted.note)
-        self.tournaments.follow()
-        self.pages.changed.connect(self.games.turned)
         self.typing.opened.connect(self.column.show_field)
         MoveAnnouncer(self.workspace, self.views, self)
 
@@ -232,6 +232,18 @@ class MainWindow(QMainWindow):
         workspace.mode_changed.connect(self.table.release)
         workspace.mode_changed.connect(self.training.drilling.follow)
         workspace.mode_changed.connect(lambda: self._rule.setVisible(workspace.editing))
+
+    def _connect_pages(self) -> None:
+        tournaments, games, status = self.tournaments, self.games, self.status
+        for controller in (tournaments, games):
+            self.navigation.page_changed.connect(controller.show_page)
+            controller.game_wanted.connect(self.opening.open)
+            controller.said.connect(self.notifications.status)
+        games.saved.connect(self.files.saved)
+        tournaments.position_wanted.connect(lambda: tournaments.add_position(self.workspace.fen))
+        tournaments.progressed.connect(status.show_tournament)
+        tournaments.ended.connect(status.end_tournament)
+        status.tournament_wanted.connect(tournaments.show)
 
     def _connect_panels(self) -> None:
         for view in self.views:
@@ -267,7 +279,6 @@ class MainWindow(QMainWindow):
         store.bind(self._take_analysis, "analysis_lines", "arrows")
         store.bind(self._take_threads, "build_threads")
         store.bind(lambda _: self.analysis.restart(), "analysis_hash")
-        store.bind(self._take_folder, "games_folder")
 
     def _take_analysis(self, settings: Settings) -> None:
         self.analysis.recall(settings)
@@ -275,10 +286,6 @@ class MainWindow(QMainWindow):
 
     def _take_threads(self, settings: Settings) -> None:
         self.verdict.threads = settings.build_threads or None
-
-    def _take_folder(self, settings: Settings) -> None:
-        folder = settings.games_folder
-        self.games.choose(Path(folder) if folder else paths.games_dir())
 
     def _tour_part(self, name: str) -> QWidget:
         """Return the part of the window that the tour calls `name`."""

@@ -76,8 +76,7 @@ def recall(window: MainWindow) -> None:
 def remember(window: MainWindow, settings: Settings) -> Settings:
     """Return what the next window shall know."""
     kept = window.analysis.remember(settings)
-    kept = window.tournaments.remember(kept)
-    kept = window.games.remember(window.training.remember(kept))
+    kept = window.training.remember(kept)
     for desk in window.desks.values():
         kept = desk.remember(kept)
     shape, layout = _shape(window)
