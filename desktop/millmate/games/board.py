@@ -1,6 +1,6 @@
-"""What every game's board and rules offer; the rest of the program knows no more than this.
+"""The protocols of boards and rules, which are all the rest of the program knows of a game.
 
-The verbs are those of `chess.Board`, which satisfies `Board` as it is.
+The verbs are those of `chess.Board`, which satisfies `Board` unchanged.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self
 
 from millmate.games.outcome import Outcome
 
-# A move of some game: opaque to everyone but that game's rules and board.
+# A move of some game, opaque except to its rules and board.
 Move = Any
 
 
@@ -23,16 +23,16 @@ class Board(Protocol):
         """The legal moves, in a fixed order."""
 
     def is_legal(self, move: Move) -> bool:
-        """Tell whether `move` is legal here."""
+        """Return whether `move` is legal here."""
 
     def push(self, move: Move) -> None:
         """Play `move`, which must be legal."""
 
     def pop(self) -> Move:
-        """Take the last move back and return it."""
+        """Undo the last move and return it."""
 
     def copy(self) -> Self:
-        """Return an independent copy, history included."""
+        """Return an independent copy, including the history."""
 
     def fen(self) -> str:
         """Return the position as one line of text."""
@@ -42,19 +42,19 @@ class Board(Protocol):
 
 
 class Rules(Protocol):
-    """A game: how its positions and moves are written and when it ends."""
+    """The rules of a game: notation, legal moves, and when it ends."""
 
     name: str
     start_fen: str
 
     def board(self, fen: str | None = None) -> Board:
-        """Return the position `fen`, or the game's start; raises `InputError` on a bad one."""
+        """Return the position `fen`, by default the start; raises `InputError` if it is invalid."""
 
     def outcome(self, board: Board) -> Outcome | None:
-        """Return how the game has ended by itself, or None while it goes on."""
+        """Return how the game has ended by itself, None while it goes on."""
 
     def claim(self, board: Board) -> Outcome | None:
-        """Return the draw that the side to move may claim, or None."""
+        """Return the draw that the side to move may claim, None if there is none."""
 
     def notation(self, board: Board, move: Move) -> str:
         """Return `move` as people write it (SAN in chess); `move` is legal on `board`."""
@@ -63,4 +63,4 @@ class Rules(Protocol):
         """Return `move` as programs write it (UCI in chess)."""
 
     def parse_move(self, board: Board, text: str) -> Move:
-        """Return the legal move that `text` names; raises `InputError` when there is none."""
+        """Return the legal move `text`; raises `InputError` if there is none."""

@@ -1,4 +1,4 @@
-"""The games there are."""
+"""The catalogue of games."""
 
 from millmate.errors import InputError
 from millmate.games.board import Rules
@@ -7,7 +7,7 @@ from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import variant
 from millmate.language import tr
 
-_OF_MORRIS = frozenset("WwOo@.*_")  # the signs that stand in none of chess
+_OF_MORRIS = frozenset("WwOo@.*_")  # characters that never occur in a chess position
 _STONES = _OF_MORRIS | frozenset("Bb-")
 GAMES: dict[str, Rules] = {"chess": CHESS, "morris": MORRIS}
 
@@ -37,15 +37,15 @@ def game(name: str) -> Rules:
 
 
 def kind_of(name: str) -> str:
-    """Return the name in `GAMES` of the game `name`, or of which that is a variant: `morris`."""
+    """Return the name in `GAMES` of the game `name` or, for a variant, of its game: `morris`."""
     return name.partition(":")[0]
 
 
 def game_of(position: str) -> str:
-    """Return the name of the game that a position's text belongs to, sound or not.
+    """Return the name of the game that the text of a position belongs to, valid or not.
 
-    Morris writes rings of stones, W and B or O and @, and a sign for each free point; chess has
-    other pieces, and counts free squares.
+    Morris writes rings of stones, W and B or O and @, and a character for each free point; chess
+    has other pieces, and counts free squares.
     """
     signs = next(iter(position.split()), "")[:100]
     stones = sum(sign in _STONES for sign in signs)

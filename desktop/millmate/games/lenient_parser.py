@@ -1,7 +1,7 @@
-"""Positions of any game in texts of any kind: found, read leniently, what was mended is said.
+"""Finds a position of any game in a text, and parses it leniently.
 
-Understood are the position itself, an EPD, a PGN tag `[FEN "..."]`, links to Lichess, chess.com and
-syzygy-tables.info that carry a FEN, and a position with words before or after it.
+It understands the position itself, an EPD, a PGN tag `[FEN "..."]`, links to Lichess, chess.com and
+syzygy-tables.info with a FEN, and a position with words before or after it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _WRAPPER = re.compile(r"(?i)(?:\[\s*)?(?:position\s+)?(?:fen|epd|position)?\s*[:
 
 
 def parse_leniently(text: str) -> ParsedPosition:
-    """Return the position in `text`, with remarks on all that was changed or left out.
+    """Return the position in `text`, with remarks on everything that was changed or left out.
 
     Raises:
-        InputError: There is none; the message names what keeps the text from being one.
+        InputError: There is none; the message says why.
     """
     if len(text) > LONGEST:
         raise InputError(
@@ -50,7 +50,7 @@ def parse_leniently(text: str) -> ParsedPosition:
 
 
 def holds_position(text: str) -> bool:
-    """Tell whether `text` is meant as a position, sound or not, and not as a game or words."""
+    """Return whether `text` is meant as a position, valid or not, rather than a game or words."""
     words = text.split()
     if not words or len(text) > LONGEST:
         return False
@@ -65,7 +65,7 @@ def _read(text: str) -> ParsedPosition:
 
 
 def _unwrapped(before: str, text: str) -> str:
-    """Return `text` without the sign that closes what was opened `before` it."""
+    """Return `text` without the closing quote or bracket that was opened `before` it."""
     for opened, closed in (('"', '"'), ("'", "'"), ("(", ")")):
         if before.rstrip().endswith(opened):
             inside, _, outside = text.partition(closed)
@@ -74,7 +74,7 @@ def _unwrapped(before: str, text: str) -> str:
 
 
 def _from_link(link: str) -> ParsedPosition:
-    """Return the position in a link: `fen=` in its query, or what its path ends with."""
+    """Return the position in a link: `fen=` in its query, or the end of its path."""
     address, _, query = link.partition("?")
     asked = dict(part.partition("=")[::2] for part in query.partition("#")[0].split("&"))
     text = asked.get("fen") or address.partition("#")[0]

@@ -11,7 +11,7 @@ BLACK = False
 
 
 class Termination(Enum):
-    """Every way a game ends; the value is the reason in words."""
+    """Every way a game can end; the value is the reason for people."""
 
     CHECKMATE = mark("checkmate")
     STALEMATE = mark("stalemate")
@@ -25,7 +25,7 @@ class Termination(Enum):
     FULL_BOARD = mark("the board is full")
     FIFTY_QUIET_MOVES = mark("fifty moves of each side without a mill or placement")
     SEVENTYFIVE_QUIET_MOVES = mark("seventy-five moves of each side without a mill or placement")
-    MANY_TURNS = mark("the game has gone on for too long")  # this and the next two: in tournaments
+    MANY_TURNS = mark("the game has gone on for too long")  # tournaments only, as the next two
     NO_MILLS = mark("too many turns of a side without a mill")
     REPEATED = mark("a position has come up too often")
     TABLES = mark("decided by tables")
@@ -35,7 +35,7 @@ class Termination(Enum):
     AGREEMENT = mark("draw agreed")
     FAILURE = mark("a player failed")
     ABANDONED = mark("abandoned")
-    UNRECORDED = mark("reason not recorded")  # games of others; ours always end with their reason
+    UNRECORDED = mark("reason not recorded")  # only in foreign games
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Outcome:
 
     @property
     def result(self) -> str:
-        """The result as PGN writes it: 1-0, 0-1, 1/2-1/2, or * for an abandoned game."""
+        """The result in PGN: 1-0, 0-1, 1/2-1/2, or * for an abandoned game."""
         if self.termination is Termination.ABANDONED:
             return "*"
         if self.winner is None:
@@ -56,7 +56,7 @@ class Outcome:
 
     @property
     def words(self) -> str:
-        """Who has won and why, if it is known: `White wins: checkmate`, `draw`, `abandoned`."""
+        """The winner and the reason, if known: `White wins: checkmate`, `draw`, `abandoned`."""
         why = tr(self.termination.value)
         if self.termination is Termination.ABANDONED:
             return why

@@ -1,4 +1,4 @@
-"""Chess pieces and boards as SVG and PNG; the only module that imports cairosvg."""
+"""Draws chess pieces and boards as SVG, PNG and PDF; the only module that imports cairosvg."""
 
 from contextlib import suppress
 
@@ -69,7 +69,7 @@ def board_svg(board: chess.Board, pixels: int = 640) -> str:
 
 
 def png(svg: str, pixels: int = 0) -> bytes:
-    """Return a drawing as PNG, `pixels` broad, or 0 for as broad as it says of itself.
+    """Return a drawing as a PNG `pixels` wide, 0 for its own width.
 
     Raises:
         PictureError: The system library libcairo is missing.
@@ -78,7 +78,7 @@ def png(svg: str, pixels: int = 0) -> bytes:
 
 
 def pdf(svg: str) -> bytes:
-    """Return a drawing as a PDF of one page.
+    """Return a drawing as a one-page PDF.
 
     Raises:
         PictureError: The system library libcairo is missing.
@@ -87,7 +87,7 @@ def pdf(svg: str) -> bytes:
 
 
 def prepare() -> None:
-    """Load what draws, so that the first picture does not wait for it; it may be missing."""
+    """Load cairosvg, if it is there, so that the first picture does not wait for it."""
     with suppress(OSError):
         import cairosvg  # noqa: F401
 

@@ -1,6 +1,6 @@
-"""Diagrams of positions, of either game, as SVG: what a page or a message shows of a board.
+"""Diagrams of positions of either game as SVG, for pages and messages.
 
-Both are drawn in units of their own and scale to any size; nothing here needs a font of its own.
+They scale to any size and need no special font.
 """
 
 from __future__ import annotations
@@ -28,10 +28,7 @@ _Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """How diagrams are coloured, as `#rrggbb`: squares and what is written beside them.
-
-    `board` and `line` are those of the morris board.
-    """
+    """The colours of diagrams, as `#rrggbb`; `board` and `line` are those of the morris board."""
 
     light: str = "#eae7dc"
     dark: str = "#94a79b"
@@ -57,7 +54,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """How a board lies: a morris board is mirrored first, then turned.
+    """The orientation of a board: a morris board is mirrored first, then turned.
 
     Attributes:
         flipped: Whether Black's side is at the bottom.
@@ -89,10 +86,10 @@ def diagram(
 
     Args:
         board: A `chess.Board` or a `MorrisBoard`.
-        colours: What it is drawn in.
-        seen: How the board lies.
-        pieces: The set of chessmen, see `piece_svg`.
-        drawings: What is drawn over the position, the last on top.
+        colours: The colours.
+        seen: The orientation of the board.
+        pieces: The set of chess pieces, see `piece_svg`.
+        drawings: Arrows and circles over the position, the last on top.
     """
     if isinstance(board, MorrisBoard):
         return _morris(board, colours, seen, drawings)
@@ -183,12 +180,12 @@ def _corner(square: int, flipped: bool) -> tuple[int, int]:
 
 
 def _inner(svg: str) -> str:
-    """Return what an SVG text draws, without the element around it and its names."""
+    """Return the content of an SVG text without its outer element and ids."""
     return re.sub(r' id="[^"]*"', "", svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("<")])
 
 
 def _turn(below: bool, white: bool, x: float, edge: float, colours: Colours) -> str:
-    """Return the mark beside the board of the side to move: a small disc in its colour."""
+    """Return the mark of the side to move beside the board: a small disc in its colour."""
     y = _EDGE + (edge - 8 if below else 8)
     return (
         f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="{"#ffffff" if white else "#000000"}" '

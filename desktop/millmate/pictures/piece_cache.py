@@ -1,7 +1,7 @@
-"""Pictures of pieces as they were drawn before, kept among what can be made again.
+"""A cache of the pictures of pieces.
 
-To draw the pieces for one size takes 40 ms, and to load what draws them 0.2 s, of a start that is
-to take no second; to read them takes 2 ms.
+Drawing the pieces for one size takes 40 ms, and loading cairosvg 0.2 s, of a start that should take
+less than a second; reading them takes 2 ms.
 """
 
 import os
@@ -18,19 +18,19 @@ _PNG_ENDS = b"IEND\xaeB`\x82"
 
 
 def cached_piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
-    """Return what `piece_png` does; a picture that was drawn before is read.
+    """Return `piece_png`, from the cache if possible.
 
     Raises:
-        PictureError: It was not, and the system library libcairo is missing.
+        PictureError: The picture is not cached, and the system library libcairo is missing.
     """
     place = _place(piece_svg(symbol, pieces), pixels)
     with suppress(OSError):
         png = limits.read(place, _LARGEST)
-        if png.endswith(_PNG_ENDS):  # else it was cut off
+        if png.endswith(_PNG_ENDS):  # else it is incomplete
             return png
     png = piece_png(symbol, pixels, pieces)
-    with suppress(OSError):  # a disk that is full or may not be written: it is drawn again
-        _keep(place, png)
+    with suppress(OSError):  # a full or read-only disk: it will be drawn again
+        _save(place, png)
     return png
 
 
@@ -40,11 +40,11 @@ def _place(svg: str, pixels: int) -> Path:
 
 
 def folder() -> Path:
-    """Return where the pictures are."""
+    """Return the folder of the cache."""
     return paths.cache_dir() / "pieces"
 
 
-def _keep(place: Path, png: bytes) -> None:
+def _save(place: Path, png: bytes) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     _make_room(place.parent)
     part = place.with_suffix(f".{os.getpid()}")
@@ -53,7 +53,7 @@ def _keep(place: Path, png: bytes) -> None:
 
 
 def _make_room(folder: Path) -> None:
-    """Remove the older half where there are too many."""
+    """Remove the older half if there are too many files."""
     files = list(folder.iterdir())
     if len(files) >= _MOST:
         for path in sorted(files, key=_age)[: len(files) // 2]:

@@ -1,4 +1,4 @@
-"""What keeps a text from being a FEN, in words that name the offending part."""
+"""Explains why a text is not a FEN, naming the offending part."""
 
 import re
 
@@ -9,9 +9,9 @@ _SQUARE = re.compile(r"-|[a-h][1-8]")
 
 
 def fen_fault(text: str) -> str | None:
-    """Return the first fault of `text` as FEN, such as `rank 4 has 9 squares instead of 8`.
+    """Return the first fault of `text` as a FEN, such as `rank 4 has 9 squares instead of 8`.
 
-    None if it has no fault; the fields after the pieces may be missing.
+    Return None without faults; the fields after the pieces may be missing.
     """
     fields = text.split()
     if not fields:

@@ -1,4 +1,4 @@
-"""Why a text that somebody typed is no move: for whoever typed it, in a sentence."""
+"""Explains in a sentence why a typed text is not a legal move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CASTLING = re.compile(r"[O0o](-?[O0o]){1,2}[+#!?]*")
 
 
 def why_illegal(board: chess.Board, text: str) -> str:
-    """Return why `text`, which names no legal move of `board` or more than one, is refused."""
+    """Return why `text` names no legal move of `board`, or more than one."""
     text = text.strip()
     if _CASTLING.fullmatch(text):
         return _castling(board, long=len(re.findall("[O0o]", text)) == 3)
@@ -67,7 +67,7 @@ def _of_kind(board: chess.Board, letter: str, file: str, rank: str, target: str)
 
 
 def _to_square(board: chess.Board, origins: int, target: int) -> str:
-    """Return why none, or not just one, of the pieces on `origins` goes to `target`."""
+    """Return why none, or more than one, of the pieces on `origins` can go to `target`."""
     square, aim = chess.square_name(target), chess.BB_SQUARES[target]
     legal = list(board.generate_legal_moves(origins, aim))
     if legal:

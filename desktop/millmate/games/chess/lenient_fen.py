@@ -1,8 +1,8 @@
-"""FEN and EPD as people and other programs write them, mended where it is clear what is meant.
+"""Parses FEN and EPD leniently, correcting them where the meaning is clear.
 
-Order of the fields after the pieces: the side to move, castling, en passant, the two counts (FEN),
-then operations such as `bm Qd5+; id "study 7";` (EPD). A field that is not there is filled in;
-what can be no field is left out; rights that the pieces forbid are dropped. Each is remarked on.
+The fields after the pieces are the side to move, castling, en passant, the two counts (FEN), then
+operations such as `bm Qd5+; id "study 7";` (EPD). A missing field is filled in, an invalid one left
+out, and rights that the pieces forbid are dropped, each with a remark.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _OPERATION = re.compile(r'\s*([A-Za-z][A-Za-z0-9_]*)((?:[^;"]|"[^"]*")*)(?:;|$)'
 
 
 def parse(text: str) -> ParsedPosition:
-    """Return the position that `text`, which begins with the pieces, writes; see the module.
+    """Return the position in `text`, which begins with the pieces; see the module.
 
-    A FEN as we write them comes back as it is, without remarks.
+    A standard FEN is returned unchanged, without remarks.
 
     Raises:
-        PositionError: The pieces fill no board; the message names the rank.
+        PositionError: The pieces do not fill a board; the message names the rank.
     """
     words = text.translate(_DASHES).split()
     if not words:
@@ -56,15 +56,15 @@ def parse(text: str) -> ParsedPosition:
 
 
 class _Fields:
-    """The words after the pieces, taken one after the other where they fit."""
+    """The words after the pieces, consumed one by one where they fit."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
-        self.missing: list[str] = []  # what was assumed, in words
-        self.spelled = ""  # a remark on how the side was written
+        self.missing: list[str] = []  # descriptions of assumed fields
+        self.spelled = ""  # a remark on the spelling of the side
 
     def take(self, pattern: re.Pattern[str], assumed: str) -> str:
-        """Return the next word if it fits, else `-`, remembering what was assumed."""
+        """Return the next word if it fits, else `-`, and note what was assumed."""
         if self.words and pattern.fullmatch(self.words[0]):
             return self.words.pop(0)
         self.missing.append(assumed)
@@ -83,7 +83,7 @@ class _Fields:
         return side
 
     def counts(self) -> tuple[int, int]:
-        """Return the plies since a capture or pawn move, and the move's number, from 1 on."""
+        """Return the plies since a capture or pawn move, and the move number, from 1 on."""
         counts = [0, 1]
         for place in range(2):
             if not (self.words and _COUNT.fullmatch(self.words[0])):
@@ -92,23 +92,23 @@ class _Fields:
         return counts[0], max(1, counts[1])
 
     def filled(self) -> str:
-        """Return the remark on what was missing."""
+        """Return the remark on missing fields."""
         if not self.missing:
             return ""
         return tr("What was missing was filled in: {fields}.", fields=", ".join(self.missing))
 
 
 def _joined(digits: str) -> str:
-    """Return the free squares of several numbers in a row as one, too many as they are."""
+    """Return several numbers of free squares as one, unless they are too many."""
     squares = sum(map(int, digits))
     return str(squares) if squares <= 8 else digits
 
 
 def _castle(board: chess.Board, word: str) -> str:
-    """Give `board` the rights that its pieces allow; return a remark on those that they do not."""
+    """Give `board` the castling rights that its pieces allow; return a remark on the others."""
     try:
         board.set_castling_fen(word)
-    except ValueError:  # two kinds of letters for one right, or none that can be told
+    except ValueError:  # ambiguous or contradictory letters
         return tr("The castling rights {word} make no sense and were dropped.", word=word)
     wanted = board.castling_rights
     board.castling_rights = board.clean_castling_rights()
@@ -118,7 +118,7 @@ def _castle(board: chess.Board, word: str) -> str:
 
 
 def _pass(board: chess.Board, word: str) -> str:
-    """Let a pawn be taken in passing on the square `word`; return a remark if none can be there."""
+    """Set the en passant square `word`; return a remark if it is impossible."""
     if word == "-":
         return ""
     board.ep_square = chess.parse_square(word)
@@ -129,7 +129,7 @@ def _pass(board: chess.Board, word: str) -> str:
 
 
 def _stepped_over(board: chess.Board, square: chess.Square) -> bool:
-    """Tell whether a pawn of the side not to move may have stepped over `square` just now."""
+    """Return whether a pawn of the side not to move may just have passed `square`."""
     step, rank = (8, 5) if board.turn else (-8, 2)
     if chess.square_rank(square) != rank:
         return False
@@ -139,7 +139,7 @@ def _stepped_over(board: chess.Board, square: chess.Square) -> bool:
 
 
 def _operations(text: str) -> tuple[dict[str, str], str]:
-    """Return the operations of an EPD by their names, and a remark on what is none."""
+    """Return the operations of an EPD by name, and a remark on anything else."""
     found: dict[str, str] = {}
     position = 0
     while match := _OPERATION.match(text, position):
@@ -155,5 +155,5 @@ def _counted(word: str | None, otherwise: int) -> int:
 
 
 def _ends_as_epd(text: str) -> bool:
-    """Tell operations, each of which ends with a semicolon, from mere words."""
+    """Return whether `text` ends with a semicolon, as operations do."""
     return text.rstrip().endswith(";")

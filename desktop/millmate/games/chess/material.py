@@ -1,4 +1,4 @@
-"""Materials: which pieces stand on the board, in the name that tables carry (`KBNvK`)."""
+"""Materials: the pieces on the board, named as tables are (`KBNvK`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import chess
 from millmate.errors import InputError
 from millmate.language import tr
 
-# From the strongest piece down: the order of letters in a name and of sides in a material.
+# From the strongest piece down: the order of letters in a name, and of sides in a material.
 _ORDER = "KQRBNP"
 
 
@@ -32,7 +32,7 @@ class Material:
 
     @classmethod
     def parse(cls, text: str) -> Material:
-        """Return the material that `text` names: `KBNvK`, `KBNK` or `KBNk`, pieces in any order.
+        """Return the material `text`: `KBNvK`, `KBNK` or `KBNk`, pieces in any order.
 
         The result is canonical: the stronger side is White, whichever side `text` names first.
 
@@ -52,7 +52,7 @@ class Material:
 
     @classmethod
     def of(cls, board: chess.Board) -> Material:
-        """Return the material on `board`, colours as they stand (not canonical)."""
+        """Return the material on `board` with its colours (not canonical)."""
         white, black = (
             "".join(
                 chess.piece_symbol(kind).upper() * len(board.pieces(kind, colour))
@@ -114,7 +114,7 @@ class Material:
         return sorted(found)
 
     def closure(self) -> list[Material]:
-        """Return every material that moves lead to, this one last, each after its successors."""
+        """Return all materials that moves lead to, each after its successors, this one last."""
         found = {self.canonical()}
         fresh = list(found)
         while fresh:
@@ -133,7 +133,7 @@ class Material:
 
 
 def all_materials(men: int) -> list[Material]:
-    """Return every canonical material of three to `men` men, each after all that it leads to."""
+    """Return every canonical material of three to `men` men, each after its successors."""
     sides = [
         "K" + "".join(pieces)
         for number in range(men - 1)

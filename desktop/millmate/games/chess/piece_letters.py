@@ -1,6 +1,6 @@
-"""The letters of the pieces in moves as people read them: of the language, English, or figurines.
+"""The letters of the pieces in moves on screen: of the language, English, or figurines.
 
-Moves are kept, exchanged and copied in English (SAN); these are changed when they are shown.
+Moves are stored, exchanged and copied in English (SAN), and localized when they are shown.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ def use(lettering: str) -> None:
 
 
 def letters() -> str:
-    """Return what stands for king, queen, rook, bishop and knight in moves that are shown."""
+    """Return the letters of king, queen, rook, bishop and knight for moves on screen."""
     if _chosen == FIGURINES:
         return _FIGURINES
     return _OF_LANGUAGES.get(language.current(), _KINDS) if _chosen == LANGUAGE else _KINDS
 
 
 def localize(san: str) -> str:
-    """Return moves in SAN as they are shown: `Nf3` as `Sf3` or `♘f3`; those of morris stay."""
+    """Return moves in SAN with the chosen letters: `Nf3` as `Sf3` or `♘f3`."""
     return san.translate(str.maketrans(_KINDS, letters()))
 
 
 def to_english(typed: str) -> str:
-    """Return a move that somebody typed with the letters of the language, or figurines, as SAN.
+    """Return a move typed with the letters of the language, or with figurines, as SAN.
 
-    English letters are understood in every language: none of them is another piece there.
+    English letters work in every language: none of them is another piece there.
     """
     for known in (_FIGURINES, _OF_LANGUAGES.get(language.current(), _KINDS)):
         typed = typed.translate(str.maketrans(known, _KINDS))

@@ -1,4 +1,4 @@
-"""Positions as text and their faults, named so that a person can mend them."""
+"""Chess positions as text, and the problems that make them unplayable."""
 
 import random
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from millmate.language import tr
 
 
 class PositionError(InputError):
-    """A text is no FEN, or the position cannot be played."""
+    """A text is not a FEN, or its position cannot be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Problem:
 
 
 def problems(board: chess.Board) -> list[Problem]:
-    """Return everything that keeps `board` from being played, the gravest first; [] if legal."""
+    """Return all problems of `board`, the gravest first; [] if it can be played."""
     found: list[Problem] = []
     for colour, name in ((chess.WHITE, tr("White")), (chess.BLACK, tr("Black"))):
         kings = tuple(board.pieces(chess.KING, colour))
@@ -56,7 +56,7 @@ def problems(board: chess.Board) -> list[Problem]:
 
 
 def _problems_of_play(board: chess.Board) -> list[Problem]:
-    """Return the faults that only a board with one king a side can have."""
+    """Return the problems that presuppose one king on each side."""
     kings = {colour: board.king(colour) for colour in chess.COLORS}
     white, black = kings[chess.WHITE], kings[chess.BLACK]
     assert white is not None
@@ -90,13 +90,13 @@ def _problems_of_play(board: chess.Board) -> list[Problem]:
 
 
 def board_from_fen(text: str) -> chess.Board:
-    """Return the position that `text` writes, playable or not (see `problems`).
+    """Return the position in `text`, playable or not (see `problems`).
 
     Lenient: the fields after the pieces may be missing (White to move, no castling, no en
     passant), and an en-passant square without a capture is dropped when the FEN is written.
 
     Raises:
-        PositionError: `text` is no FEN.
+        PositionError: `text` is not a FEN.
     """
     line = " ".join(text.split())
     if not line:
@@ -107,7 +107,7 @@ def board_from_fen(text: str) -> chess.Board:
         )
     try:
         board = chess.Board(line)
-        board.promoted &= ~board.kings  # which the library would not take for kings any more
+        board.promoted &= ~board.kings  # the library does not count promoted kings
         return board
     except ValueError as error:
         raise PositionError(
@@ -120,10 +120,10 @@ def board_from_fen(text: str) -> chess.Board:
 
 
 def playable_board(text: str) -> chess.Board:
-    """Return the position of a FEN that can be played.
+    """Return the position of a FEN, which must be playable.
 
     Raises:
-        PositionError: `text` is no FEN, or its position has `problems`.
+        PositionError: `text` is not a FEN, or its position has `problems`.
     """
     board = board_from_fen(text)
     faults = problems(board)
@@ -137,7 +137,7 @@ def playable_board(text: str) -> chess.Board:
 def random_position(
     material: Material, rng: random.Random, turn: bool = chess.WHITE
 ) -> chess.Board:
-    """Return a playable position of `material`, drawn evenly, with `turn` to move and not ended."""
+    """Return a uniformly random playable position of `material`, `turn` to move, not over."""
     while True:
         board = chess.Board(None)
         board.turn = turn

@@ -1,4 +1,4 @@
-"""Sets of squares in few letters: `e1`, `7` (a rank), `a` (a file), `a-c`, `a1-d4`, `light`."""
+"""Sets of squares as short texts: `e1`, `7` (a rank), `a` (a file), `a-c`, `a1-d4`, `light`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class RegionError(InputError):
 
 
 def region(text: str) -> int:
-    """Return the squares that `text` names as a mask: parts, separated by commas or spaces.
+    """Return the squares in `text` as a mask; parts are separated by commas or spaces.
 
     A part is a square (`e1`), a file (`a`), a rank (`7`), all squares of one shade (`light`,
     `dark`), or a range of these: `a-c` three files, `1-4` half the board, `a1-d4` a quarter.
@@ -55,7 +55,7 @@ def _range(part: str) -> int:
 
 
 def _between(first: str, last: str | None, names: str) -> range:
-    """Return the numbers of the names from one to another, of all if none is given."""
+    """Return the indexes from `first` to `last`, all if none is given."""
     if not first:
         return range(8)
     ends = sorted((names.index(first), names.index(last or first)))

@@ -1,4 +1,4 @@
-"""The rules of chess as `games.board.Rules`, on python-chess."""
+"""The rules of chess as `games.board.Rules`, based on python-chess."""
 
 from typing import cast
 
@@ -39,7 +39,7 @@ class ChessRules:
         return None if end is None else Outcome(_TERMINATIONS[end.termination], end.winner)
 
     def claim(self, board: Board) -> Outcome | None:
-        """Return the draw on the board that may be claimed: threefold or fifty moves."""
+        """Return the claimable draw on the board: threefold repetition or fifty moves."""
         position = cast(chess.Board, board)
         if position.is_repetition(3):
             return Outcome(Termination.THREEFOLD_REPETITION)
@@ -56,7 +56,7 @@ class ChessRules:
         return cast(chess.Move, move).uci()
 
     def parse_move(self, board: Board, text: str) -> chess.Move:
-        """Return the legal move that `text` names in UCI or SAN.
+        """Return the legal move `text`, in UCI or SAN.
 
         Raises:
             MoveError: `text` is neither, names two moves, or the move is not legal here.
@@ -74,7 +74,7 @@ class ChessRules:
             except ValueError:
                 continue
             else:
-                if move:  # the null move is a move for programs only
+                if move:  # a null move is for programs only
                     return move
         raise MoveError(complaint.format(move=text.strip()[:40], fen=position.fen()))
 

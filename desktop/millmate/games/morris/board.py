@@ -1,4 +1,4 @@
-"""A position of morris with its history, on masks of 24 points."""
+"""A position of morris with its history, as masks of 24 points."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from millmate.games.morris.points import ALL_POINTS, POINTS, points_in
 from millmate.games.morris.variants import STANDARD, Removals, Variant
 from millmate.language import mark
 
-# Fewer stones than these, on the board and in hand, have lost.
+# A side with fewer stones, on the board and in hand, has lost.
 FEWEST = 3
 
 
 class Phase(Enum):
-    """What a side may do; the value is the word for it."""
+    """The phase of a side; the value is its name."""
 
     PLACING = mark("placing")
     MOVING = mark("moving")
@@ -24,7 +24,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MorrisMove:
-    """A whole turn: a stone placed (`origin` is None) or moved, and what it takes, ascending."""
+    """A whole turn: a stone placed (`origin` is None) or moved, and the stones taken, ascending."""
 
     origin: int | None
     target: int
@@ -36,17 +36,17 @@ class MorrisMove:
         return origin + "x".join(POINTS[p] for p in (self.target, *self.removed))
 
 
-# Both sides' stones, both hands, and quiet plies: what a move changes, Black's first.
+# Both sides' stones, both hands (Black's first), and quiet plies: what a move changes.
 _State = tuple[int, int, int, int, int]
 
 
 class MorrisBoard:
-    """A position of morris that moves can be played on and taken back from.
+    """A position of morris on which moves can be played and undone.
 
-    Colours are True for White, who places first. `stones[colour]` is the mask of that side's
-    stones, `hand[colour]` the number still to be placed, `quiet` the plies since the last mill or
-    placement, `number` the number of the move, counted up after Black's turn. A new board is the
-    start of `variant`; the fields may be set as long as no move has been played.
+    Colours are True for White, which places first. `stones[colour]` is the mask of a side's stones,
+    `hand[colour]` the number still to be placed, `quiet` the plies since the last mill or
+    placement, `number` the move number, which grows after Black's turn. A new board is the start of
+    `variant`; the fields may be set until a move has been played.
     """
 
     def __init__(self, variant: Variant = STANDARD) -> None:
@@ -62,15 +62,15 @@ class MorrisBoard:
     # What the position is like -------------------------------------------------------------------
 
     def on_board(self, colour: bool) -> int:
-        """Return the number of stones that `colour` has on the board."""
+        """Return the number of stones of `colour` on the board."""
         return self.stones[colour].bit_count()
 
     def total(self, colour: bool) -> int:
-        """Return the number of stones that `colour` has, on the board and in hand."""
+        """Return the number of stones of `colour` on the board and in hand."""
         return self.stones[colour].bit_count() + self.hand[colour]
 
     def phase(self, colour: bool) -> Phase:
-        """Return what `colour` may do on its turn."""
+        """Return the phase of `colour`."""
         if self.hand[colour]:
             return Phase.PLACING
         flies = self.variant.flying and self.on_board(colour) == FEWEST
@@ -83,26 +83,26 @@ class MorrisBoard:
 
     @property
     def mills(self) -> list[int]:
-        """The masks of the mills that stand on the board, of either side."""
+        """The masks of the closed mills of both sides."""
         black, white = self.stones
         return [m for m in self.variant.lines.mills if m & white == m or m & black == m]
 
     def closes_mill(self, origin: int | None, target: int) -> int:
-        """Return how many mills the side to move closes by going from `origin` to `target`."""
+        """Return the number of mills that a move from `origin` to `target` closes."""
         own = self.stones[self.turn]
         if origin is not None:
             own &= ~(1 << origin)
         return sum(rest & own == rest for rest in self.variant.lines.mills_at[target])
 
     def removable(self, colour: bool) -> int:
-        """Return the mask of those stones of `colour` that may be taken.
+        """Return the mask of the stones of `colour` that may be taken.
 
-        Stones in mills are protected unless all of that side's stones stand in mills.
+        Stones in mills are protected unless all stones of that side are in mills.
         """
         return self._removable(self.stones[colour])
 
     def targets(self, origin: int) -> int:
-        """Return the mask of the points that the side to move can reach from its stone `origin`."""
+        """Return the mask of the points that the stone on `origin` can reach."""
         if self.phase(self.turn) is Phase.FLYING:
             return self.free
         return self.variant.lines.neighbours[origin] & self.free
@@ -130,7 +130,7 @@ class MorrisBoard:
         return moves
 
     def has_moves(self) -> bool:
-        """Tell whether the side to move has any legal move."""
+        """Return whether the side to move has a legal move."""
         if self.total(self.turn) < FEWEST:
             return False
         free = self.free
@@ -141,7 +141,7 @@ class MorrisBoard:
         return self.variant.lines.reach(self.stones[self.turn]) & free != 0
 
     def is_legal(self, move: MorrisMove) -> bool:
-        """Tell whether `move` is legal here."""
+        """Return whether `move` is legal here."""
         return move in self.legal_moves
 
     def push(self, move: MorrisMove) -> None:
@@ -165,7 +165,7 @@ class MorrisBoard:
         self.move_stack.append(move)
 
     def pop(self) -> MorrisMove:
-        """Take the last move back and return it."""
+        """Undo the last move and return it."""
         black, white, in_black_hand, in_white_hand, self.quiet = self._past.pop()
         self.stones[:] = black, white
         self.hand[:] = in_black_hand, in_white_hand
@@ -176,7 +176,7 @@ class MorrisBoard:
     # The position as a whole ---------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """Return an independent copy, history included."""
+        """Return an independent copy, including the history."""
         other = type(self)(self.variant)
         other.turn, other.quiet, other.number = self.turn, self.quiet, self.number
         other.stones, other.hand = self.stones.copy(), self.hand.copy()
@@ -196,7 +196,7 @@ class MorrisBoard:
         return f"{rings} {'w' if self.turn else 'b'} {white} {black} {self.quiet} {self.number}"
 
     def is_repetition(self, count: int) -> bool:
-        """Tell whether the position, side to move included, has come up `count` times or more."""
+        """Return whether the position, with the side to move, has come up `count` times or more."""
         if self.quiet < 4 * (count - 1):
             return False
         now = tuple(self.stones)
@@ -206,7 +206,7 @@ class MorrisBoard:
         return seen + 1 >= count
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether `other` is the same position with the same counters; history is left out."""
+        """Return whether `other` is the same position with the same counters."""
         return (
             isinstance(other, MorrisBoard)
             and self.variant == other.variant
@@ -251,12 +251,12 @@ class MorrisBoard:
                 moves.extend(MorrisMove(origin, target, taken) for taken in self._takings(mills))
 
     def _takings(self, mills: int) -> list[tuple[int, ...]]:
-        """Return what a turn that closes `mills` mills may take, in order; [()] if nothing."""
+        """Return the sets of stones that a turn closing `mills` mills may take; [()] if none."""
         theirs = self.stones[not self.turn]
         if mills == 1 or self.variant.removals is Removals.ONE or theirs.bit_count() < 2:
             return [(point,) for point in points_in(self._removable(theirs))] or [()]
-        # Whether the second stone is protected is judged after the first has gone; a third mill
-        # closed at once, possible with diagonals, takes no third stone.
+        # The second stone is protected or not after the first has gone; a third mill closed at
+        # once, possible with diagonals, takes no third stone.
         pairs = {
             (min(first, second), max(first, second))
             for first in points_in(self._removable(theirs))

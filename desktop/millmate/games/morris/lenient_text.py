@@ -1,4 +1,4 @@
-"""Positions of morris as people and other programs write them, mended where it is clear."""
+"""Parses positions of morris leniently, correcting them where the meaning is clear."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MOST_COUNTS = 4
 
 
 def parse(text: str) -> ParsedPosition:
-    """Return the position that `text`, which begins with the stones, writes.
+    """Return the position in `text`, which begins with the stones.
 
-    A missing side to move is White; stones in hand that are not told are none (all of them if the
-    board is empty); what follows the position is left out. Each is remarked on. A text of
-    Sanmill's is read in Sanmill's order of points.
+    By default White is to move, and there are no stones in hand (all of them if the board is
+    empty); anything after the position is left out. Each gets a remark. Sanmill's format is read in
+    Sanmill's order of points.
 
     Raises:
-        PositionError: The stones or the numbers make no position.
+        PositionError: The stones or the numbers are no position.
     """
     line = " ".join(text.split())
     if is_sanmill(line):
@@ -44,7 +44,7 @@ def parse(text: str) -> ParsedPosition:
 
 
 def _side(words: list[str]) -> tuple[str, list[str]]:
-    """Take the side to move off `words`, White if there is none, and remark on it."""
+    """Remove the side to move from `words`, by default White; return it with remarks."""
     word = words[0] if words else ""
     side = _SIDES.get(word.lower())
     if side is None:

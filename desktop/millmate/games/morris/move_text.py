@@ -1,4 +1,4 @@
-"""Turns as text: leniently read, refused with the rule that forbids them."""
+"""Parses turns leniently, and explains illegal ones by the rule that forbids them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class MoveError(InputError):
 
 
 def read_move(board: MorrisBoard, text: str) -> MorrisMove:
-    """Return the legal turn on `board` that `text` names.
+    """Return the legal turn `text` on `board`.
 
-    Lenient: capitals, space, a missing or long dash, and stones taken in any order are read.
+    It accepts capitals, spaces, a missing or long dash, and stones taken in any order.
 
     Raises:
         MoveError: `text` is no turn, or a rule forbids it; the message says which.
@@ -51,16 +51,16 @@ def read_move(board: MorrisBoard, text: str) -> MorrisMove:
 
 
 def why_illegal(board: MorrisBoard, move: MorrisMove) -> str | None:
-    """Return in words why `move` is not legal on `board`, or None if it is."""
+    """Return why `move` is illegal on `board`, None if it is legal."""
     if board.is_legal(move):
         return None
     if board.total(board.turn) < FEWEST:
         return tr("{side} has fewer than three stones and has lost", side=_side(board.turn))
-    return why_step_is_illegal(board, move.origin, move.target) or _removal_refusal(board, move)
+    return why_step_is_illegal(board, move.origin, move.target) or _why_turn_is_illegal(board, move)
 
 
 def why_step_is_illegal(board: MorrisBoard, origin: int | None, target: int) -> str | None:
-    """Return why no stone can be placed on `target` or moved there, or None if one can."""
+    """Return why no stone can be placed on `target` or moved there, None if one can."""
     mover, phase = _side(board.turn), board.phase(board.turn)
     if origin is None:
         if phase is not Phase.PLACING:
@@ -88,7 +88,7 @@ def why_step_is_illegal(board: MorrisBoard, origin: int | None, target: int) -> 
     return None
 
 
-def removal_refusal(board: MorrisBoard, taken: int) -> str | None:
+def why_removal_is_illegal(board: MorrisBoard, taken: int) -> str | None:
     """Return why the stone on `taken` cannot be the first that the side to move takes, or None."""
     theirs = board.stones[not board.turn]
     if board.removable(not board.turn) >> taken & 1:
@@ -100,7 +100,7 @@ def removal_refusal(board: MorrisBoard, taken: int) -> str | None:
     return tr("there is no opposing stone on {point}", point=POINTS[taken])
 
 
-def _removal_refusal(board: MorrisBoard, move: MorrisMove) -> str:
+def _why_turn_is_illegal(board: MorrisBoard, move: MorrisMove) -> str:
     """Return why a turn whose step is right takes the wrong stones."""
     mills, step = board.closes_mill(move.origin, move.target), MorrisMove(move.origin, move.target)
     if not mills:
@@ -114,7 +114,7 @@ def _removal_refusal(board: MorrisBoard, move: MorrisMove) -> str:
         if due == 2:
             return tr("it closes a mill and takes two stones, as in {example}", example=example)
         return tr("it closes a mill and takes one stone, as in {example}", example=example)
-    faults = (removal_refusal(board, taken) for taken in move.removed)
+    faults = (why_removal_is_illegal(board, taken) for taken in move.removed)
     return next((fault for fault in faults if fault), tr("a stone that it takes is protected"))
 
 

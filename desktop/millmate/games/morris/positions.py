@@ -1,9 +1,9 @@
-"""Positions of morris as text and their faults, named so that a person can mend them.
+"""Morris positions as text, and the problems that make them unplayable.
 
-A position is one line: `OUTER/MIDDLE/INNER SIDE WHITE BLACK QUIET NUMBER`. The three rings are
-written in eight characters each, clockwise from the top left corner: W, B and a dot for a free
-point. The side to move is w or b; then come White's and Black's stones in hand, the plies since
-the last mill or placement, and the number of the move, counted up after Black's turn. The start:
+A position is one line: `OUTER/MIDDLE/INNER SIDE WHITE BLACK QUIET NUMBER`. Each of the three rings
+has eight characters, clockwise from the top left corner: W, B, or a dot for a free point. The side
+to move is w or b; then follow White's and Black's stones in hand, the plies since the last mill or
+placement, and the move number, which grows after Black's turn. The start:
 `......../......../........ w 9 9 0 1`.
 """
 
@@ -38,11 +38,11 @@ class Problem:
 
 
 def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
-    """Return the position that `text` writes, playable or not (see `problems`).
+    """Return the position in `text`, playable or not (see `problems`).
 
-    Lenient: fields after the stones may be missing (White to move, no stones in hand, or all of
-    them if the board is empty), letters may be small, and *, - or _ stand for a free point. A text
-    with stones O and @ is read as Sanmill writes it, in Sanmill's order of points.
+    Fields after the stones may be missing (White to move, no stones in hand, or all of them if the
+    board is empty), letters may be lower case, and *, - or _ may stand for a free point. A text
+    with stones O and @ is read in Sanmill's format.
 
     Raises:
         PositionError: `text` is no position; the message names the part that is wrong.
@@ -66,7 +66,7 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
 
 
 def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
-    """Return the position of a text that can be played.
+    """Return the position of a text, which must be playable.
 
     Raises:
         PositionError: `text` is no position, or its position has `problems`.
@@ -81,7 +81,7 @@ def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
 
 
 def problems(board: MorrisBoard) -> list[Problem]:
-    """Return everything that keeps `board` from being played, the gravest first; [] if nothing."""
+    """Return all problems of `board`, the gravest first; [] if it can be played."""
     both = board.stones[0] & board.stones[1]
     if both:
         return [Problem(tr("two stones on one point"), points_in(both))]
@@ -96,12 +96,12 @@ def random_position(
     hand: tuple[int, int] = (0, 0),
     variant: Variant = STANDARD,
 ) -> MorrisBoard:
-    """Return a playable position that has not ended, drawn evenly.
+    """Return a uniformly random playable position that is not over.
 
     Args:
         white: White's stones on the board.
         black: Black's stones on the board.
-        rng: Where chance comes from.
+        rng: The source of randomness.
         turn: The side to move.
         hand: White's and Black's stones in hand.
         variant: The rules.
@@ -136,7 +136,7 @@ def random_position(
 
 
 class _FaultError(Exception):
-    """What is wrong with a text, in words."""
+    """The fault of a text."""
 
 
 def _read(fields: list[str], variant: Variant) -> MorrisBoard:
@@ -218,7 +218,7 @@ def _too_many(board: MorrisBoard) -> list[Problem]:
 
 
 def _too_few(board: MorrisBoard) -> list[Problem]:
-    """Return the sides without stones to play on; the side to move may have just lost its third."""
+    """Return the sides with too few stones; the side to move may just have lost its third."""
     taken = 2 if board.variant.removals is Removals.EACH_MILL else 1
     found = []
     for side, name in _SIDES:
@@ -239,7 +239,7 @@ def _too_few(board: MorrisBoard) -> list[Problem]:
 
 
 def _unequal_hands(board: MorrisBoard) -> list[Problem]:
-    """Return what is wrong with the hands where turns and placements go together."""
+    """Return the problems of the hands in variants where every early turn is a placement."""
     if board.variant.moves_while_placing:
         return []
     white, black = board.hand[True], board.hand[False]
@@ -268,9 +268,9 @@ def _unequal_hands(board: MorrisBoard) -> list[Problem]:
 
 
 def _without_mills(board: MorrisBoard) -> list[Problem]:
-    """Return the sides that lack more stones than the other could have taken by placing.
+    """Return the sides that lack more stones than the opponent could have taken while placing.
 
-    Two stones make no mill; each later placement takes at most one stone (two, by the variant).
+    Two stones make no mill; each later placement takes at most one stone (two in some variants).
     """
     if board.hand == [0, 0] or board.variant.moves_while_placing:
         return []

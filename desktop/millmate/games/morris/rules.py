@@ -17,11 +17,10 @@ DRAWN_AFTER = 150
 class MorrisRules:
     """Morris in one of its variants; boards are `MorrisBoard`, moves `MorrisMove`.
 
-    A side with fewer than three stones in all has lost, and so has a side to move that cannot,
-    unless stones fill the whole board: then the game is a draw (twelve men's morris alone can
-    come to that). A win counts before a draw. Threefold repetition and fifty quiet moves of each
-    side are claims; fivefold repetition and 75 quiet moves of each side end the game by
-    themselves, as in chess.
+    A side with fewer than three stones has lost, and so has a side that cannot move, unless stones
+    fill the whole board: then the game is a draw (possible only in twelve men's morris). A win
+    counts before a draw. As in chess, threefold repetition and fifty quiet moves of each side are
+    claims, while fivefold repetition and 75 quiet moves of each side end the game.
     """
 
     def __init__(self, variant: Variant = STANDARD) -> None:
@@ -50,7 +49,7 @@ class MorrisRules:
         return None
 
     def claim(self, board: Board) -> Outcome | None:
-        """Return the draw on the board that may be claimed: threefold or fifty quiet moves."""
+        """Return the claimable draw on the board: threefold repetition or fifty quiet moves."""
         position = cast(MorrisBoard, board)
         if position.is_repetition(3):
             return Outcome(Termination.THREEFOLD_REPETITION)
@@ -59,7 +58,7 @@ class MorrisRules:
         return None
 
     def notation(self, board: Board, move: Move) -> str:
-        """Return `move` as people write it, which is also how programs do: `d6-d7xa1`."""
+        """Return `move` as people and programs write it: `d6-d7xa1`."""
         return self.text(move)
 
     def text(self, move: Move) -> str:
@@ -67,10 +66,10 @@ class MorrisRules:
         return str(cast(MorrisMove, move))
 
     def parse_move(self, board: Board, text: str) -> MorrisMove:
-        """Return the legal move that `text` names.
+        """Return the legal move `text`.
 
         Raises:
-            MoveError: There is no such move; the message tells which rule forbids it.
+            MoveError: There is no such move; the message says which rule forbids it.
         """
         return read_move(cast(MorrisBoard, board), text)
 

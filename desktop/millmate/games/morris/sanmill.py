@@ -1,12 +1,12 @@
-"""Positions as the program Sanmill writes them.
+"""Reads positions in the format of the program Sanmill.
 
-A line holds the inner, middle and outer ring, each clockwise from the middle of the top side, in
-O (White), @ (Black) and * (free); the side to move; the phase (r, p, m, o); what it is to do
-(p place, s select, r remove); each side's stones on the board and in hand, White's first in newer
-versions and Black's in older ones; counts that we do not need; the plies since a stone was taken or
-placed and the number of the move; last, in the newest versions, fields such as `ids:nodes`, which
-tells how those counts number points. Source: `Position::fen` and the protocol's description in
-Sanmill's repository.
+A line has the inner, middle and outer ring, each clockwise from the middle of the top side, in
+O (White), @ (Black) and * (free); the side to move; the phase (r, p, m, o); the action (p place,
+s select, r remove); each side's stones on the board and in hand, White's first in newer versions,
+Black's first in older ones; counts that we ignore; the plies since a stone was taken or placed, and
+the move number; in the newest versions, finally fields such as `ids:nodes`, which say how those
+counts number points. Source: `Position::fen` and the description of the protocol in Sanmill's
+repository.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _COUNT = re.compile(r"-?[0-9]{1,5}")
 
 
 class SanmillError(InputError):
-    """A text is no position as Sanmill writes it."""
+    """A text is no position in Sanmill's format."""
 
 
 def is_sanmill(line: str) -> bool:
-    """Tell whether `line` is meant as Sanmill's: by its stones, or by its third field."""
+    """Return whether `line` is in Sanmill's format, by its stones or its third field."""
     stones, _, rest = line.partition(" ")
     fields = rest.split()
     return "O" in stones or "@" in stones or (len(fields) > 1 and not fields[1].isdigit())

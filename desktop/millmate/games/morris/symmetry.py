@@ -14,7 +14,7 @@ Symmetry = tuple[int, ...]
 
 
 def _permutation(rings: tuple[int, ...], turned: int, mirrored: bool) -> Symmetry:
-    """Return the symmetry that exchanges rings, mirrors at the left diagonal, then turns."""
+    """Return the symmetry that permutes rings, mirrors at the left diagonal, then turns."""
     return tuple(
         8 * rings[ring] + ((-position if mirrored else position) + turned) % 8
         for ring in range(3)
@@ -33,12 +33,12 @@ def _all(rings: list[tuple[int, ...]]) -> tuple[Symmetry, ...]:
 
 # Four turns, mirrored or not, the outer and inner ring exchanged or not; the identity is the first.
 SYMMETRIES: tuple[Symmetry, ...] = _all([(0, 1, 2), (2, 1, 0)])
-# Where every stone may go anywhere, the rings may be exchanged at will: mills stay mills.
+# When every stone may go anywhere, the rings may be permuted freely: mills stay mills.
 RING_SYMMETRIES: tuple[Symmetry, ...] = _all(list(permutations(range(3))))
 
 
 def symmetries(board: MorrisBoard) -> tuple[Symmetry, ...]:
-    """Return the symmetries that keep the play on `board` as it is: 16, or 48 in 3-3 flying."""
+    """Return the symmetries that preserve the play on `board`: 16, or 48 if both sides fly."""
     flying = all(board.phase(side) is Phase.FLYING for side in (True, False))
     return RING_SYMMETRIES if flying else SYMMETRIES
 
@@ -66,14 +66,14 @@ def board_image(symmetry: Symmetry, board: MorrisBoard) -> MorrisBoard:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """Return the symmetry that takes everything back."""
+    """Return the inverse symmetry."""
     return tuple(symmetry.index(point) for point in range(24))
 
 
 def swapped(board: MorrisBoard) -> MorrisBoard:
-    """Return the position with the players exchanged, the side to move too, without history.
+    """Return the position with colours and side to move exchanged, without history.
 
-    Its value to the side to move is the same. In placing no game reaches it, as White begins.
+    Its value for the side to move is the same. While placing, no game reaches it: White begins.
     """
     image = _without_history(board)
     image.stones.reverse()
@@ -102,7 +102,7 @@ def _without_history(board: MorrisBoard) -> MorrisBoard:
 
 @cache
 def _tables(symmetry: Symmetry) -> tuple[tuple[int, ...], ...]:
-    """Return by ring and by the stones on it, a byte, the mask that they are taken to."""
+    """Return the image of the stones on each ring, indexed by ring and byte."""
     return tuple(
         tuple(
             sum(1 << symmetry[8 * ring + place] for place in range(8) if byte >> place & 1)

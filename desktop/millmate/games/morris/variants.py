@@ -1,4 +1,4 @@
-"""The games of the family, as data."""
+"""The variants of morris, as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from millmate.language import mark, tr
 
 
 class Removals(Enum):
-    """How many stones a turn takes that closes two mills at once."""
+    """How many stones a turn takes if it closes two mills."""
 
     ONE = "one"
     EACH_MILL = "each mill"
@@ -19,10 +19,10 @@ class Removals(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A set of rules: what differs from the standard game of nine stones.
+    """The rules of a variant.
 
     `flying`: a side with exactly three stones, none in hand, moves to any free point.
-    `diagonals`: the corners of the rings are joined too, which makes four more mills.
+    `diagonals`: the corners of the rings are joined too, which adds four mills.
     `moves_while_placing`: a side with stones in hand may move one on the board instead.
     """
 

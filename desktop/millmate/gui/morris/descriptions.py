@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
-from millmate.games.morris.move_text import removal_refusal, why_step_is_illegal
+from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
 from millmate.games.morris.points import POINTS, points_in
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
@@ -130,7 +130,7 @@ def refused_removal(board: MorrisBoard, place: int) -> str:
             other=other,
         )
     if board.stones[not board.turn] >> place & 1:
-        fault = removal_refusal(board, place) or ""
+        fault = why_removal_is_illegal(board, place) or ""
         return tr("That stone stands in a mill: {fault}.", fault=fault) if fault else ""
     return tr(
         "There is no stone on {point}: take one of {other}'s that is marked.",

@@ -1,7 +1,7 @@
-"""The heads of the games in a file that is read piece by piece.
+"""Reads the headers of the games in a file piece by piece.
 
-The file is never mapped into memory: a program that rewrites it in place may make it shorter at
-any moment, and whoever reads a page that is gone is killed by the system.
+The file is not mapped into memory: another program may shorten it at any moment, and reading a page
+that is gone kills the process.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from millmate.records.database.headers import (
     next_tags,
 )
 
-PIECE = 8_000_000  # bytes that are read at once
+PIECE = 8_000_000  # bytes to read at once
 
 
 def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
-    """Yield the heads of the games in `file`, in order, as `heads.scan` does of its content.
+    """Yield the headers of the games in `file`, in order, like `headers.scan` of its content.
 
-    Memory holds a piece and the game that it cuts off, whatever the size of the file.
+    Memory holds one piece and the game at its end, whatever the size of the file.
 
     Raises:
         OSError: The file cannot be read.
@@ -58,7 +58,7 @@ def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
 
 
 def _next_game(part: _Part) -> int:
-    """Go on to the next tags after those of the last game, or to the end; return where that is."""
+    """Skip to the next tags, or to the end; return the offset."""
     part.drop(len(part.content))
     while part.grow():
         start = next_tags(part.content)
@@ -69,7 +69,7 @@ def _next_game(part: _Part) -> int:
 
 
 class _Part:
-    """Whole lines of a file, `content`, from the byte `offset` on."""
+    """Complete lines of a file, `content`, from the byte `offset` on."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -77,9 +77,9 @@ class _Part:
         self._cut_off = b""  # the beginning of the next line
 
     def grow(self) -> bool:
-        """Read a piece more; return whether there was any.
+        """Read another piece; return whether there was one.
 
-        A line that is longer than a piece is taken as it comes: no tag is so long.
+        A line longer than a piece is used as it comes: no tag is that long.
         """
         piece = self._file.read(PIECE)
         added = in_lines(self._cut_off + piece)
@@ -89,6 +89,6 @@ class _Part:
         return bool(added)
 
     def drop(self, size: int) -> None:
-        """Forget bytes at the beginning."""
+        """Drop `size` bytes at the beginning."""
         self.offset += size
         self.content = self.content[size:]

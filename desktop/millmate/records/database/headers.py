@@ -1,7 +1,7 @@
-"""What a list of games shows of each, read quickly from a PGN file: nothing is played.
+"""Reads the headers of the games in a PGN file quickly, without playing the moves.
 
-Some twenty thousand games a second are read so, whatever they hold: a game that cannot be read is
-told as one with a fault, and the next one begins at the next block of tags.
+This reads some twenty thousand games a second, whatever they hold: a game that cannot be read gets
+a fault, and the next one begins at the next block of tags.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _LONE_RETURN = re.compile(rb"\r(?!\n)")
 _BYTE_ORDER = b"\xef\xbb\xbf"
 _STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ORDER = "KQRBNP"
-_LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one of so many may be strange
-_MOST_MEN = 8  # whose names are shown
+_LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one in `_FEW` may be strange
+_MOST_MEN = 8  # in a material that is shown
 
 
 @dataclass(frozen=True, slots=True)
 class GameHeader:
-    """A game as a list shows it, and where it stands in its file: bytes from `offset` on.
+    """The header of a game, and its place in its file: `length` bytes from `offset` on.
 
-    `date` is as PGN has it, `material` that of a set-up start (`KRPvKR`, `5-4` in morris), else
-    ""; `fault` is a marked text, "" for none.
+    `date` is in PGN's format, `material` that of a set-up position (`KRPvKR`, `5-4` in morris),
+    else ""; `fault` is a marked text, "" for none.
     """
 
     offset: int
@@ -60,7 +60,7 @@ class GameHeader:
 
 
 def scan(content: bytes) -> Iterator[GameHeader]:
-    """Yield the heads of the games in `content`, in order."""
+    """Yield the headers of the games in `content`, in order."""
     if is_text(content):
         yield from headers_in(in_lines(content))
     else:
@@ -68,16 +68,16 @@ def scan(content: bytes) -> Iterator[GameHeader]:
 
 
 def is_text(content: bytes) -> bool:
-    """Tell whether a file that begins with `content` looks like text."""
+    """Return whether a file that begins with `content` looks like text."""
     strange = len(_STRANGE.findall(content, 0, _LOOKED_AT))
     return strange * _FEW <= min(len(content), _LOOKED_AT)
 
 
 def in_lines(content: bytes) -> bytes:
-    """Return `content`, as long as it was, with every line end in it one that is known here.
+    """Return `content` with normalized line ends and without byte order marks, of equal length.
 
-    Old programs write a carriage return alone; where files were put together there may be a mark
-    of byte order in front of a line.
+    Old programs write single carriage returns, and joined files may have a byte order mark at the
+    beginning of any line.
     """
     if b"\r" in content and content.count(b"\r") != content.count(b"\r\n"):
         content = _LONE_RETURN.sub(b"\n", content)
@@ -85,13 +85,13 @@ def in_lines(content: bytes) -> bytes:
 
 
 def next_tags(content: bytes) -> int | None:
-    """Return where the first tags in `content` begin, None if there are none."""
+    """Return the offset of the first tags in `content`, None without tags."""
     block = _TAGS.search(content)
     return None if block is None else block.start()
 
 
 def headers_in(content: bytes, at: int = 0) -> Iterator[GameHeader]:
-    """Yield the heads of the games in a text that begins `at` bytes into its file, in order."""
+    """Yield the headers of the games in a text that begins `at` bytes into its file, in order."""
     begin, tags = 0, b""
     for block in _TAGS.finditer(content):
         yield from _game(content, at, begin, tags, block.start())
@@ -100,7 +100,7 @@ def headers_in(content: bytes, at: int = 0) -> Iterator[GameHeader]:
 
 
 def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterator[GameHeader]:
-    """Yield the game with `tags` whose text reaches from `begin` to `end`, if there is any."""
+    """Yield the game with `tags` whose text reaches from `begin` to `end`, if any."""
     if end - begin > limits.LARGEST_LISTED_GAME:
         yield GameHeader(at + begin, end - begin, fault=_TOO_LARGE)
         return
@@ -119,7 +119,7 @@ def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterato
 
 
 def _main_line(moves: bytes) -> tuple[bytes, str]:
-    """Return the movetext without comments and variations, and what is wrong with it."""
+    """Return the movetext without comments and variations, and its fault."""
     if not any(sign in moves for sign in (b"{", b"(", b";", b")", b"%")):
         return moves, NO_TEXT if _STRANGE.search(moves) else ""
     moves = _COMMENT.sub(_blank, moves)
@@ -132,13 +132,13 @@ def _main_line(moves: bytes) -> tuple[bytes, str]:
 
 
 def _blank(comment: re.Match[bytes]) -> bytes:
-    """Return what stands for a comment: a space, or the brace of one that never closes."""
+    """Return the replacement of a comment: a space, or the brace of one that never closes."""
     text = comment[0]
     return b"{" if text.startswith(b"{") and not text.endswith(b"}") else b" "
 
 
 def _without_variations(moves: bytes) -> tuple[bytes, bool]:
-    """Return the main line, and whether brackets match; in one go, however deep they are."""
+    """Return the main line, and whether brackets match, in one pass at any depth."""
     kept, depth, end = [], 0, 0
     for bracket in _BRACKET.finditer(moves):
         if depth == 0:
@@ -171,7 +171,7 @@ def _head(offset: int, length: int, tags: Mapping[str, str], plies: int, fault: 
 
 
 def _men(fen: str) -> str:
-    """Return the material of a FEN of few men, such as `KRPvKR`, "" for many."""
+    """Return the material of a FEN, such as `KRPvKR`, "" for many men."""
     letters = [c for c in fen.partition(" ")[0] if c.upper() in _ORDER]
     if not letters or len(letters) > _MOST_MEN:
         return ""
@@ -181,7 +181,7 @@ def _men(fen: str) -> str:
 
 
 def _stones(position: str) -> str:
-    """Return how many stones each side has on the board, such as `5-4`."""
+    """Return the number of stones of each side on the board, such as `5-4`."""
     stones = position.partition(" ")[0].upper()
     return f"{stones.count('W')}-{stones.count('B')}" if stones else ""
 

@@ -1,7 +1,7 @@
-"""The index of a folder of PGN files, kept so that it need not be read again.
+"""The index of a folder of PGN files.
 
-It lies among what can be made again (`paths.cache_dir`), one SQLite file a folder; a damaged one is
-made anew. Several programs may use it at once. A connection belongs to the thread that opened it.
+It is a cache (`paths.cache_dir`), one SQLite file per folder; a damaged one is rebuilt. Several
+programs may use it at once. A connection belongs to the thread that opened it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -27,6 +27,7 @@ from millmate.records.database.headers import GameHeader
 from millmate.regular_files import open_regular
 
 _T = TypeVar("_T")
+_State = tuple[int, int]  # size and time of a file
 _VERSION = 2
 _HEAD = [field.name for field in fields(GameHeader)]
 _SCHEMA = f"""
@@ -34,17 +35,17 @@ CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, file INTEGER, {", ".join(_HEAD)}, words);
 CREATE INDEX IF NOT EXISTS games_of_files ON games (file);
 """
-# Queries are made of these names alone, and of nothing that anybody has typed.
+# Queries contain only these names, and nothing that was typed.
 COLUMNS = ("white", "black", "result", "date", "event", "kind", "material", "plies", "path")
 CHANGED = mark("the file has changed since: it is being read again")
-# What goes wrong with an index that is none of its own fault; all else is damage.
+# Errors that are not the fault of the index; all others mean damage.
 _NO_DAMAGE = (
     *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY),
     *(sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
     *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_MISUSE),
 )
-_MOST_WORDS = 50  # that are looked for at once
-_EVERY = 2000  # games between two reports of a scan
+_MOST_WORDS = 50  # in a search
+_EVERY = 2000  # games between two progress reports
 
 
 class FolderError(MillMateError):
@@ -52,7 +53,7 @@ class FolderError(MillMateError):
 
 
 class FolderChangedError(FolderError):
-    """Files have changed since they were scanned; the next scan sees what they hold now."""
+    """Files have changed since they were scanned; the next scan reads them again."""
 
     def __init__(self) -> None:
         super().__init__(CHANGED)
@@ -60,7 +61,7 @@ class FolderChangedError(FolderError):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game of the index: its number in it, its file, and what the list shows of it."""
+    """A game of the index: its number, its file, and its header."""
 
     number: int
     path: Path
@@ -69,25 +70,34 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """How far a scan is: files read of those that had to be, and the games found in them."""
+    """The progress of a scan: files read, files to read, and the games found so far."""
 
     done: int
     files: int
     games: int
 
 
+@dataclass(slots=True)
+class _Scan:
+    """A running scan: whom to report to, when to stop, and its progress."""
+
+    progress: Callable[[Scanned], None]
+    stopped: Callable[[], bool]
+    done: Scanned = Scanned(0, 0, 0)
+
+
 class GameIndex:
     """The games in the PGN files of `folder` and the folders below it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the index of `folder`; raises `FolderError` where it cannot be kept."""
+        """Open the index of `folder`; raises `FolderError` if it cannot be stored."""
         self.folder = folder
         self._path = index_file(folder)
         self._base: sqlite3.Connection | None = None
         self._sound(lambda base: None, lambda: None)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         if self._base is not None:
             self._base.close()
             self._base = None
@@ -97,54 +107,46 @@ class GameIndex:
         progress: Callable[[Scanned], None] = lambda scanned: None,
         stopped: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Read what is new or has changed in the folder; return whether anything was.
+        """Read new and changed files of the folder; return whether there were any.
 
-        What is read stays where the work is stopped between two files.
+        When `stopped` turns true, the files read so far stay in the index.
 
         Raises:
-            FolderError: The index cannot be written; a damaged one is made again.
+            FolderError: The index cannot be written; a damaged one is rebuilt.
         """
-
-        def update(base: sqlite3.Connection) -> bool:
-            return self._update(base, progress, stopped)
+        scan = _Scan(progress, stopped)
 
         def again() -> bool:
-            return self._sound(update, lambda: True)
+            return self._sound(lambda base: self._update(base, scan), lambda: True)
 
-        return self._sound(update, again)
+        return self._sound(lambda base: self._update(base, scan), again)
 
-    def _update(
-        self,
-        base: sqlite3.Connection,
-        progress: Callable[[Scanned], None],
-        stopped: Callable[[], bool],
-    ) -> bool:
+    def _update(self, base: sqlite3.Connection, scan: _Scan) -> bool:
         there = dict(_pgn_files(self.folder))
-        query = "SELECT path, size, changed FROM files"
-        rows = base.execute(query)
+        rows = base.execute("SELECT path, size, changed FROM files")
         known = {_path(path): (size, changed) for path, size, changed in rows}
         gone = [path for path in known if path not in there]
         new = [path for path, state in there.items() if known.get(path) != state]
         for path in gone:
             with base:
                 _forget(base, path)
-        games = 0
-        for done, path in enumerate(new):
-            if stopped():
+        scan.done = Scanned(0, len(new), 0)
+        for read, path in enumerate(new, 1):
+            if scan.stopped():
                 break
-            told = Scanned(done, len(new), games)
-            games += self._read(base, path, there[path], told, progress, stopped)
-            progress(Scanned(done + 1, len(new), games))
+            games = scan.done.games + self._read(base, path, there[path], scan)
+            scan.done = Scanned(read, len(new), games)
+            scan.progress(scan.done)
         return bool(gone or new)
 
     def find(self, text: str = "", order: str = "date", falling: bool = True) -> array[int]:
-        """Return the numbers of the games that hold every word of `text`, in order.
+        """Return the numbers of the games that match every word of `text`, in order.
 
         Args:
-            text: Words, or parts of words, in any case and with or without accents; each may
-                stand in any column.
+            text: Words or parts of words, in any case and with or without accents; each may match
+                in any column.
             order: One of `COLUMNS`.
-            falling: Whether the last come first.
+            falling: Whether to sort in descending order.
 
         Raises:
             FolderError: The index cannot be read; a `FolderChangedError` if it was damaged.
@@ -165,9 +167,9 @@ class GameIndex:
         return self._sound(numbers, _changed)
 
     def games(self, numbers: Sequence[int]) -> dict[int, Found]:
-        """Return those of the games `numbers`, a few hundred at most, that are still there.
+        """Return those of the games `numbers`, at most a few hundred, that still exist.
 
-        Of an index that cannot be read there is none; `find` says why.
+        If the index cannot be read there are none; `find` reports why.
         """
         marks = ",".join("?" * len(numbers))
         query = (
@@ -188,7 +190,7 @@ class GameIndex:
         return text_of(self.content(found))
 
     def content(self, found: Found) -> bytes:
-        """Return a game as it stands in its file.
+        """Return the bytes of a game in its file.
 
         Raises:
             OSError: The file cannot be read.
@@ -214,7 +216,7 @@ class GameIndex:
             return file.read(found.head.length)
 
     def mark_fault(self, number: int, fault: str) -> None:
-        """Remember what came out to be wrong with a game when it was played through."""
+        """Store the fault found in a game when it was played through."""
         query = "UPDATE games SET fault = ? WHERE id = ?"
 
         def mark_it(base: sqlite3.Connection) -> None:
@@ -229,13 +231,13 @@ class GameIndex:
         query = "SELECT count(*) FROM games"
         return self._sound(lambda base: int(base.execute(query).fetchone()[0]), lambda: 0)
 
-    # what may go wrong
+    # errors
 
     def _sound(self, work: Callable[[sqlite3.Connection], _T], damaged: Callable[[], _T]) -> _T:
-        """Return what `work` does with the index; if that is damaged, begin anew, do `damaged`.
+        """Return `work` of the index; if it is damaged, rebuild it and return `damaged()`.
 
         Raises:
-            FolderError: There is other trouble.
+            FolderError: Another error occurred.
         """
         try:
             try:
@@ -256,7 +258,7 @@ class GameIndex:
         return damaged()
 
     def _remove(self) -> None:
-        """Remove the index with what SQLite keeps beside it, which would spoil a new one."""
+        """Remove the index with SQLite's files beside it, which would spoil a new one."""
         self.close()
         for end in ("", "-wal", "-shm", "-journal"):
             Path(f"{self._path}{end}").unlink(missing_ok=True)
@@ -268,46 +270,30 @@ class GameIndex:
 
     # reading files
 
-    def _read(
-        self,
-        base: sqlite3.Connection,
-        path: str,
-        state: tuple[int, int],
-        told: Scanned,
-        progress: Callable[[Scanned], None],
-        stopped: Callable[[], bool],
-    ) -> int:
-        """Put the games of a file in place of those it had; return how many there are.
+    def _read(self, base: sqlite3.Connection, path: str, state: _State, scan: _Scan) -> int:
+        """Replace the games of a file in the index; return their number.
 
-        A file that was rewritten meanwhile is read once more. If it goes on changing, the next
-        update sees that it is not in the state that is kept with its games.
+        A file that was rewritten meanwhile is read once more. If it keeps changing, the next update
+        sees that it differs from the state stored with its games.
         """
-        games = self._read_once(base, path, state, told, progress, stopped)
+        games = self._read_once(base, path, state, scan)
         now = _state_now(self.folder / path)
         if now is not None and now != state:
-            games = self._read_once(base, path, now, told, progress, stopped)
+            games = self._read_once(base, path, now, scan)
         return games
 
-    def _read_once(
-        self,
-        base: sqlite3.Connection,
-        path: str,
-        state: tuple[int, int],
-        told: Scanned,
-        progress: Callable[[Scanned], None],
-        stopped: Callable[[], bool],
-    ) -> int:
+    def _read_once(self, base: sqlite3.Connection, path: str, state: _State, scan: _Scan) -> int:
         games = 0
 
         def rows(file: int) -> Iterator[tuple[object, ...]]:
             nonlocal games
-            for head in _heads(self.folder / path):
+            for header in _headers(self.folder / path):
                 games += 1
                 if games % _EVERY == 0:
-                    progress(Scanned(told.done, told.files, told.games + games))
-                    if stopped():
+                    scan.progress(replace(scan.done, games=scan.done.games + games))
+                    if scan.stopped():
                         raise _StoppedError
-                yield (file, *astuple(head), _words(head, path))
+                yield (file, *astuple(header), _words(header, path))
 
         names = ", ".join(_HEAD)
         insert = f"INSERT INTO games (file, {names}, words) VALUES ({_marks()})"  # noqa: S608
@@ -328,7 +314,7 @@ class _StoppedError(Exception):
 
 
 def text_of(content: bytes) -> str:
-    """Return the text of a game, in UTF-8 or else in the standard's own Latin-1."""
+    """Return the text of a game in UTF-8, or else in Latin-1, as the standard says."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
@@ -336,13 +322,13 @@ def text_of(content: bytes) -> str:
 
 
 def index_file(folder: Path) -> Path:
-    """Return where the index of `folder` is kept."""
+    """Return the path of the index of `folder`."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:24]
     return paths.cache_dir() / "games" / f"{name}-{_VERSION}.sqlite"
 
 
 def _forget(base: sqlite3.Connection, path: str) -> None:
-    """Take a file's games out of the index."""
+    """Remove the games of a file from the index."""
     query = "DELETE FROM games WHERE file = (SELECT id FROM files WHERE path = ?)"
     base.execute(query, (_kept(path),))
     base.execute("DELETE FROM files WHERE path = ?", (_kept(path),))
@@ -357,7 +343,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     base = sqlite3.connect(path, timeout=30)
     try:
         base.execute("PRAGMA journal_mode = WAL")
-        base.execute("PRAGMA synchronous = OFF")  # what a power cut damages is made again
+        base.execute("PRAGMA synchronous = OFF")  # a damaged cache is rebuilt
         base.executescript(_SCHEMA)
     except (sqlite3.Error, UnicodeDecodeError):
         base.close()
@@ -372,7 +358,7 @@ def _number(value: object) -> int:
 
 
 def _kept(path: str) -> str | bytes:
-    """Return a path as the index keeps it: as bytes if its name, an old one perhaps, is no text."""
+    """Return a path as stored in the index: as bytes if it is not valid text."""
     return path if path.isascii() or _shown(path) == path else os.fsencode(path)
 
 
@@ -381,7 +367,7 @@ def _shown(path: str) -> str:
 
 
 def _path(value: object) -> str:
-    """Return the path of a file in the folder, which leads nowhere else; see `_kept`."""
+    """Return the path of a file, which must stay in the folder; see `_kept`."""
     if type(value) is bytes:
         value = os.fsdecode(value)
     if type(value) is not str or "\0" in value or not Path(value).name:
@@ -402,13 +388,13 @@ def _head(row: Sequence[object]) -> GameHeader:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Tell whether the index itself is what is wrong."""
+    """Return whether the index itself is damaged."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _NO_DAMAGE
 
 
 def _told(error: sqlite3.Error) -> str:
-    """Return what SQLite says, and what that may mean: a full disk is to it one that fails, too."""
+    """Return SQLite's message, with a hint, as a full disk may look like a failing one."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return tr("{why}; see whether the disk is full", why=quote_error("SQLite", error))
     return quote_error("SQLite", error)
@@ -419,7 +405,7 @@ def _marks() -> str:
 
 
 def _words(head: GameHeader, path: str) -> str:
-    """Return all that can be searched for."""
+    """Return the searchable text of a game."""
     parts = (
         head.white, head.black, head.result, head.date, head.event, head.kind, head.material,
         _shown(path),
@@ -428,8 +414,8 @@ def _words(head: GameHeader, path: str) -> str:
     return text.lower() if text.isascii() else "\n".join(map(searchable, parts))
 
 
-def _pgn_files(folder: Path) -> Iterable[tuple[str, tuple[int, int]]]:
-    """Yield the PGN files below `folder` by their paths from there, with size and time."""
+def _pgn_files(folder: Path) -> Iterable[tuple[str, _State]]:
+    """Yield the relative paths of the PGN files below `folder`, with size and time."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
@@ -441,21 +427,21 @@ def _pgn_files(folder: Path) -> Iterable[tuple[str, tuple[int, int]]]:
                         yield path.relative_to(folder).as_posix(), state
 
 
-def _state(path: Path) -> tuple[int, int]:
+def _state(path: Path) -> _State:
     seen = path.stat()
     return seen.st_size, seen.st_mtime_ns
 
 
-def _state_now(path: Path) -> tuple[int, int] | None:
-    """Return the state of a file, None if it has gone."""
+def _state_now(path: Path) -> _State | None:
+    """Return the state of a file, None if it is gone."""
     try:
         return _state(path)
     except OSError:
         return None
 
 
-def _heads(path: Path) -> Iterator[GameHeader]:
-    """Yield the games of a file; one that cannot be read is a single game with that fault."""
+def _headers(path: Path) -> Iterator[GameHeader]:
+    """Yield the headers of a file; an unreadable file is a single game with that fault."""
     try:
         with open_regular(path) as file:
             yield from scan_file(file)
