@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         infos = _built(args, wanted, directory)
     except BuildStopped as stopped:
         print(
-            f"millmate build: paused; {stopped.kept_words()}; go on with: {_again(args)}",
+            f"millmate build: paused; {stopped.kept_text()}; go on with: {_again(args)}",
             file=sys.stderr,
         )
         return 1

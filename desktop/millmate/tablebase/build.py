@@ -1,9 +1,9 @@
-"""Build exact tables, with those they capture and promote into.
+"""Build exact tables, and the tables they capture and promote into.
 
-The work is a graph of tasks (see `schedule`): threads of this process do them, or the workers of a
-cluster. A table gets its name only when it is complete and verified; until then it is a draft,
-`.building-KBNvK` beside the finished ones, which a later build goes on with. Who works on a table
-holds its lock, `.locks/KBNvK.lock`.
+The work is a graph of tasks (see `scheduler`), run by threads of this process or by the workers of
+a cluster. A table gets its name only when it is complete and verified; until then it is a draft,
+`.building-KBNvK` beside the finished ones, from which a later build resumes. The process that
+works on a table holds its lock, `.locks/KBNvK.lock`.
 """
 
 import pkgutil
@@ -40,9 +40,9 @@ from millmate.tablebase.scheduler import Assembly, DagScheduler, Work, WorkerPoo
 from millmate.tablebase.store import Table, TableInfo
 
 _BUILDING = ".building-"
-# A table's last task, putting it together, as a share of its time.
+# The share of a table's time that assembling it takes.
 _FINISHING = 0.05
-# What builds, verifies and writes: loaded when something is missing, a stop being possible between.
+# The modules that build, verify and write, loaded when a table is missing; a stop may come between.
 _LOADED = (
     *(
         f"millmate.kernels.{module.name}"
@@ -66,31 +66,31 @@ def build(
 ) -> list[TableInfo]:
     """Build what is missing of `materials` in `directory`; return the infos of those asked for.
 
-    Safe against other builds in the same directory, in this process or another: what they are
-    building is waited for, what they have finished is taken. What a build has done that was
-    stopped or killed, or found the disk full, is not done again.
+    Other builds may work in the same directory, in this process or another: this one waits for the
+    tables they are building and uses those they have finished. It resumes what builds have left
+    that were stopped, killed or found the disk full.
 
     Args:
         materials: The materials; tables that they lead into are built as well.
-        directory: Where the tables are; made if it does not exist.
+        directory: Where the tables are; created if it does not exist.
         progress: Called in this thread, many times a second.
-        stopped: Asked as often; once it is true the build stops.
+        stopped: Polled as often; once it is true the build stops.
         threads: How many threads share the work; None for as many as there are processors.
         memory: The bytes that may be used; None for a good part of what is free now.
-        scheduler: The address of a Dask scheduler whose workers shall do the work; they have to
-            see `directory` under the same name.
-        paused: Asked as often; while it is true the build rests.
+        scheduler: The address of a Dask scheduler whose workers do the work; they must see
+            `directory` under the same name.
+        paused: Polled as often; while it is true the build pauses.
 
     Raises:
         UnsupportedMaterialError: A material has too many men.
         NoRoomError: There is too little disk or memory.
-        BuildStopped: `stopped` said so.
-        TableError: A table that is there and needed is damaged.
+        BuildStopped: `stopped` returned True.
+        TableError: An existing table that is needed is damaged.
         ClusterError: The cluster cannot be reached, or has failed.
         MillMateError: The directory cannot be written or is full.
     """
     wanted = [material.canonical() for material in materials]
-    with suppress(OSError):  # of builds killed between naming their last table and tidying up
+    with suppress(OSError):  # of builds killed between naming their last table and cleaning up
         remove_leftovers(directory)
     steps = plan(wanted, directory)
     if steps.missing:
@@ -115,7 +115,7 @@ def discard(directory: Path, material: Material) -> None:
 
 
 def remove_leftovers(directory: Path) -> None:
-    """Remove what nobody can go on with in `directory`: other programs' drafts, finished ones'."""
+    """Remove drafts that no build can resume: those of other versions and of finished tables."""
     kept = {draft.draft_path(directory, m) for m in draft.drafts(directory)}
     for path in directory.glob(f"{_BUILDING}*"):
         name = path.name.removeprefix(_BUILDING).split("-")[0]
@@ -124,7 +124,7 @@ def remove_leftovers(directory: Path) -> None:
 
 
 class _Build:
-    """One call of `build`: the missing tables, and how far along they are."""
+    """One call of `build`: the missing tables and their progress."""
 
     def __init__(
         self, steps: Plan[Material], directory: Path, progress: Progress, cancel: CancelToken
@@ -133,7 +133,7 @@ class _Build:
         self._directory = directory
         self._progress = progress
         self._cancel = cancel
-        self._told: SimpleQueue[tuple[Work, Step]] = SimpleQueue()
+        self._reports: SimpleQueue[tuple[Work, Step]] = SimpleQueue()
         self._locks: dict[Material, FileLock] = {}
         self._jobs: dict[Material, dict[Job, set[Job]]] = {}
 
@@ -143,41 +143,41 @@ class _Build:
         remove_leftovers(self._directory)
         refuse_without_room(self._steps, self._directory, memory, scheduler is None)
         compiling = build_time.compiling(self._steps.missing) if scheduler is None else 0.0
-        self._account = ProgressTracker(self._steps.missing, self._progress, threads, compiling)
+        self._tracker = ProgressTracker(self._steps.missing, self._progress, threads, compiling)
         if self._cancel.look():
             raise BuildStopped
         if scheduler is None:
             self._compile()
             with ThreadPoolExecutor(threads, thread_name_prefix="build") as pool:
-                self._walk(self._threads_of(pool, threads, memory))
+                self._run(self._threads_of(pool, threads, memory))
         else:
             with cluster.connected(scheduler) as workers:
-                self._walk(self._workers_of(workers, memory))
+                self._run(self._workers_of(workers, memory))
 
     def _compile(self) -> None:
-        """Load what builds and writes, which compiles the kernels the first time."""
+        """Load the modules that build and write; the first time this compiles their kernels."""
         first = self._steps.missing[0].material
-        tell = partial(self._account.compile, first)
-        if not load("chess", _LOADED, self._cancel.look, tell):
+        report = partial(self._tracker.compile, first)
+        if not load("chess", _LOADED, self._cancel.look, report):
             raise BuildStopped
 
-    # Who does the work ----------------------------------------------------------------------------
+    # The workers --------------------------------------------------------------------------------
 
     def _threads_of(self, pool: Executor, threads: int, memory: int | None) -> WorkerPool:
-        """Return the hands of this process."""
+        """Return the threads of this process."""
         budget = memory or machine.memory_to_use()
 
         def start(task: Work, share: int) -> "Future[object]":
             if isinstance(task, Assembly):
                 return pool.submit(jobs.assemble, task.material, self._directory)
-            tell = partial(self._tell, task)
+            report = partial(self._report, task)
             stopped = self._cancel.stopped
-            return pool.submit(jobs.run_job, task, self._directory, tell, stopped, share)
+            return pool.submit(jobs.run_job, task, self._directory, report, stopped, share)
 
         return WorkerPool(lambda: threads, lambda: budget - estimates.PROGRAM, start)
 
     def _workers_of(self, workers: cluster.Cluster, memory: int | None) -> WorkerPool:
-        """Return the hands of a cluster; its tasks tell nothing until they are done."""
+        """Return the workers of a cluster; their tasks report nothing until they are done."""
 
         def start(task: Work, share: int) -> "Future[object]":
             if isinstance(task, Assembly):
@@ -192,11 +192,11 @@ class _Build:
 
     # The graph of tasks ---------------------------------------------------------------------------
 
-    def _walk(self, hands: WorkerPool) -> None:
+    def _run(self, pool: WorkerPool) -> None:
         order = [table.material for table in self._steps.missing]
         self._jobs = {material: jobs.jobs_of(Layout(material)) for material in order}
-        scheduler = DagScheduler(graph(self._jobs), order, _memory, self._begin, hands)
-        self._account.start()
+        scheduler = DagScheduler(graph(self._jobs), order, _memory, self._claim, pool)
+        self._tracker.start()
         try:
             scheduler.run(self._done, self._look)
         except BuildStopped:
@@ -208,32 +208,32 @@ class _Build:
                 lock.release()
 
     def _leave(self, scheduler: DagScheduler) -> None:
-        """Stop what is under way, wait for it, and leave no empty drafts."""
+        """Stop the running tasks, wait for them, and remove empty drafts."""
         self._cancel.stop()
         scheduler.cancel()
         for material in set(self._locks) & set(draft.drafts(self._directory)):
-            with suppress(OSError):  # of a full disk, for one: an empty draft does no harm
+            with suppress(OSError):  # such as a full disk; an empty draft does no harm
                 begun = Draft(self._directory, material)
                 if not begun.begun:
                     begun.discard()
 
     def _look(self) -> bool:
-        """Pass on what tasks have told; stop if asked to; return whether to start new ones."""
-        while not self._told.empty():
-            task, step = self._told.get()
-            self._account.report(task.material, task, self._weight(task), step)
+        """Pass on the reports of tasks; stop if asked to; return whether to start new tasks."""
+        while not self._reports.empty():
+            task, step = self._reports.get()
+            self._tracker.report(task.material, task, self._weight(task), step)
         if self._cancel.look():
             raise BuildStopped
-        self._account.rest(self._cancel.rested())
-        return not self._cancel.resting
+        self._tracker.skip(self._cancel.pause_ended())
+        return not self._cancel.paused
 
-    def _begin(self, material: Material) -> "set[Work] | None":
-        """Lock a table; return what of it is there already, None if somebody else builds it."""
+    def _claim(self, material: Material) -> "set[Work] | None":
+        """Lock a table; return the tasks done before, or None if another build holds the lock."""
         held = lock(self._directory, material)
         try:
             held.acquire(timeout=0)
         except Timeout:
-            self._account.tell(material, "waiting")
+            self._tracker.announce(material, "waiting")
             return None
         self._locks[material] = held
         own = self._jobs[material]
@@ -243,25 +243,25 @@ class _Build:
         begun = Draft(self._directory, material)
         begun.tidy()
         done = begun.done()
-        spared: set[Work] = {unit for unit in own if not set(unit.numbers) - done}
-        self._account.keep(material, sum(map(self._weight, spared)))
-        self._account.tell(material, "solving", begun.discarded)
-        return spared
+        before: set[Work] = {job for job in own if not set(job.numbers) - done}
+        self._tracker.resume(material, sum(map(self._weight, before)))
+        self._tracker.announce(material, "solving", begun.discarded)
+        return before
 
     def _done(self, task: Work, result: object) -> None:
         self._look()
         if isinstance(task, Assembly):
             self._close(task.material)
         else:
-            self._account.report(task.material, task, self._weight(task), Step("writing", 1.0))
+            self._tracker.report(task.material, task, self._weight(task), Step("writing", 1.0))
 
     def _close(self, material: Material) -> None:
-        """A table is there: let others have it."""
+        """Release the lock of a table that exists now."""
         self._locks.pop(material).release()
-        self._account.finish(material)
+        self._tracker.finish(material)
 
-    def _tell(self, task: Work, step: Step) -> None:
-        self._told.put((task, step))
+    def _report(self, task: Work, step: Step) -> None:
+        self._reports.put((task, step))
 
     def _weight(self, task: Work) -> float:
         """Return the share of a table's time that a task takes."""
@@ -270,7 +270,7 @@ class _Build:
         return (1 - _FINISHING) * len(task.numbers) / estimates.slices(task.material)
 
     def _kept(self) -> tuple[tuple[str, ...], tuple[tuple[str, int, int], ...]]:
-        """Return which tables are finished, and how much of others is kept."""
+        """Return the finished tables, and how much of the others is kept."""
         kept = [
             (
                 str(material),
@@ -280,11 +280,11 @@ class _Build:
             for material in draft.drafts(self._directory)
             if material in self._locks
         ]
-        return tuple(map(str, self._account.finished)), tuple(kept)
+        return tuple(map(str, self._tracker.finished)), tuple(kept)
 
 
 def _memory(task: Work) -> int:
-    """Return the estimated bytes that a task takes while under way."""
+    """Return the estimated bytes that a running task takes."""
     return (
         estimates.FINISHING if isinstance(task, Assembly) else estimates.unit_memory(task.material)
     )

@@ -1,8 +1,8 @@
-"""Build tables in a process of their own, so that the window never compiles or loads kernels.
+"""Build tables in a child process, so that the window never compiles or loads kernels.
 
-Parent and child talk over a pipe: the child sends progress and, last, what `build` returned or
-raised; the parent sends a word to stop, to rest and to go on. A parent that dies closes the pipe,
-and the child ends.
+Parent and child talk over a pipe. The child sends progress and finally what `build` returned or
+raised; the parent asks it to stop, pause and resume. The pipe closes when the parent dies, and the
+child ends.
 """
 
 import os
@@ -25,9 +25,9 @@ from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
 from millmate.tablebase.targets import Info, build, remove_leftovers, words
 
-_POLL = 0.05  # seconds between two looks at `stopped`
-_PATIENCE = 2.0  # seconds that a child asked to stop has for it
-_STOP, _REST, _GO_ON = "stop", "rest", "go on"
+_POLL = 0.05  # seconds between two polls of `stopped`
+_PATIENCE = 2.0  # seconds that the child has to stop when asked
+_STOP, _PAUSE, _RESUME = "stop", "pause", "resume"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ def build_in_process(
     threads: int | None = None,
     memory: int | None = None,
 ) -> list[Info]:
-    """Do what `build` does, in a child process; all functions given are called here.
+    """Do what `build` does in a child process; the functions given are called in this process.
 
-    A child that does not stop within two seconds is killed. What it has done is kept either way,
-    and the child does not outlive this process.
+    A child that does not stop within two seconds is killed. Its work is kept either way, and it
+    does not outlive this process.
 
     Raises:
         MillMateError: As `build`; also when the child dies.
@@ -85,15 +85,15 @@ class _Conversation:
         self._progress = progress
         self._stopped = stopped
         self._paused = paused
-        self._resting = False
+        self._child_paused = False
         self._deadline: float | None = None
         self._memory_kills = machine.oom_kills()
 
     def result(self) -> list[Info]:
-        """Pass progress on until the child has returned or raised, and do the same."""
+        """Pass progress on until the child returns or raises; then return or raise the same."""
         while True:
             self._ask_to_stop()
-            self._ask_to_rest()
+            self._ask_to_pause()
             message = self._receive()
             if isinstance(message, BuildProgress):
                 if self._deadline is None:
@@ -112,11 +112,11 @@ class _Conversation:
         elif time.monotonic() > self._deadline:
             raise BuildStopped
 
-    def _ask_to_rest(self) -> None:
-        if self._deadline is None and self._paused() != self._resting:
-            self._resting = not self._resting
+    def _ask_to_pause(self) -> None:
+        if self._deadline is None and self._paused() != self._child_paused:
+            self._child_paused = not self._child_paused
             with suppress(OSError):
-                self._pipe.send(_REST if self._resting else _GO_ON)
+                self._pipe.send(_PAUSE if self._child_paused else _RESUME)
 
     def _receive(self) -> _Message | None:
         """Return the next message, or None if there is none yet."""
@@ -158,10 +158,10 @@ def _run(
     threads: int | None,
     memory: int | None,
 ) -> None:
-    """Build in this process and send what comes of it."""
-    language.use(*spoken)  # errors are told in the parent's words
-    stop, rest = threading.Event(), threading.Event()
-    threading.Thread(target=_listen, args=(pipe, stop, rest), daemon=True).start()
+    """Build in this process, and send the result or the error."""
+    language.use(*spoken)  # so that errors are in the parent's language
+    stop, pause = threading.Event(), threading.Event()
+    threading.Thread(target=_listen, args=(pipe, stop, pause), daemon=True).start()
     try:
         message: _Message = build(
             targets,
@@ -170,7 +170,7 @@ def _run(
             stop.is_set,
             threads,
             memory,
-            paused=rest.is_set,
+            paused=pause.is_set,
         )
     except BrokenPipeError:
         return
@@ -180,23 +180,23 @@ def _run(
         pipe.send(message)
 
 
-def _listen(pipe: Connection, stop: threading.Event, rest: threading.Event) -> None:
-    """Do as the parent says until it says to stop, or ends; then do not stay for long."""
+def _listen(pipe: Connection, stop: threading.Event, pause: threading.Event) -> None:
+    """Follow the parent until it asks to stop or ends; then end this process soon."""
     with suppress(EOFError, OSError):
         while (word := pipe.recv()) != _STOP:
-            if word == _REST:
-                rest.set()
+            if word == _PAUSE:
+                pause.set()
             else:
-                rest.clear()
+                pause.clear()
     stop.set()
     time.sleep(_PATIENCE)
     os._exit(1)
 
 
 def _sendable(error: Exception) -> Exception:
-    """Return errors of ours as they are, others as their text: those may not cross a pipe.
+    """Return our own errors as they are, others as a `MillMateError`: they may not cross a pipe.
 
-    A note holds the traceback, for the log.
+    A note holds the traceback for the log.
     """
     if isinstance(error, MillMateError):
         return error

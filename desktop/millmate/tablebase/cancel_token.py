@@ -1,4 +1,4 @@
-"""Stopping and pausing work that threads do."""
+"""Stop and pause the work of threads."""
 
 import threading
 import time
@@ -7,45 +7,45 @@ from millmate.tablebase.progress import Stopped
 
 
 class CancelToken:
-    """Stop and pause, as the builder's thread is told and the workers' threads ask."""
+    """Carries stop and pause requests from the builder's thread to its workers' threads."""
 
     def __init__(self, stopped: Stopped, paused: Stopped) -> None:
-        """Do as these say, once they are asked (see `look`)."""
+        """Follow these two requests, which `look` polls."""
         self._asked_to_stop, self._asked_to_pause = stopped, paused
         self._stop = threading.Event()
         self._go = threading.Event()
         self._go.set()
-        self._rested_since: float | None = None
+        self._paused_since: float | None = None
 
     def look(self) -> bool:
-        """Ask what is wanted now; return whether to stop."""
+        """Poll the requests; return whether to stop."""
         if self._asked_to_stop():
             self.stop()
         elif self._asked_to_pause():
             self._go.clear()
-            self._rested_since = self._rested_since or time.monotonic()
+            self._paused_since = self._paused_since or time.monotonic()
         else:
             self._go.set()
         return self._stop.is_set()
 
     def stop(self) -> None:
-        """Have every thread stop."""
+        """Stop every thread."""
         self._stop.set()
         self._go.set()
 
     @property
-    def resting(self) -> bool:
-        """Whether nothing is to be done for now."""
+    def paused(self) -> bool:
+        """Whether the work is paused."""
         return not self._go.is_set()
 
-    def rested(self) -> float:
-        """Return the seconds of a pause that has just ended, else 0."""
-        if self._rested_since is None or self.resting:
+    def pause_ended(self) -> float:
+        """Return the length of a pause that has just ended, in seconds, otherwise 0."""
+        if self._paused_since is None or self.paused:
             return 0.0
-        since, self._rested_since = self._rested_since, None
+        since, self._paused_since = self._paused_since, None
         return time.monotonic() - since
 
     def stopped(self) -> bool:
-        """Tell a worker's thread whether to stop, after it has rested as long as is wanted."""
+        """Block while the work is paused; return whether to stop. Called by workers' threads."""
         self._go.wait()
         return self._stop.is_set()

@@ -1,4 +1,4 @@
-"""Computing time of tasks that run at the same time in one process."""
+"""The CPU time of tasks that run at the same time in one process."""
 
 import threading
 import time
@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 
 class Share:
-    """What one task has used so far, in `seconds`."""
+    """The CPU time one task has used so far, in `seconds`."""
 
     def __init__(self, threads: int) -> None:
-        """Begin with nothing."""
+        """Start at 0 seconds for a task of so many threads."""
         self.threads = threads
         self.seconds = 0.0
 
@@ -22,11 +22,11 @@ _last = 0.0
 
 @contextmanager
 def shared(threads: int) -> Iterator[Share]:
-    """Give a task of so many threads its share of this process's computing time.
+    """Attribute a share of this process's CPU time to a task of so many threads.
 
-    The system counts a process's time, or a thread's, but not that of the threads a task starts:
-    between two changes of the tasks under way, time is divided by their numbers of threads. Alone,
-    a task gets exactly what it used; the shares of all add up to what all have used.
+    The system counts the time of a process or a thread, not that of the threads a task starts. So
+    the time between two changes of the running tasks is divided by their numbers of threads. A
+    task that runs alone gets exactly what it used, and all shares add up to the whole.
     """
     share = Share(threads)
     with _lock:
@@ -41,14 +41,14 @@ def shared(threads: int) -> Iterator[Share]:
 
 
 def so_far(share: Share) -> float:
-    """Return what a task under way has used up to now, in seconds."""
+    """Return what a running task has used up to now, in seconds."""
     with _lock:
         _divide()
         return share.seconds
 
 
 def _divide() -> None:
-    """Divide the time since the last call among the tasks under way."""
+    """Divide the time since the last call among the running tasks."""
     global _last
     now = time.process_time()
     threads = sum(share.threads for share in _sharing)

@@ -1,4 +1,4 @@
-"""How far the next capture, pawn move or mate is: the fifty-move rule in one slice of a table.
+"""Distance to zeroing: plies to the next capture, pawn move or mate, in one slice of a table.
 
 Tables count plies to mate (DTM) and know no clock. Under the fifty-move rule a side wins if it can
 force mate, or a zeroing move (a capture or a pawn move) into a position that it wins, before the
@@ -6,11 +6,11 @@ clock runs out. All positions between two zeroing moves belong to one slice, so 
 zeroing (DTZ) of a whole slice is found with the kernels that find mates, as if every zeroing move
 that keeps the win were mate.
 
-What follows a zeroing move is judged by the tables: mate within fifty moves is a win, since a
-winner who follows the table mates before the clock runs out. A longer mate may or may not be a win
-under the rule. A slice that leads to such positions is therefore solved twice: `Bound.PROVEN`
-takes them for draws, `Bound.POSSIBLE` for wins. Where the two agree the answer is exact; where they
-do not, nobody knows without tables of DTZ for the slices behind.
+The tables decide what follows a zeroing move: mate within fifty moves is a win, since a winner who
+follows the table mates before the clock runs out. A longer mate may or may not be a win under the
+rule. So a slice that leads to such positions is solved twice: `Bound.PROVEN` takes them for draws,
+`Bound.POSSIBLE` for wins. Where the two agree the answer is exact; elsewhere only DTZ tables of the
+slices behind could tell.
 """
 
 from __future__ import annotations
@@ -62,18 +62,18 @@ _KEPT = 400_000_000  # bytes of solved slices kept; none is larger
 
 
 class TooLargeError(MillMateError):
-    """A slice has too many positions to be solved while somebody waits for a move."""
+    """A slice has too many positions to be solved while a player waits for a move."""
 
 
 class Bound(Enum):
-    """What positions behind a zeroing move are taken for if their mate takes over fifty moves."""
+    """The value assumed for positions behind a zeroing move whose mate takes over fifty moves."""
 
     PROVEN = "draws"
     POSSIBLE = "wins"
 
 
 class Task(NamedTuple):
-    """What is solved: a slice of a canonical table, for one winner, from one parity of the clock.
+    """A slice of a canonical table, to be solved for one winner and one parity of the clock.
 
     `even`: whether the number of plies left on the clock is even with the winner to move.
     """
@@ -89,8 +89,8 @@ class Distances:
     """The distance to zeroing in one slice, for one winner and one parity of the clock.
 
     `values`: a code for every place of the slice, uint8[2 (White to move first), places]; 0 where
-    the winner does not get there within `LONGEST` plies. `exact` tells that no position behind a
-    zeroing move was in doubt.
+    the winner does not get there within `LONGEST` plies. `exact` is whether no
+    position behind a zeroing move was in doubt.
     """
 
     task: Task
@@ -98,10 +98,10 @@ class Distances:
     exact: bool
 
     def plies(self, turn: bool, place: int) -> int | None:
-        """Return the plies to mate or the zeroing move, by best play; None if that is too far.
+        """Return the plies to mate or the zeroing move with best play, None if that is too far.
 
-        They are counted up to the parity of the clock: a winner who is there a ply earlier than
-        that has the same number.
+        They are rounded up to the parity of the clock: a winner who gets there a ply earlier has
+        the same number.
         """
         code = int(self.values[0 if turn else 1, place])
         if not code:
@@ -115,8 +115,8 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
 
     Args:
         task: What to solve.
-        read: Gives the values of tables (see `spaces.Read`); the slice's own are not needed.
-        bound: What mates in over fifty moves behind a zeroing move are taken for.
+        read: Reads the values of tables (see `spaces.Read`); the slice's own are not needed.
+        bound: The value of mates in over fifty moves behind a zeroing move.
 
     Raises:
         TooLargeError: The slice has more than `MOST_WORDS` words.
@@ -179,7 +179,7 @@ class DtzTables:
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they cannot be had.
 
-        They hold for the clock that each FEN tells.
+        They hold for the clock of each FEN.
         """
         return [self._distance(chess.Board(fen), winner) for fen in texts]
 
@@ -207,7 +207,7 @@ class DtzTables:
 
 
 def _located(board: chess.Board, winner: bool) -> tuple[Task, bool, int]:
-    """Return what to solve for a position, and its side to move and place in that slice."""
+    """Return the task that covers a position, and its side to move and place in that slice."""
     layout, swapped, at = locate(board)
     side, inside = divmod(at, layout.slices * layout.slice_size)
     number, place = divmod(inside, layout.slice_size)
@@ -216,7 +216,7 @@ def _located(board: chess.Board, winner: bool) -> tuple[Task, bool, int]:
 
 
 class _Doubtful:
-    """Reads tables; of mates in over fifty moves makes what a bound says."""
+    """Reads tables, with mates in over fifty moves replaced as a bound says."""
 
     def __init__(self, read: Read, bound: Bound) -> None:
         self._read, self._bound = read, bound

@@ -1,7 +1,7 @@
-"""Solve distances to zeroing in a process of its own: the window never loads kernels.
+"""Solve distances to zeroing in a child process, so that the window never loads kernels.
 
-The process is started by the first question and ends when this side closes the pipe or dies. A
-question that is given up is answered nevertheless; what was solved for it serves the next one.
+The first question starts the process; it ends when this side closes the pipe or dies. It answers
+abandoned questions too: what it solved for them serves the next one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.rule50 import Distance, Resolver
 
-_POLL = 0.02  # seconds between two looks at `stopped`
+_POLL = 0.02  # seconds between two polls of `stopped`
 _GOODBYE = 1.0  # seconds that the process has to end
 
 _Question = tuple[int, list[str], bool]
@@ -34,7 +34,7 @@ class DistanceTables(Protocol):
     """What answers, such as `zeroing.DtzTables`."""
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
-        """Return the distances of positions for a winner, None where they cannot be had."""
+        """Return the distances of positions for a winner, None where they are unknown."""
 
 
 OpenTables = Callable[[Path], DistanceTables]
@@ -43,14 +43,14 @@ OpenTables = Callable[[Path], DistanceTables]
 class DtzProcess:
     """Asks for the distances of positions of one game; safe from several threads.
 
-    Every answer is None where there can be no process of its own, as in the daemonic workers of a
-    cluster, or where it has died: then it is not started again.
+    Every answer is None where no child process is possible, as in the daemonic workers of a
+    cluster, and once the process has died: it is not started again.
     """
 
     def __init__(self, directory: Path, open_tables: OpenTables) -> None:
         """Ask about positions whose tables are in `directory`; nothing is started yet.
 
-        `open_tables` is called with the directory in that process.
+        The child process calls `open_tables` with the directory.
         """
         self._directory = directory
         self._open_tables = open_tables
@@ -60,7 +60,7 @@ class DtzProcess:
         self._failed = bool(multiprocessing.current_process().daemon)
 
     def resolver(self, seconds: float, stopped: Stopped) -> Resolver:
-        """Return a function that asks, and waits up to `seconds`, or until `stopped` is true."""
+        """Return a function that asks, and waits up to `seconds` or until `stopped` is true."""
 
         def resolve(boards: Sequence[Board], winner: bool) -> _Answer:
             with self._lock:
@@ -107,14 +107,14 @@ class DtzProcess:
 
 
 def open_chess(directory: Path) -> DistanceTables:
-    """Return what knows the distances of chess; this loads kernels."""
+    """Return the distances to zeroing of chess; loads kernels."""
     from millmate.tablebase.dtz import DtzTables
 
     return DtzTables(directory)
 
 
 def open_morris(directory: Path) -> DistanceTables:
-    """Return what knows the distances of morris; this loads kernels."""
+    """Return the distances to zeroing of morris; loads kernels."""
     from millmate.tablebase.morris.dtz import MorrisDtz
 
     return MorrisDtz(directory)
@@ -132,7 +132,7 @@ def _serve(pipe: Connection, directory: Path, open_tables: OpenTables) -> None:
 
 
 def _listen(pipe: Connection, questions: SimpleQueue[_Question]) -> None:
-    """Pass questions on; end the process, whatever it is at, when the other side has gone."""
+    """Pass questions on; end the process at once when the other side has gone."""
     with suppress(EOFError, OSError):
         while True:
             questions.put(pipe.recv())

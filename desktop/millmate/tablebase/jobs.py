@@ -1,11 +1,11 @@
-"""The units of work that a table consists of: how they need each other, and how they are done.
+"""The jobs that make a table: which need which, and how one is done.
 
-Without pawns a table is one unit. With pawns a slice (one placement of the pawns) needs those
-that pawns' moves lead to, which are more advanced: a unit is one slice, or a few small ones that
-are equally advanced and therefore do not need each other.
+Without pawns a table is one job. With pawns a slice (one placement of the pawns) needs the more
+advanced slices that pawn moves lead to. A job is one slice, or a few small ones of the same
+advancement, which do not need each other.
 
-`run_job` and `finish` take plain arguments and leave their results on disk, so that any thread
-or process that sees the directory can do them, and do them again if one was killed.
+`run_job` and `assemble` take plain arguments and leave their results on disk: any thread or process
+that sees the directory can run them, and run them again after a crash.
 """
 
 import shutil
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Shares of a unit's time; the rest is the writing.
+# Shares of a job's time; the rest is writing.
 _SOLVING, _VERIFYING = 0.6, 0.3
 
 
-Tell = Callable[[Step], None]
+Report = Callable[[Step], None]
 Values: TypeAlias = "NDArray[np.uint8]"
 
 
@@ -48,29 +48,29 @@ class Job:
     numbers: tuple[int, ...]
 
     def __str__(self) -> str:
-        """The table, and how many of its slices: for messages."""
+        """The table and how many of its slices, for messages."""
         return f"{self.material} ({len(self.numbers)} slices from number {self.numbers[0]})"
 
 
 def jobs_of(layout: Layout) -> dict[Job, set[Job]]:
-    """Return every unit of a table with those of the same table that it needs."""
+    """Return every job of a table with the jobs of the same table that it needs."""
     if estimates.together(layout.material) >= layout.slices:
         return {Job(layout.material, tuple(range(layout.slices))): set()}
-    found = [unit for level in _levels(layout) for unit in _split(layout, level)]
-    owner = {number: unit for unit in found for number in unit.numbers}
+    found = [job for level in _levels(layout) for job in _split(layout, level)]
+    owner = {number: job for job in found for number in job.numbers}
     return {
-        unit: {owner[number] for own in unit.numbers for number in advanced(layout, own)}
-        for unit in found
+        job: {owner[number] for own in job.numbers for number in advanced(layout, own)}
+        for job in found
     }
 
 
 def advanced(layout: Layout, number: int) -> set[int]:
-    """Return the slices that moves of the pawns lead to from slice `number`."""
+    """Return the slices that pawn moves lead to from slice `number`."""
     return {layout.slice_of(pawns)[0] for pawns in _pushes(layout.placements[number])}
 
 
 def advancement(pawns: Pawns) -> int:
-    """Return the number of ranks that all pawns together have moved."""
+    """Return the ranks that all pawns together have advanced."""
     white, black = pawns
     return sum(square // 8 - 1 for square in white) + sum(6 - square // 8 for square in black)
 
@@ -84,32 +84,32 @@ def _levels(layout: Layout) -> list[list[int]]:
 
 
 def _split(layout: Layout, numbers: list[int]) -> Iterator[Job]:
-    """Yield units of slices; those whose promotions lead to the same pawns are together.
+    """Yield jobs that group slices whose promotions leave the same pawns.
 
-    What they lead to has a piece more and is 64 times as large, so it is to be read once for many.
+    Those promotions lead to slices with a piece more, 64 times as large, which are best read once.
     """
     together = estimates.together(layout.material)
-    unit: list[int] = []
+    batch: list[int] = []
     for _, group in groupby(
         sorted(numbers, key=lambda number: after_promotion(layout.placements[number])),
         lambda number: after_promotion(layout.placements[number]),
     ):
         alike = list(group)
-        if unit and len(unit) + len(alike) > together:
-            yield from _cut(layout, unit, together)
-            unit = []
-        unit += alike
-    yield from _cut(layout, unit, together)
+        if batch and len(batch) + len(alike) > together:
+            yield from _cut(layout, batch, together)
+            batch = []
+        batch += alike
+    yield from _cut(layout, batch, together)
 
 
 def _cut(layout: Layout, numbers: list[int], together: int) -> Iterator[Job]:
-    """Yield units of up to so many slices each."""
+    """Yield jobs of up to so many slices each."""
     for start in range(0, len(numbers), together):
         yield Job(layout.material, tuple(numbers[start : start + together]))
 
 
 def _pushes(pawns: Pawns) -> Iterator[Pawns]:
-    """Yield the pawns after each of their moves straight ahead that is no promotion."""
+    """Yield the pawns after each push that is no promotion."""
     white, black = pawns
     taken = {*white, *black}
     for square in white:
@@ -131,56 +131,56 @@ def _moved(squares: tuple[int, ...], source: int, target: int) -> tuple[int, ...
     return tuple(sorted({*squares} - {source} | {target}))
 
 
-# Doing them ---------------------------------------------------------------------------------------
+# Running ------------------------------------------------------------------------------------------
 
 
-def nothing(step: Step) -> None:
-    """Tell nobody."""
+def silent(step: Step) -> None:
+    """Report to nobody."""
 
 
 def run_job(
-    unit: Job,
+    job: Job,
     directory: Path,
-    tell: Tell = nothing,
+    report: Report = silent,
     stopped: Stopped = never,
     threads: int = 1,
     program: str = __version__,
 ) -> None:
-    """Solve a unit, verify every value, and put it into the table's draft.
+    """Solve the slices of a job, verify every value, and put them into the table's draft.
 
-    What is there already is not done again.
+    Slices that the draft has already are not solved again.
 
     Args:
-        unit: The unit; what it needs is in `directory`.
+        job: The job; everything it needs is in `directory`.
         directory: The directory of tables.
-        tell: Called with every step, in any thread.
-        stopped: Asked between them; once it is true the unit is given up.
+        report: Called with every step, in any thread.
+        stopped: Polled between steps; once it is true the job is abandoned.
         threads: How many threads share the work.
-        program: The version that asks for it: a draft has the values of one version.
+        program: The version that requests it: a draft holds the values of one version.
 
     Raises:
-        BuildStopped: `stopped` said so.
-        VerificationError: A value contradicts those it follows from: nothing was written.
-        TableError: Something that is needed is damaged.
+        BuildStopped: `stopped` returned True.
+        VerificationError: A value contradicts those it follows from; nothing was written.
+        TableError: A table or slice that is needed is damaged.
         OSError: The directory cannot be written or is full.
     """
     _refuse_stranger(directory, program)
-    if store.exists(directory, unit.material):
+    if store.exists(directory, job.material):
         return
-    draft = Draft(directory, unit.material)
-    if not set(unit.numbers) - draft.done():
+    draft = Draft(directory, job.material)
+    if not set(job.numbers) - draft.done():
         return
     with cputime.shared(threads) as share:
-        _JobRun(unit, draft, tell, stopped, threads).do(share)
+        _JobRun(job, draft, report, stopped, threads).run(share)
     machine.trim_heap()
 
 
 def assemble(material: Material, directory: Path, program: str = __version__) -> TableInfo:
-    """Make a table of a complete draft, samples of it checked by python-chess.
+    """Assemble a table from a complete draft, and check samples of it with python-chess.
 
     Raises:
-        VerificationError: A value is wrong by the rules library.
-        TableError: Something that is needed is damaged.
+        VerificationError: A value is wrong according to python-chess.
+        TableError: A table that is needed is damaged.
         OSError: The directory cannot be written or is full.
     """
     from millmate.tablebase import verify
@@ -198,46 +198,48 @@ def assemble(material: Material, directory: Path, program: str = __version__) ->
 
 
 class _JobRun:
-    """One unit being done."""
+    """One job while it runs."""
 
-    def __init__(self, unit: Job, draft: Draft, tell: Tell, stopped: Stopped, threads: int) -> None:
-        self._unit = unit
+    def __init__(
+        self, job: Job, draft: Draft, report: Report, stopped: Stopped, threads: int
+    ) -> None:
+        self._job = job
         self._draft = draft
         self._layout = draft.layout
-        self._tell = tell
+        self._report = report
         self._stopped = stopped
         self._threads = threads
         self._reader = _Reader(draft, threads)
 
-    def do(self, share: cputime.Share) -> None:
-        """Solve, verify and put the unit."""
+    def run(self, share: cputime.Share) -> None:
+        """Solve, verify and store the slices."""
         from millmate.tablebase.verify import VerificationError
 
         values, facts = self.solve()
         try:
             facts["positions"] = self.verify(values)
         except VerificationError:
-            # What led to it was damaged perhaps, in memory or on disk: it is not gone on with.
+            # Perhaps memory or disk was damaged on the way: do not resume from it.
             shutil.rmtree(self._draft.workspace, ignore_errors=True)
             raise
-        self._tell(Step("writing", _SOLVING + _VERIFYING))
+        self._report(Step("writing", _SOLVING + _VERIFYING))
         facts["cpu_seconds"] = round(cputime.so_far(share), 3)
-        self._draft.put(self._unit.numbers, values, facts, self._threads)
+        self._draft.put(self._job.numbers, values, facts, self._threads)
 
     def solve(self) -> tuple[Values, dict[str, Any]]:
-        """Return the values and what is to be kept about them."""
+        """Return the values and the facts to store about them."""
         from millmate.tablebase import solve
 
         self._step(Step("solving", 0.0))
         values, facts = solve.solve(
             self._layout,
-            self._unit.numbers,
+            self._job.numbers,
             self._reader.read,
             self._found,
             self._threads,
             self._draft.workspace,
         )
-        self._reader.own = {n: values[:, at] for at, n in enumerate(self._unit.numbers)}
+        self._reader.own = {n: values[:, at] for at, n in enumerate(self._job.numbers)}
         self._step(Step("verifying", _SOLVING))
         return values, dict(facts)
 
@@ -245,7 +247,7 @@ class _JobRun:
         """Check the values; return the number of legal positions among them."""
         from millmate.tablebase import verify
 
-        positions, numbers, read = 0, self._unit.numbers, self._reader.read
+        positions, numbers, read = 0, self._job.numbers, self._reader.read
         ahead: dict[int, verify.Promoted] = {}
         if 1 < len(numbers) < self._layout.slices:
             ahead = verify.promotions_ahead(self._layout, numbers, read, self._threads)
@@ -272,33 +274,33 @@ class _JobRun:
         return positions
 
     def _found(self, winner: bool, ply: int, positions: int) -> None:
-        # Nobody knows how deep it goes; this share never reaches 1 and never falls.
+        # The depth is unknown: this share never reaches 1 and never falls.
         part = ply / (ply + 20) / 2 + (0.0 if winner else 0.5)
         self._step(Step("solving", _SOLVING * part, winner, ply, positions))
 
     def _step(self, step: Step) -> None:
         if self._stopped():
             raise BuildStopped
-        self._tell(step)
+        self._report(step)
 
 
 class _Reader:
-    """Reads what a unit needs, and keeps what was read last: its slices need many of the same.
+    """Reads what a job needs and keeps what it read last, since its slices need many of the same.
 
-    Safe from several threads. It must not know the unit's work: freed in a circle, hundreds of
-    megabytes would wait for Python to find them.
+    Safe from several threads. It must not refer to the job's run: in a reference cycle, hundreds
+    of megabytes would wait for Python's cycle collector.
     """
 
     def __init__(self, draft: Draft, threads: int) -> None:
         self._draft = draft
         self._threads = threads
-        self.own: dict[int, Values] = {}  # the unit's own slices, once they are solved
+        self.own: dict[int, Values] = {}  # the job's own slices, once they are solved
         self._kept = LruCache[tuple[Material, int, bool], Values](
             estimates.KEPT, lambda values: values.nbytes
         )
 
     def read(self, material: Material, number: int, turn: bool) -> Values:
-        """Return the values of a slice that is done, of this table or a finished one."""
+        """Return the values of a finished slice, of this table or another."""
         if material == self._draft.layout.material and number in self.own:
             own: Values = self.own[number][0 if turn else 1]
             return own
@@ -313,7 +315,7 @@ class _Reader:
 
 
 def _refuse_stranger(directory: Path, program: str) -> None:
-    """Refuse to work where another version asks, or where the directory cannot be seen."""
+    """Refuse requests of another version, and a directory that this worker cannot see."""
     if program != __version__:
         raise MillMateError(
             f"a worker runs version {__version__}, the build version {program}: "
@@ -327,7 +329,7 @@ def _refuse_stranger(directory: Path, program: str) -> None:
 
 
 def _table(directory: Path, material: Material) -> Table:
-    """Return an open table; each is opened once a process, unless it is written anew."""
+    """Return a table, opened once a process unless it has been rewritten."""
     path = store.table_path(directory, material)
     try:
         written = (path / sharded.METADATA).stat().st_mtime_ns
@@ -341,7 +343,7 @@ def _opened(path: Path, written: int) -> Table:
     return Table(path)
 
 
-# What is kept about a table -----------------------------------------------------------------------
+# Facts about a table ------------------------------------------------------------------------------
 
 
 def _about(material: Material) -> dict[str, Any]:
@@ -373,7 +375,7 @@ def _verified(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _together(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the counts, longest wins and computing time of a table from those of its units."""
+    """Return the counts, longest wins and CPU time of a table from those of its jobs."""
     longest, fens = {}, {}
     for side in ("white", "black"):
         best = max(parts, key=lambda part: int(part["longest"][side]))  # the first of the longest

@@ -1,4 +1,4 @@
-"""Loading what builds tables, which compiles the kernels the first time."""
+"""Load the modules that build tables; the first time this compiles their kernels."""
 
 import re
 import threading
@@ -16,16 +16,19 @@ _SHARED = ("integers.py", "triad.py")
 
 
 def load(
-    game: str, modules: Iterable[str], stopped: Callable[[], bool], tell: Callable[[int, int], None]
+    game: str,
+    modules: Iterable[str],
+    stopped: Callable[[], bool],
+    report: Callable[[int, int], None],
 ) -> bool:
-    """Import the modules that build a game's tables; return whether all are there.
+    """Import the modules that build a game's tables; return False if `stopped` ended it.
 
     Args:
         game: `chess` or `morris`.
         modules: Their names.
-        stopped: Asked between one and the next.
-        tell: Called with the number of kernels compiled so far and that of all, if there are any to
-            compile; in this thread.
+        stopped: Asked between modules.
+        report: Called in this thread with the numbers of kernels compiled so far and in all, if
+            there are any to compile.
     """
     if not cache.is_cold(game):
         for module in modules:
@@ -34,8 +37,8 @@ def load(
             import_module(module)
         return True
     total = count(game)
-    tell(0, total)
-    with _counted(lambda done: tell(min(done, total), total)):
+    report(0, total)
+    with _counted(lambda done: report(min(done, total), total)):
         for module in modules:
             if stopped():
                 return False
@@ -45,15 +48,15 @@ def load(
 
 
 def count(game: str) -> int:
-    """Return the number of kernels that are compiled before tables of `game` are built."""
+    """Return the number of kernels compiled before tables of `game` are built."""
     folder = Path(kernels.__path__[0])
     sources = [*folder.glob(f"{game}_*.py"), *(folder / name for name in _SHARED)]
     return sum(len(_KERNEL.findall(source.read_text(encoding="utf-8"))) for source in sources)
 
 
 @contextmanager
-def _counted(tell: Callable[[int], None]) -> Iterator[None]:
-    """Call `tell` with the number of kernels that Numba has compiled or fetched from its cache."""
+def _counted(report: Callable[[int], None]) -> Iterator[None]:
+    """Call `report` with the number of kernels Numba has compiled or fetched from its cache."""
     from numba.core import event
     from numba.core.dispatcher import Dispatcher
 
@@ -70,7 +73,7 @@ def _counted(tell: Callable[[int], None]) -> Iterator[None]:
             dispatcher = event.data.get("dispatcher")
             if isinstance(dispatcher, Dispatcher) and threading.get_ident() == self._thread:
                 self._seen.add(dispatcher)
-                tell(len(self._seen))
+                report(len(self._seen))
 
     with event.install_listener("numba:compile", Counting()):
         yield

@@ -1,7 +1,7 @@
-"""The sets S_n of a space too large for its values to be held in memory, on disk.
+"""The sets S_n on disk, for a space whose values do not fit in memory.
 
-Each set is appended as it is found, its words in ascending order; once all are there, the values
-are put together part by part.
+Each set is appended when it is found, its words in ascending order; once all are there, the values
+are assembled part by part.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ from millmate.kernels.chess_words import Words
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import UnsoundError
 
-_ROWS = 64**3  # rows whose values are put together at once
+_ROWS = 64**3  # rows whose values are assembled at once
 _INDICES, _MASKS = "indices", "masks"
-_PIECE = 1 << 24  # bytes of which a checksum is taken at once
+_PIECE = 1 << 24  # bytes that a checksum reads at once
 
 
 class LayerFile:
@@ -32,14 +32,14 @@ class LayerFile:
         sets: list[tuple[int, int]] | None = None,
         checksums: dict[str, int] | None = None,
     ) -> None:
-        """Begin, or go on after `sets` and cut off what came after those.
+        """Create the files, or resume after `sets` and cut off what came after those.
 
         `sets` are the value and the number of words of every set, in the order they were added,
         `checksums` the CRC-32C of each file up to there.
 
         Raises:
             OSError: The directory cannot be written.
-            UnsoundError: A file is shorter, or not what was written.
+            UnsoundError: A file is shorter or altered.
         """
         self.sets = list(sets or [])
         self.checksums = dict(checksums or {_INDICES: 0, _MASKS: 0})
@@ -58,7 +58,7 @@ class LayerFile:
                 raise UnsoundError(f"{self._paths[name].name} is not what was written")
 
     def add(self, value: int, listed: List, words: Words) -> None:
-        """Append a set: the words listed, in any order, and the value of its positions."""
+        """Append a set: the words listed, in any order, and the value of their positions."""
         if not listed.size:
             return
         listed = np.sort(listed)
@@ -69,12 +69,12 @@ class LayerFile:
         self.sets.append((value, listed.size))
 
     def sync(self) -> None:
-        """Have all that was added on disk; raises `OSError` where that cannot be."""
+        """Flush everything that was added to disk; raises `OSError` if that fails."""
         for path in self._paths.values():
             sync(path)
 
     def arrays(self) -> tuple[List, Words]:
-        """Return the indices and words of all sets, one after the other."""
+        """Return the indices and words of all sets in order."""
         if not self.sets:
             return np.empty(0, np.int32), np.empty(0, np.uint64)
         return (
@@ -84,7 +84,7 @@ class LayerFile:
 
 
 def checksum(array: NDArray[np.generic], before: int = 0) -> int:
-    """Return the CRC-32C of what an array holds, going on from that of what came before."""
+    """Return the CRC-32C of an array's bytes, continuing from that of the bytes before."""
     flat = array.reshape(-1)
     step = _PIECE // flat.itemsize
     for start in range(0, flat.size, step):
@@ -98,7 +98,7 @@ def write_values(files: Sequence[LayerFile], values: NDArray[np.uint8]) -> Itera
     Places in no set get 0. Yields after every part.
 
     Raises:
-        UnsoundError: A file tells of places that there are not, or not in ascending order.
+        UnsoundError: A file names places that do not exist, or not in ascending order.
     """
     sets = [one for file in files for one in _sets_of(file)]
     for first in range(0, len(values), _ROWS):

@@ -1,4 +1,4 @@
-"""Values used last, kept up to a number of bytes."""
+"""A cache of limited size that drops the least recently used values."""
 
 import threading
 from collections import OrderedDict

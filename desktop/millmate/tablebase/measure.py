@@ -60,8 +60,8 @@ def _generate(material: Material, directory: Path, threads: int) -> Generation:
     shutil.rmtree(store.table_path(directory, material))
     layout = Layout(material)
     clock = _Clock()
-    for unit in TopologicalSorter(jobs.jobs_of(layout)).static_order():
-        jobs.run_job(unit, directory, clock, threads=threads)
+    for job in TopologicalSorter(jobs.jobs_of(layout)).static_order():
+        jobs.run_job(job, directory, clock, threads=threads)
         clock.stop()
     touched = _touched(layout, Draft(directory, material))
     clock(Step("writing", 1.0))

@@ -1,7 +1,7 @@
-"""Files of the student notebooks (`.chessAI`): read as if an enemy had written them, and written.
+"""Files of the student notebooks (`.chessAI`): read without trusting them, and written.
 
 Such a file is a ZIP of pickles: `piece_list`, a list of `chess.Piece`, and `S_0` to `S_N`, sets of
-integers. See `notebook_pickle` for how those are read without being run.
+integers. `notebook_pickle` reads them without running them.
 """
 
 import os
@@ -37,14 +37,14 @@ class NotebookError(InputError):
 
 @dataclass(frozen=True)
 class NotebookFile:
-    """A `.chessAI` file that was looked through: its men, and sets that are read one by one."""
+    """A checked `.chessAI` file: its men, and its sets, which are read one by one."""
 
     path: Path
     men: tuple[chess.Piece, ...]
     sets: int
 
     def positions(self, plies: int) -> Integers:
-        """Return the integers of a set, ascending, as they stand in the file.
+        """Return the integers of a set as the file has them, ascending.
 
         Raises:
             NotebookError: It is no pickled set of integers, or too large.
@@ -68,7 +68,7 @@ def read(path: Path) -> NotebookFile:
 
 
 def write(file: IO[bytes], men: tuple[chess.Piece, ...], sets: Iterator[Integers]) -> None:
-    """Write a `.chessAI` file of `men` and of `sets`, S_0 first; each is asked for in its turn."""
+    """Write a `.chessAI` file of `men` and `sets`, S_0 first; sets are consumed one at a time."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr(PIECE_LIST, notebook_pickle.pickled_men(men))
         for plies, positions in enumerate(sets):
@@ -101,7 +101,7 @@ def _names(path: Path) -> list[str]:
 
 
 def _check_end(path: Path, file: IO[bytes]) -> None:
-    """See that the file ends as a small ZIP does, before anything is made of its directory."""
+    """Check that the file ends as a small ZIP does, before its directory is read."""
     size = file.seek(0, os.SEEK_END)
     if size > LARGEST_FILE:
         raise _wrong(path, "it is too large")
@@ -119,7 +119,7 @@ def _check_end(path: Path, file: IO[bytes]) -> None:
 
 
 def _load(path: Path, name: str, most: int, read_pickle: Callable[[bytes], _T]) -> _T:
-    """Return what a member of no more than `most` bytes holds."""
+    """Return the content of a member of at most `most` bytes."""
     with open_regular(path) as file:
         try:
             with zipfile.ZipFile(file) as archive, archive.open(name) as member:

@@ -1,9 +1,9 @@
 """The pickles of a notebook, read and written without `pickle`, which runs whatever it reads.
 
-A pickle is a program for a machine with a stack and a memory. This machine knows only the
-instructions with which Python writes a list of `chess.Piece` or a set of integers, in protocols 2
-to 5. It imports and calls nothing; what it makes is lists of integers and of men, nested no deeper
-than that, and never more of them than a sound pickle of that size could tell.
+A pickle is a program for a machine with a stack and a memory. This machine knows only the opcodes
+with which Python writes a list of `chess.Piece` or a set of integers in protocols 2 to 5. It
+imports and calls nothing. It makes lists of integers and of men, nested no deeper, and never more
+of them than a sound pickle of that size could hold.
 """
 
 import re
@@ -22,11 +22,11 @@ _BATCH = 1000  # integers between two instructions, as many as Python writes
 _NONE = np.empty(0, np.int64)
 _UNUSUAL = "is made in an unusual way"
 _BOOL = {True: b"\x88", False: b"\x89"}
-_KIND, _COLOUR = "piece_type", "color"  # what is told of a man
+_KIND, _COLOUR = "piece_type", "color"  # attributes of a man
 
 
 class PickleError(ValueError):
-    """It is no such pickle; the words go on after the name of what was read."""
+    """This is no such pickle; the message continues the name of what was read."""
 
 
 def integers(data: bytes) -> Integers:
@@ -81,7 +81,7 @@ def _text(text: str) -> bytes:
     return b"\x8c%c" % len(text) + text.encode()
 
 
-# What is made -------------------------------------------------------------------------------------
+# The objects --------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -93,12 +93,12 @@ class _Set:
 
 @dataclass
 class _Man:
-    """A `chess.Piece`, by what is told of it."""
+    """A `chess.Piece`, by its attributes."""
 
     told: dict[str, object] = field(default_factory=dict)
 
     def piece(self) -> chess.Piece:
-        """Return it; raises `PickleError` if there is none such."""
+        """Return the piece; raises `PickleError` if no such piece exists."""
         kind, colour = self.told.get(_KIND), self.told.get(_COLOUR)
         if type(kind) is not int or kind not in chess.PIECE_TYPES or type(colour) is not bool:
             raise PickleError("holds a piece that does not exist")
@@ -141,7 +141,7 @@ def _plain(value: object) -> object:
 
 
 class _Machine:
-    """Does what a pickle says, as far as that is known here."""
+    """Runs a pickle made of the opcodes below."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -153,10 +153,10 @@ class _Machine:
         self._patience = len(data) // 200 + 200
 
     def run(self) -> object:
-        """Return what the pickle makes.
+        """Return the object that the pickle describes.
 
         Raises:
-            PickleError: It is truncated, goes on too long, or says anything else.
+            PickleError: It is truncated, goes on too long, or holds other opcodes.
         """
         if len(self._data) < 2 or self._data[0] != 0x80 or not 2 <= self._data[1] <= 5:
             raise PickleError("is no pickle of the protocols 2 to 5")
@@ -192,10 +192,10 @@ class _Machine:
     def _pop(self, kind: type[_T]) -> _T:
         return _a(kind, self._stack.pop() if self._stack else None)
 
-    # What instructions do -------------------------------------------------------------------------
+    # Opcodes, under the names that `pickletools` gives them --------------------------------------
 
     def items(self) -> list[object]:
-        """Take what came after the last mark from the stack, and the mark itself."""
+        """Pop the topmost mark and everything above it; return what was above."""
         for at in range(len(self._stack) - 1, -1, -1):
             if type(self._stack[at]) is _Mark:
                 items = self._stack[at + 1 :]
@@ -204,38 +204,38 @@ class _Machine:
         raise PickleError(_UNUSUAL)
 
     def last(self, number: int) -> list[object]:
-        """Take so many values from the stack."""
+        """Pop so many values."""
         if len(self._stack) < number:
             raise PickleError(_UNUSUAL)
         items = self._stack[-number:]
         del self._stack[-number:]
         return items
 
-    def put(self, value: object) -> None:
-        """Put a value on the stack."""
+    def push(self, value: object) -> None:
+        """Push a value."""
         self._stack.append(value)
 
     def frame(self) -> None:
-        """See that the part that begins here is all there."""
+        """Check that the frame that begins here is complete."""
         size = int.from_bytes(self._take(8), "little")
         if size > len(self._data) - self._at:
             raise PickleError("is truncated")
 
-    def text(self, width: int) -> None:
-        """Put a text there; its length comes first, in so many bytes."""
+    def unicode(self, width: int) -> None:
+        """Push a text, whose length comes first in so many bytes."""
         size = int.from_bytes(self._take(width), "little")
         if size > _LONGEST_TEXT:
             raise PickleError("holds too long a text")
-        self.put(self._take(size).decode("ascii", errors="replace"))
+        self.push(self._take(size).decode("ascii", errors="replace"))
 
-    def named(self) -> None:
-        """Put the class there that two lines name."""
+    def global_(self) -> None:
+        """Push the class that two lines name."""
         lines = _TWO_LINES.match(self._data, self._at)
         self._at = lines.end() if lines else self._at
         self._class(*(lines.groups() if lines else (b"", b"")))
 
-    def named_before(self) -> None:
-        """Put the class there that two texts name."""
+    def stack_global(self) -> None:
+        """Push the class that two texts name."""
         name, module = self._pop(str), self._pop(str)
         self._class(module.encode(), name.encode())
 
@@ -243,77 +243,75 @@ class _Machine:
         kind = _CLASSES.get((module.decode(), name.decode()))
         if kind is None:
             raise PickleError("asks for something else than sets and chess pieces")
-        self.put(kind)
+        self.push(kind)
 
-    def remember(self, width: int) -> None:
-        """Remember what is on top, by a number of so many bytes, or by the next one."""
+    def memoize(self, width: int) -> None:
+        """Remember the topmost value under a number of so many bytes, or the next free one."""
         place = self._take(width)[0] if width else len(self._memory)
         if not self._stack or type(self._stack[-1]) is _Mark:
             raise PickleError(_UNUSUAL)
         self._memory[place] = self._stack[-1]
 
-    def recall(self) -> None:
-        """Put there what was remembered."""
-        self.put(self._memory.get(self._take(1)[0]))
+    def get(self) -> None:
+        """Push a value from the memory."""
+        self.push(self._memory.get(self._take(1)[0]))
 
-    def man(self) -> None:
-        """Make a man, of whom nothing is told yet."""
+    def newobj(self) -> None:
+        """Push a man without attributes."""
         if self._pop(tuple) or self._pop(type) is not _Man:
             raise PickleError(_UNUSUAL)
-        self.put(_Man())
+        self.push(_Man())
 
-    def tell(self) -> None:
-        """Tell of a man what a dictionary holds."""
+    def build(self) -> None:
+        """Give a man the attributes that a dictionary holds."""
         told, man = self._pop(dict), self._pop(_Man)
         man.told |= told
-        self.put(man)
+        self.push(man)
 
-    def entries(self, items: list[object]) -> None:
-        """Put attributes into a dictionary: names and values by turns."""
+    def setitems(self, items: list[object]) -> None:
+        """Add attributes to a dictionary: names and values in turn."""
         told = self._pop(dict)
         if len(items) % 2:
             raise PickleError(_UNUSUAL)
         told |= zip(_all(str, items[::2]), map(_plain, items[1::2]), strict=True)
-        self.put(told)
+        self.push(told)
 
     def append(self) -> None:
         """Add a man or an integer to a list."""
         items = self.last(1)
         if type(items[0]) is np.ndarray and items[0].size != 1:
-            raise PickleError(
-                _UNUSUAL
-            )  # the others stay on the stack, but Python leaves none there
-        self.extend(items)
+            raise PickleError(_UNUSUAL)  # the others would stay; Python leaves none on the stack
+        self.appends(items)
 
-    def extend(self, items: list[object]) -> None:
+    def appends(self, items: list[object]) -> None:
         """Add men or integers to a list."""
         found = self._pop(list)
         found += self._counted(items)
-        self.put(found)
+        self.push(found)
 
-    def add(self, items: list[object]) -> None:
+    def additems(self, items: list[object]) -> None:
         """Add integers to a set."""
         found = self._pop(_Set)
         found.parts += self._counted(items)
-        self.put(found)
+        self.push(found)
 
-    def frozen(self) -> None:
-        """Make a set of all that came after the mark."""
-        self.put(_Set(self._counted(self.items())))
+    def tuple1(self) -> None:
+        """Put a list into a tuple."""
+        self.push((self._pop(list),))
 
-    def wrap(self) -> None:
-        """Put a list into a tuple of its own."""
-        self.put((self._pop(list),))
-
-    def set_of(self) -> None:
-        """Make a set of a list that stands in a tuple."""
+    def reduce(self) -> None:
+        """Make a set of a list in a tuple."""
         values, kind = self._pop(tuple), self._pop(type)
         if kind is not _Set or len(values) != 1:
             raise PickleError(_UNUSUAL)
-        self.put(_Set(_a(list, values[0])))
+        self.push(_Set(_a(list, values[0])))
+
+    def frozenset(self) -> None:
+        """Make a set of everything above the mark."""
+        self.push(_Set(self._counted(self.items())))
 
     def _counted(self, items: list[object]) -> list[object]:
-        """Return `items`, which are men or integers, and not more than there is room for."""
+        """Return `items`, which must be men or integers, and no more than there is room for."""
         for item in items:
             if type(item) is not _Man:
                 self._room -= _a(np.ndarray, item).size
@@ -325,30 +323,30 @@ class _Machine:
 _TWO_LINES = re.compile(b"([a-zA-Z_]{1,20})\n([a-zA-Z_]{1,20})\n")
 _OPCODES: dict[int, Callable[[_Machine], None]] = {
     0x95: _Machine.frame,
-    ord("("): lambda machine: machine.put(_Mark()),
-    ord(")"): lambda machine: machine.put(()),
-    ord("]"): lambda machine: machine.put([]),
-    ord("}"): lambda machine: machine.put({}),
-    0x8F: lambda machine: machine.put(_Set([])),
-    0x88: lambda machine: machine.put(True),
-    0x89: lambda machine: machine.put(False),
-    0x8C: lambda machine: machine.text(1),
-    ord("X"): lambda machine: machine.text(4),
-    ord("c"): _Machine.named,
-    0x93: _Machine.named_before,
-    0x94: lambda machine: machine.remember(0),
-    ord("q"): lambda machine: machine.remember(1),
-    ord("h"): _Machine.recall,
-    0x81: _Machine.man,
-    ord("b"): _Machine.tell,
-    ord("s"): lambda machine: machine.entries(machine.last(2)),
-    ord("u"): lambda machine: machine.entries(machine.items()),
+    ord("("): lambda machine: machine.push(_Mark()),
+    ord(")"): lambda machine: machine.push(()),
+    ord("]"): lambda machine: machine.push([]),
+    ord("}"): lambda machine: machine.push({}),
+    0x8F: lambda machine: machine.push(_Set([])),
+    0x88: lambda machine: machine.push(True),
+    0x89: lambda machine: machine.push(False),
+    0x8C: lambda machine: machine.unicode(1),
+    ord("X"): lambda machine: machine.unicode(4),
+    ord("c"): _Machine.global_,
+    0x93: _Machine.stack_global,
+    0x94: lambda machine: machine.memoize(0),
+    ord("q"): lambda machine: machine.memoize(1),
+    ord("h"): _Machine.get,
+    0x81: _Machine.newobj,
+    ord("b"): _Machine.build,
+    ord("s"): lambda machine: machine.setitems(machine.last(2)),
+    ord("u"): lambda machine: machine.setitems(machine.items()),
     ord("a"): _Machine.append,
-    ord("e"): lambda machine: machine.extend(machine.items()),
-    0x90: lambda machine: machine.add(machine.items()),
-    0x91: _Machine.frozen,
-    0x85: _Machine.wrap,
-    ord("R"): _Machine.set_of,
+    ord("e"): lambda machine: machine.appends(machine.items()),
+    0x90: lambda machine: machine.additems(machine.items()),
+    0x91: _Machine.frozenset,
+    0x85: _Machine.tuple1,
+    ord("R"): _Machine.reduce,
 }
 
 # Integers -----------------------------------------------------------------------------------------

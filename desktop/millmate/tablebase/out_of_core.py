@@ -63,11 +63,11 @@ _NO_VALUES = np.empty((0, 64), np.uint8)
 
 @dataclass
 class Progress:
-    """How far the search of a slice is: what a checkpoint holds besides the sets.
+    """The state of a search, as a checkpoint holds it besides the sets.
 
-    By winning side: `twice` and `legal` as in `solve`, the search's `state` while it is under way,
-    and whether it is done; `sets` are the files', by winning side and then by side to move, and
-    `checksums` those of their files and of the sets kept.
+    By winning side: `twice` and `legal` as in `solve`, the kernels' `state` while the search runs,
+    and whether it is done. `sets` are those of the layer files, by winning side and side to move;
+    `checksums` are of those files, `saved` of the sets that are saved.
     """
 
     twice: dict[str, list[int]] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Progress:
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether a search can have come this far: nothing is missing, no number beyond it."""
+        """Return whether a search can reach this state: nothing missing, no number out of range."""
         begun = self.state.keys()
         return (
             begun == self.twice.keys()
@@ -106,7 +106,7 @@ class OutOfCoreSearch:
         found: Callable[[bool, int, int], None],
         workspace: Path,
     ) -> None:
-        """Prepare to begin, or to go on where the last checkpoint was."""
+        """Prepare to start, or to resume from the last checkpoint."""
         self._space = space
         self._ground = ground
         self._keys = keys
@@ -117,7 +117,7 @@ class OutOfCoreSearch:
     def run(self, winners: list[bool]) -> Values:
         """Find the sets of these winning sides; return the values, a file in the workspace.
 
-        A checkpoint that was damaged on disk is thrown away, and the search begun anew.
+        A checkpoint that was damaged on disk is discarded, and the search starts again.
 
         Raises:
             OverflowError: There is a mate in more than 127 moves.
@@ -179,7 +179,7 @@ class OutOfCoreSearch:
             file.unlink()
 
     def _begin(self, winner: bool) -> tuple[NDArray[np.uint64], Events, Events]:
-        """Return the first sets and what moves out of the space come to; nothing is held twice."""
+        """Return the first sets and the events of conversions; nothing is held twice."""
         space, loser = self._space, not winner
         sets = np.empty((SETS, space.words), np.uint64)
         white, black = (NOT_WON, OPEN) if winner else (OPEN, NOT_WON)

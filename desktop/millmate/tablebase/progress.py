@@ -1,4 +1,4 @@
-"""How far a build is: what its tasks tell, gathered into one account of the whole."""
+"""The progress of a build, added up from what its tasks report."""
 
 import time
 from collections import defaultdict
@@ -11,25 +11,25 @@ from millmate.formatting import plural
 from millmate.tablebase.plan import PlannedTable
 
 
-class BuildStopped(MillMateError):  # noqa: N818 - no error: somebody asked for it
-    """The build was stopped as asked; what it has done is kept, and the next one goes on with it.
+class BuildStopped(MillMateError):  # noqa: N818 - no error: the user asked for it
+    """The build was stopped as asked; the next build resumes from what it has done.
 
-    `finished` names the tables that were made; `kept` holds name, slices done and slices in all of
-    each that was begun.
+    `finished` names the completed tables; `kept` holds the name, the finished slices and all slices
+    of each table that was started.
     """
 
     def __init__(
         self, finished: tuple[str, ...] = (), kept: tuple[tuple[str, int, int], ...] = ()
     ) -> None:
-        """Say what there is."""
+        """Describe what is kept."""
         super().__init__(finished, kept)
         self.finished, self.kept = finished, kept
 
     def __str__(self) -> str:
-        """The state in words."""
-        return f"the build was stopped; {self.kept_words()}, and the next build goes on from there"
+        """The message, with what is kept."""
+        return f"the build was stopped; {self.kept_text()}, and the next build goes on from there"
 
-    def kept_words(self) -> str:
+    def kept_text(self) -> str:
         """Return what is kept: `2 finished tables and 3 of 24 parts of KRPvKR are kept`."""
         parts = [f"{done:,} of {plural(of, 'part')} of {name}" for name, done, of in self.kept]
         if len(parts) > 3:
@@ -41,17 +41,17 @@ class BuildStopped(MillMateError):  # noqa: N818 - no error: somebody asked for 
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """How far a build is.
+    """The progress of a build.
 
-    One of the `tables` that were missing is in the foreground: `material`, the `table`th of them
-    in the order of building; `under_way` names all that are begun, `finished` counts those that
-    are done. `stage` is "compiling", "waiting" (for another build of the same table), "solving",
-    "verifying", "writing" or "done". While solving, `winner` is the colour whose wins are sought
-    and `positions` the number of positions of the table, distinct up to the board's symmetry,
-    found so far to be decided in exactly `ply` plies: the size of S_ply. `fraction` is of the
-    whole build, what earlier builds left counted in, `seconds_left` None while nobody can tell.
-    `word` is something to be told once, such as what became of an unfinished table. While
-    compiling, `compiled` of `kernels` are done.
+    It is about `material`, the `table`th of `tables` missing ones in the order of building;
+    `under_way` names all that have been started, `finished` counts those that are done. `stage` is
+    "compiling", "waiting" (for another build of the same table), "solving", "verifying", "writing"
+    or "done". While solving, `winner` is the colour whose wins are sought, and `positions` the
+    number of the table's positions found so far, distinct up to the board's symmetry, that are
+    decided in exactly `ply` plies: the size of S_ply. `fraction` is of the whole build, including
+    what earlier builds left; `seconds_left` is None while it cannot be estimated. `word` is a
+    message to show once, such as what became of an unfinished table. While compiling, `compiled`
+    of `kernels` are done.
     """
 
     material: str
@@ -71,7 +71,7 @@ class BuildProgress:
 
 
 def ignore(progress: BuildProgress) -> None:
-    """Take no notice of progress."""
+    """Ignore progress."""
 
 
 def never() -> bool:
@@ -85,7 +85,7 @@ Stopped = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a task tells of itself: `done` is the fraction of the task, S_ply as above."""
+    """What a task reports: `done` is its finished fraction; the rest is as in `BuildProgress`."""
 
     stage: str
     done: float
@@ -98,9 +98,9 @@ Table = TypeVar("Table", bound=Hashable)
 
 
 class ProgressTracker(Generic[Table]):
-    """Adds up what several tasks at once have done, by the time that each is expected to take.
+    """Adds up the progress of concurrent tasks, weighted by the time that each is expected to take.
 
-    Not for several threads.
+    Not thread-safe.
     """
 
     def __init__(
@@ -110,13 +110,13 @@ class ProgressTracker(Generic[Table]):
         at_once: int,
         compiling: float = 0.0,
     ) -> None:
-        """Begin.
+        """Start at nothing.
 
         Args:
-            tables: What is to be built, in order.
-            progress: Told of everything.
+            tables: The tables to build, in order.
+            progress: Called with every change.
             at_once: The number of tasks that share the work.
-            compiling: Seconds that compiling kernels is expected to take before.
+            compiling: The expected seconds of compiling kernels beforehand.
         """
         self._tables = tables
         self._number = {table.material: number for number, table in enumerate(tables)}
@@ -140,24 +140,24 @@ class ProgressTracker(Generic[Table]):
         return [table.material for table in self._tables if table.material in self._finished]
 
     def start(self) -> None:
-        """Count time from here on, what was compiled before left out."""
+        """Measure time from here on, without the compiling before."""
         self._started = time.monotonic()
         self._solving = True
         if self._compiling and self._compiled[1]:
             self._compiled = (self._compiled[1],) * 2
             self._kept += self._compiling / self._seconds
 
-    def rest(self, seconds: float) -> None:
-        """Leave a pause out of the account."""
+    def skip(self, seconds: float) -> None:
+        """Leave a pause out of the time measured."""
         self._started += seconds
 
-    def keep(self, material: Table, share: float) -> None:
-        """A build before this one has done a share of a table; it costs no time now."""
+    def resume(self, material: Table, share: float) -> None:
+        """Count a share of a table that an earlier build has done; it costs no time now."""
         self._shares[material]["kept"] = share
         self._kept += share * self._table(material).seconds / self._seconds
 
     def report(self, material: Table, task: object, weight: float, step: Step) -> None:
-        """Tell `step` of a task that is `weight` of its table."""
+        """Report `step` of a task whose share of its table is `weight`."""
         if material not in self._begun:
             self._begun.append(material)
         done = 1.0 if step.stage == "done" else step.done
@@ -170,7 +170,7 @@ class ProgressTracker(Generic[Table]):
         self._send(material, replace(step, positions=positions))
 
     def finish(self, material: Table) -> None:
-        """Tell that a table is there."""
+        """Report that a table is complete."""
         self._shares[material] = {"all": 1.0}
         self._finished.add(material)
         if material in self._begun:
@@ -178,12 +178,12 @@ class ProgressTracker(Generic[Table]):
         self._send(material, Step("done", 1.0))
 
     def compile(self, material: Table, done: int, kernels: int) -> None:
-        """Tell that so many kernels are compiled before the first table is begun."""
+        """Report that so many kernels are compiled; the first table has not been started."""
         self._compiled = done, kernels
         self._send(material, Step("compiling", 0.0))
 
-    def tell(self, material: Table, stage: str, word: str = "") -> None:
-        """Tell that something else goes on with a table."""
+    def announce(self, material: Table, stage: str, word: str = "") -> None:
+        """Report another stage of a table, and perhaps a message."""
         self._send(material, Step(stage, 0.0), word)
 
     def _table(self, material: Table) -> PlannedTable[Table]:
@@ -210,7 +210,7 @@ class ProgressTracker(Generic[Table]):
         )
 
     def _advanced(self) -> float:
-        """Return how much of all is done; it never falls."""
+        """Return the finished fraction of the whole build; it never falls."""
         done = sum(
             min(1.0, sum(shares.values())) * self._table(material).seconds
             for material, shares in self._shares.items()
@@ -225,9 +225,9 @@ class ProgressTracker(Generic[Table]):
         return self._fraction
 
     def _left(self) -> float | None:
-        """Return the seconds left at the pace so far; before there is one, by the plan's.
+        """Return the seconds left at the pace so far; at first, by the plan.
 
-        Kernels tell no pace: many of them may be compiled before, and the last ones take longest.
+        Compiling gives no pace: many kernels may be compiled already, and the last take longest.
         """
         elapsed = time.monotonic() - self._started
         advanced = self._fraction - self._kept

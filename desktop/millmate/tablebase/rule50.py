@@ -1,18 +1,18 @@
-"""The fifty-move rule on top of tables that count to the end of the game and know no clock.
+"""The fifty-move rule, on top of tables that count to the end of the game and ignore the clock.
 
 A table tells who wins and in how many plies. Whether the game gets that far depends on the clock,
 the plies since the last zeroing move: a capture or pawn move in chess, a mill or a placement in
 morris. At `LONGEST` plies a draw can be claimed.
 
 - A table's draw is a draw.
-- A win that ends before the clock runs out is a win: a winner who follows the table is in time,
-  and a zeroing move on the way only gives more time.
-- A win of unknown length, as while morris stones are placed, is taken for one.
+- A win that ends before the clock runs out is a win: whoever follows the table is in time, and a
+  zeroing move on the way only gives more time.
+- A win of unknown length, as in the placing phase of morris, counts as a win.
 - A longer win is a win only if a zeroing move that keeps it can be forced in time. Tables do not
-  tell that; a `Resolver` may (see `zeroing` for chess, `morris.zeroing` for morris), and where it
-  does not the result stays open, a `Category.MAYBE_WIN` or `Category.MAYBE_LOSS`.
+  know that. A `Resolver` may (see `dtz` and `morris.dtz`); where it does not, the result stays
+  open: `Category.MAYBE_WIN` or `Category.MAYBE_LOSS`.
 
-Repetitions are left aside: whoever follows a shrinking distance repeats nothing.
+Repetitions are ignored: whoever follows a shrinking distance repeats nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST = 100  # plies without a zeroing move after which a draw can be claimed
 
 
 class Category(IntEnum):
-    """What a position or move is worth under the fifty-move rule; greater is better."""
+    """The value of a position or move under the fifty-move rule; greater is better."""
 
     LOSS = -2
     MAYBE_LOSS = -1
@@ -45,30 +45,30 @@ class Category(IntEnum):
 
     @property
     def wdl(self) -> int | None:
-        """1, 0 or -1, None where it is open."""
+        """1, 0 or -1, or None where the result is open."""
         return None if self in (Category.MAYBE_WIN, Category.MAYBE_LOSS) else self // 2
 
 
 class Distance(NamedTuple):
     """Plies until the winner of a position mates or makes a zeroing move that keeps the win.
 
-    `proven`: so many are enough, None if nobody knows a number; `possible`: fewer are not, None if
-    there is no such number up to `LONGEST`.
+    `proven` plies are enough, None if no such number is known; fewer than `possible` are not
+    enough, None if no number up to `LONGEST` is.
     """
 
     proven: int | None
     possible: int | None
 
 
-# Returns the distances of positions for a winner, each None where it cannot tell.
+# Returns the distances of positions for a winner, None for those it does not know.
 Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule50Verdict:
-    """What a position is worth to the side to move, by its table and under the fifty-move rule.
+    """The value of a position for the side to move, by its table and under the fifty-move rule.
 
-    `in_time` tells that the verdict's distance to the end holds under the rule too.
+    `in_time` is whether the verdict's distance to the end holds under the rule too.
     """
 
     verdict: Verdict
@@ -76,7 +76,7 @@ class Rule50Verdict:
     in_time: bool
 
     def of_position(self, turn: bool) -> str:
-        """Return it in words, without a distance that the rule may cut short."""
+        """Describe the value, without a distance that the rule may cut short."""
         if self.in_time:
             return self.verdict.of_position(turn)
         if self.category is Category.DRAW:
@@ -91,9 +91,9 @@ class Rule50Verdict:
 class Rule50Move:
     """A legal move and its value, under the fifty-move rule, for the side that plays it.
 
-    `verdict` is the table's, without a clock. `in_time` tells that its distance to the end, if it
-    has one, holds under the rule too. `zeroing` counts plies, the move included, until the winner
-    mates or zeroes; None where that is not known or too far. `clock` is what the move leaves on it.
+    `verdict` is the table's, which ignores the clock. `in_time` is whether its distance to the end,
+    if any, holds under the rule too. `zeroing` counts plies, the move included, until the winner
+    mates or zeroes, None where that is unknown or too far. `clock` is its reading after the move.
     """
 
     move: Move
@@ -104,7 +104,7 @@ class Rule50Move:
     clock: int = 0
 
     def of_move(self) -> str:
-        """Return in words what the move does, without a distance that the rule may cut short."""
+        """Describe what the move does, without a distance that the rule may cut short."""
         if self.in_time:
             return self.verdict.of_move()
         wins = self.verdict.wdl > 0
@@ -118,8 +118,8 @@ class Rule50Move:
     def rank(self) -> tuple[float, ...]:
         """Sort key, best move first.
 
-        A winner hurries to the end if it is in time, else to the next zeroing move. A loser delays
-        either. Where the result is open both look at how late the end comes by the clock.
+        A winner heads for the end if it is in time, otherwise for the next zeroing move; a loser
+        delays either. Where the result is open, both go by how late the end comes on the clock.
         """
         zeroing, plies = _or_far(self.zeroing), _or_far(self.verdict.plies)
         side = self.verdict.wdl
@@ -144,12 +144,12 @@ def clock_of(board: Board) -> int:
 
 
 def plies_left(board: Board) -> int:
-    """Return the plies until a draw can be claimed, 0 if it can be now."""
+    """Return the plies until a draw can be claimed, 0 if it can be claimed now."""
     return max(0, LONGEST - clock_of(board))
 
 
 def category(verdict: Verdict, clock: int) -> Category:
-    """Return what a table's verdict comes to when so many plies are on the clock."""
+    """Return the value of a table's verdict with so many plies on the clock."""
     if verdict.wdl == 0:
         return Category.DRAW
     if not verdict.plies or verdict.plies + clock <= LONGEST:
@@ -160,7 +160,7 @@ def category(verdict: Verdict, clock: int) -> Category:
 
 
 def best_of(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> Rule50Verdict:
-    """Return what a position is worth by its moves, best first, and its own verdict without any."""
+    """Return the value of a position by its moves, best first, or by `verdict` if it has none."""
     if not moves:
         return rule50_verdict(board, verdict)
     return Rule50Verdict(moves[0].verdict, moves[0].category, moves[0].in_time)
@@ -169,9 +169,9 @@ def best_of(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> Rule
 def rule50_verdict(
     board: Board, verdict: Verdict, resolver: Resolver | None = None
 ) -> Rule50Verdict:
-    """Return what a position is worth under the rule, by the table's verdict of it.
+    """Return the value of a position under the rule, from the table's verdict.
 
-    `resolver` is asked only where verdict and clock leave that open.
+    `resolver` is asked only where verdict and clock leave the result open.
     """
     found = category(verdict, clock_of(board))
     if resolver is not None and found.wdl is None:
@@ -193,8 +193,8 @@ def rule50_moves(
     Args:
         board: The position, its clock included.
         judged: Its legal moves with the tables' verdicts.
-        resolver: Asked of the best moves where they are open.
-        every: Whether it is asked of every move that is open.
+        resolver: Asked about the best moves if they are open.
+        every: Whether it is asked about every open move.
     """
     moves = [_ruled(board, move) for move in judged]
     best = max((move.category for move in moves), default=Category.DRAW)
@@ -208,7 +208,7 @@ def rule50_moves(
 def _resolve(
     board: Board, moves: Sequence[Rule50Move], kind: Category, resolver: Resolver
 ) -> list[Rule50Move]:
-    """Return the moves, those of an open kind with what the resolver knows of them."""
+    """Return the moves, those of an open category with what the resolver knows about them."""
     known = [move for move in moves if move.category is not kind]
     doubtful = [move for move in moves if move.category is kind]
     after = [_after(board, move.move) for move in doubtful]
@@ -220,7 +220,7 @@ def _resolve(
 
 
 def _ruled(board: Board, move: MoveVerdict) -> Rule50Move:
-    """Return what the table and the clock alone tell of a move."""
+    """Return the value of a move by the table and the clock alone."""
     clock = 0 if _zeroes(board, move.move) else clock_of(board) + 1
     verdict, plies = move.verdict, move.verdict.plies
     left = type(verdict)(verdict.wdl, None if plies is None else plies - 1)
@@ -230,7 +230,7 @@ def _ruled(board: Board, move: MoveVerdict) -> Rule50Move:
 
 
 def _resolved(move: Rule50Move, distance: Distance, left: int) -> Rule50Move:
-    """Return a move of which more is known: `distance` of the position it leads to."""
+    """Return a move with the `distance` of the position it leads to taken into account."""
     zeroing = move.zeroing
     if zeroing is None:
         plies = distance.possible if distance.proven is None else distance.proven
@@ -240,7 +240,7 @@ def _resolved(move: Rule50Move, distance: Distance, left: int) -> Rule50Move:
 
 
 def _decided(open_category: Category, distance: Distance, left: int) -> Category:
-    """Return what an open win or loss comes to with so many plies left on the clock."""
+    """Return the category of an open win or loss with so many plies left on the clock."""
     if distance.proven is not None and distance.proven <= left:
         return Category.WIN if open_category > 0 else Category.LOSS
     if distance.possible is None or distance.possible > left:
@@ -249,7 +249,7 @@ def _decided(open_category: Category, distance: Distance, left: int) -> Category
 
 
 def _zeroes(board: Board, move: Move) -> bool:
-    """Tell whether a legal move sets the clock back."""
+    """Return whether a legal move resets the clock."""
     if isinstance(board, MorrisBoard):
         return move.origin is None or bool(move.removed)
     assert isinstance(board, chess.Board)

@@ -1,7 +1,7 @@
-"""DagScheduler a graph of tasks: as many at once as there are threads and memory for.
+"""Run a graph of tasks, as many at once as threads and memory allow.
 
-The walk knows neither chess nor files: it is told what a task costs and how to begin a table, and
-hands the tasks to an executor, a pool of threads here or a cluster's workers.
+The scheduler knows neither chess nor files. It learns the cost of a task and how to claim a table
+from its caller, and hands the tasks to an executor: threads of this process or a cluster's workers.
 """
 
 import time
@@ -13,20 +13,20 @@ from graphlib import TopologicalSorter
 from millmate.games.chess.material import Material
 from millmate.tablebase.jobs import Job
 
-_POLL = 0.05  # seconds between two looks at what has been done
-_PATIENCE = 60.0  # seconds that tasks under way have to end when the walk has
+_POLL = 0.05  # seconds between two checks for finished tasks
+_PATIENCE = 60.0  # seconds that running tasks have to end when the scheduler stops
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """To lock a table and see what is there of it; costs nothing."""
+    """Lock a table and find out which of its jobs are done; costs nothing."""
 
     material: Material
 
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """To make a table of the units that are done."""
+    """Assemble a table from its finished jobs."""
 
     material: Material
 
@@ -36,49 +36,48 @@ Task = Claim | Work
 
 
 def graph(tables: Mapping[Material, Mapping[Job, Iterable[Job]]]) -> dict[Task, set[Task]]:
-    """Return every task of several tables with those that it needs.
+    """Return every task of several tables with the tasks that it needs.
 
-    `tables` holds the units of each table with those of the same table that they need. A table
-    begins when all that captures and promotions lead to from it are finished, as far as they are
-    among `tables`.
+    `tables` holds the jobs of each table with the jobs of the same table that they need. A table is
+    claimed when those of `tables` that its captures and promotions lead to are finished.
     """
     needed: dict[Task, set[Task]] = {}
     for material, own in tables.items():
-        begin, finish = Claim(material), Assembly(material)
-        needed[begin] = {
+        claim, assembly = Claim(material), Assembly(material)
+        needed[claim] = {
             Assembly(smaller)
             for smaller in material.closure()
             if smaller != material and smaller in tables
         }
-        needed.update({unit: {begin, *before} for unit, before in own.items()})
-        needed[finish] = {begin, *own}
+        needed.update({job: {claim, *before} for job, before in own.items()})
+        needed[assembly] = {claim, *own}
     return needed
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerPool:
-    """What does the tasks: threads in all, bytes of memory in all, and how to start one.
+    """The workers: their threads and bytes of memory in all, and how to start a task.
 
-    `explained` turns the exception of a task into that to be raised.
+    `explained` turns a task's exception into the one to raise.
     """
 
     threads: Callable[[], int]
     memory: Callable[[], int]
     start: Callable[[Work, int], "Future[object]"]
     explained: Callable[[BaseException], BaseException] = lambda error: error
-    divisible: bool = True  # whether one task can use several of the threads
+    divisible: bool = True  # whether one job can use several threads
 
 
 class DagScheduler:
-    """One walk over a graph of tasks (see `graph`).
+    """Runs every task of a directed acyclic graph after those it needs (see `graph`).
 
     Args:
         needed: The graph.
-        order: The tables in the order in which they are preferred.
-        memory: Estimates the bytes that a task takes while under way.
-        begin: Begins a table: returns the tasks that need not be done, or None if the table is
-            being built by somebody else and must be asked for again later.
-        hands: What does the tasks.
+        order: The tables, preferred ones first.
+        memory: Estimates the bytes that a running task takes.
+        claim: Claims a table: returns the tasks that are done already, or None if another build
+            holds the table, to be tried again later.
+        pool: The workers.
     """
 
     def __init__(
@@ -86,38 +85,38 @@ class DagScheduler:
         needed: Mapping[Task, Iterable[Task]],
         order: Iterable[Material],
         memory: Callable[[Work], int],
-        begin: Callable[[Material], "set[Work] | None"],
-        hands: WorkerPool,
+        claim: Callable[[Material], "set[Work] | None"],
+        pool: WorkerPool,
     ) -> None:
-        """Prepare the walk; nothing is started yet."""
+        """Prepare; nothing is started yet."""
         self._sorter: TopologicalSorter[Task] = TopologicalSorter(needed)
         self._sorter.prepare()
         self._rank = {material: rank for rank, material in enumerate(order)}
         self._memory = memory
-        self._begin_table = begin
-        self._hands = hands
-        self._begins: list[Claim] = []
+        self._claim = claim
+        self._pool = pool
+        self._claims: list[Claim] = []
         self._ready: list[Work] = []
-        self._spared: set[Work] = set()
+        self._done_before: set[Work] = set()
         self._running: dict[Future[object], tuple[Work, int]] = {}
 
     @property
     def running(self) -> list[Work]:
-        """The tasks under way."""
+        """The running tasks."""
         return [task for task, _ in self._running.values()]
 
     def run(
         self, done: Callable[[Work, object], None], look: Callable[[], bool] = lambda: True
     ) -> None:
-        """Do all tasks.
+        """Run all tasks.
 
-        Whatever a task raises is raised here at once: tasks still under way are the caller's to
-        stop and wait for.
+        Whatever a task raises is raised here at once; the caller stops tasks that still run and
+        waits for them (see `cancel`).
 
         Args:
-            done: Called with each task when it has been done, and with what it returned.
-            look: Called many times a second; may raise to end the walk, and returns whether new
-                tasks may be started.
+            done: Called with each finished task and what it returned.
+            look: Called many times a second; may raise to stop, and returns whether new tasks may
+                start.
         """
         while self._sorter.is_active():
             self._gather()
@@ -129,7 +128,7 @@ class DagScheduler:
                 self._sorter.done(task)
 
     def cancel(self) -> None:
-        """Drop what has not begun of the tasks handed out, and wait for the others."""
+        """Drop tasks that have not started, and wait for the others."""
         for future in self._running:
             future.cancel()
         wait([future for future in self._running if not future.cancelled()], _PATIENCE)
@@ -139,57 +138,57 @@ class DagScheduler:
         try:
             return future.result()
         except (Exception, CancelledError) as error:
-            explained = self._hands.explained(error)
+            explained = self._pool.explained(error)
             if explained is error:
                 raise
             raise explained from error
 
     def _gather(self) -> None:
-        """Take over what has become ready."""
+        """Collect the tasks that have become ready."""
         while fresh := self._sorter.get_ready():
             for task in fresh:
                 if isinstance(task, Claim):
-                    self._begins.append(task)
-                elif task in self._spared:
+                    self._claims.append(task)
+                elif task in self._done_before:
                     self._sorter.done(task)
                 else:
                     self._ready.append(task)
-        self._begins.sort(key=lambda task: self._rank[task.material])
+        self._claims.sort(key=lambda task: self._rank[task.material])
         self._ready.sort(key=lambda task: self._rank[task.material])
 
     def _start(self) -> None:
-        """Start what threads and memory allow, tables begun before going first."""
-        idle = self._hands.threads() - sum(threads for _, threads in self._running.values())
+        """Start the tasks that threads and memory allow, those of claimed tables first."""
+        idle = self._pool.threads() - sum(threads for _, threads in self._running.values())
         if idle <= 0:
             return
-        self._begin_up_to(idle)
+        self._claim_up_to(idle)
         chosen = self._choose(idle)
         for number, task in enumerate(chosen):
             share = idle // (len(chosen) - number)
-            threads = max(1, share) if self._hands.divisible and isinstance(task, Job) else 1
+            threads = max(1, share) if self._pool.divisible and isinstance(task, Job) else 1
             idle -= threads
             self._ready.remove(task)
-            self._running[self._hands.start(task, threads)] = task, threads
+            self._running[self._pool.start(task, threads)] = task, threads
 
-    def _begin_up_to(self, number: int) -> None:
-        """Claim tables until so many tasks are ready, or no further table can be begun."""
-        for task in list(self._begins):
+    def _claim_up_to(self, number: int) -> None:
+        """Claim tables until so many tasks are ready or no further table can be claimed."""
+        for task in list(self._claims):
             if len(self._ready) >= number:
                 return
-            spared = self._begin_table(task.material)
-            if spared is not None:
-                self._begins.remove(task)
-                self._spared |= spared
+            done_before = self._claim(task.material)
+            if done_before is not None:
+                self._claims.remove(task)
+                self._done_before |= done_before
                 self._sorter.done(task)
                 self._gather()
 
     def _choose(self, number: int) -> list[Work]:
-        """Return up to `number` ready tasks that fit into the memory left."""
-        left = self._hands.memory() - sum(map(self._memory, self.running))
+        """Return up to `number` ready tasks that fit into the remaining memory."""
+        left = self._pool.memory() - sum(map(self._memory, self.running))
         chosen: list[Work] = []
         for task in self._ready:
             cost = self._memory(task)
-            alone = not self._running and not chosen  # it was found to fit before the walk began
+            alone = not self._running and not chosen  # the plan has checked that it fits
             if cost <= left or alone:
                 chosen.append(task)
                 left -= cost
@@ -198,7 +197,7 @@ class DagScheduler:
         return chosen
 
     def _ended(self) -> "set[Future[object]]":
-        if not self._running:  # all that is left waits for somebody else, or for the end of a pause
+        if not self._running:  # the rest waits for another build or for the end of a pause
             time.sleep(_POLL / 5)
             return set()
         return wait(self._running, _POLL, FIRST_COMPLETED).done

@@ -134,7 +134,7 @@ class _Build:
         self._threads = threads or machine.processors()
         self._memory = memory
         compiling = build_time.compiling(steps.missing)
-        self._account = ProgressTracker(steps.missing, progress, self._threads, compiling)
+        self._tracker = ProgressTracker(steps.missing, progress, self._threads, compiling)
         self._told: SimpleQueue[Step] = SimpleQueue()
 
     def run(self) -> None:
@@ -147,18 +147,18 @@ class _Build:
         from millmate.tablebase.morris.solver import Children  # kernels, which are compiled by now
 
         self._children = Children(self._directory, self._threads)
-        self._account.start()
+        self._tracker.start()
         try:
             with ThreadPoolExecutor(1, thread_name_prefix="morris build") as pool:
                 for planned in self._steps.missing:
                     self._children.keep(budget - planned.memory)
                     self._one(planned.material, pool)
         except BuildStopped:
-            raise BuildStopped(tuple(map(str, self._account.finished))) from None
+            raise BuildStopped(tuple(map(str, self._tracker.finished))) from None
 
     def _compile(self) -> None:
         first = self._steps.missing[0].material
-        tell = partial(self._account.compile, first)
+        tell = partial(self._tracker.compile, first)
         if not load("morris", _LOADED, self._cancel.look, tell):
             raise BuildStopped
 
@@ -169,7 +169,7 @@ class _Build:
                 self._attend(table, pool.submit(self._make, table))
         finally:
             held.release()
-        self._account.finish(table)
+        self._tracker.finish(table)
 
     def _locked(self, table: Subspace) -> BaseFileLock:
         """Wait until nobody else builds a table."""
@@ -178,7 +178,7 @@ class _Build:
             try:
                 held.acquire(timeout=_LOOK)
             except Timeout:
-                self._account.tell(table, "waiting")
+                self._tracker.announce(table, "waiting")
                 self._look()
             else:
                 return held
@@ -189,7 +189,7 @@ class _Build:
             while not work.done():
                 wait([work], _LOOK)
                 while not self._told.empty():
-                    self._account.report(table, "all", 1.0, self._told.get())
+                    self._tracker.report(table, "all", 1.0, self._told.get())
                 self._look()
         except BaseException:
             self._cancel.stop()
@@ -200,7 +200,7 @@ class _Build:
     def _look(self) -> None:
         if self._cancel.look():
             raise BuildStopped
-        self._account.rest(self._cancel.rested())
+        self._tracker.skip(self._cancel.pause_ended())
 
     # In the solver's thread -----------------------------------------------------------------------
 

@@ -1,12 +1,12 @@
-"""How far the next mill or the end is: the rule of fifty quiet moves in one pair of morris.
+"""Distance to zeroing in a pair of morris: plies to the next mill or the end of the game.
 
 A mill takes a stone and leads to a smaller pair, and nothing leads back. So a pair's distances to
-zeroing are found as its distances to the end are, with one difference: what a mill leads to counts
-as the end of the game if it is won within `LONGEST` plies of the clock, which the smaller pair's
-own distances to zeroing tell, and as a draw otherwise.
+zeroing are found like its distances to the end, with one difference: a mill ends the game if the
+position behind it is decided within `LONGEST` plies, which the smaller pair's own distances to
+zeroing tell, and is a draw otherwise.
 
-Only pairs of up to `MOST_PLACES` are solved: they take some ten seconds and half a gigabyte. Of
-larger ones, from six against six stones on, nothing is known until there are tables of distances.
+Only pairs of up to `MOST_PLACES` places are solved, in about ten seconds and half a gigabyte.
+Larger pairs, from six against six stones on, stay unknown.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _LOST, _WON = 1, 2  # codes: at once, and by the next ply
 
 
 class MorrisDtz:
-    """Distances to zeroing of positions whose tables are in a directory, solved as they are asked.
+    """Distances to zeroing of positions whose tables are in a directory, solved when asked for.
 
-    Used in one thread. What was solved is kept.
+    Not thread-safe. Solved pairs are kept.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -43,7 +43,7 @@ class MorrisDtz:
         self._solved: dict[Pair, Codes] = {}
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
-        """Return the distances of positions for a winner, None where they cannot be had."""
+        """Return the distances of positions for a winner, None where they are unknown."""
         return [self._distance(Situation.of(board_from_text(text)), winner) for text in texts]
 
     def _distance(self, situation: Situation, winner: bool) -> Distance | None:
@@ -57,7 +57,7 @@ class MorrisDtz:
         except (MillMateError, MemoryError, OSError):
             return None
         wins = code > 0 and (code % 2 == 0) == (situation.turn == winner)
-        # A loser who has to close a mill does so a ply before the code's plies are over.
+        # A loser who has to close a mill does so a ply before the plies of the code are over.
         return Distance(code - 1, max(0, code - 2)) if wins else Distance(None, None)
 
     def _of(self, pair: Pair) -> Codes:
@@ -67,7 +67,7 @@ class MorrisDtz:
         return self._solved[pair]
 
     def _ends(self, primary: int, other: int) -> Codes:
-        """Return what the positions of a pair are worth that a mill has just led to."""
+        """Return the values of a pair's positions right after a mill has led to them."""
         pair = Pair(primary, other)
         codes = opened(self._directory, pair).values(threads=machine.processors())
         if int(codes.max(initial=0)) - 1 > LONGEST:
@@ -76,7 +76,7 @@ class MorrisDtz:
 
 
 def _as_ends() -> Codes:
-    """Return by code what a position is worth when the clock begins: a loss, a win, a draw."""
+    """Return by code the value of a position when the clock starts: a loss, a win or a draw."""
     plies = np.arange(256) - 1
     ends = np.where(plies % 2 == 0, _LOST, _WON)
     return np.where((plies >= 0) & (plies <= LONGEST), ends, 0).astype(np.uint8)
